@@ -1,0 +1,32 @@
+# Every target sets up what it needs in .venv on a machine that has only Python 3.11 and pip.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.installed
+
+.PHONY: demo test test-slow bench lint clean
+
+demo: $(STAMP)            ## build a few worlds and write demo/index.html
+	$(BIN)/diorama demo --out demo
+
+test: $(STAMP)            ## the whole test run except what is marked slow
+	$(BIN)/python -m pytest -n 2
+
+test-slow: $(STAMP)       ## the long tests: hundreds of random worlds
+	$(BIN)/python -m pytest -m slow -s
+
+bench: $(STAMP)           ## speed and memory, as ratios
+	$(BIN)/python bench/run.py
+
+lint: $(STAMP)
+	$(BIN)/ruff check src tests bench
+	$(BIN)/mypy
+
+$(STAMP): pyproject.toml scripts/system-libraries
+	bash scripts/system-libraries
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[dev]"
+	touch $(STAMP)
+
+clean:
+	rm -rf $(VENV) demo .mypy_cache .ruff_cache .pytest_cache

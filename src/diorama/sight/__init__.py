@@ -1,0 +1,47 @@
+"""Sight: what a camera sees of a world, exactly, and pictures of it.
+
+This room imports `world`. Pictures never decide an answer; exact geometry does.
+
+>>> from diorama.sight import look
+>>> from diorama.world.layouts import kitchen_counter
+>>> sorted(look(kitchen_counter(seed=7, objects=3)).sight().inventory) != []
+True
+"""
+
+from __future__ import annotations
+
+from diorama.sight.draft import DraftRenderer, draw
+from diorama.sight.exact import Crop, Layers, Sight, see
+from diorama.sight.files import depth_colours, label_colours, write_view
+from diorama.sight.mirror import Mirror, reflect
+from diorama.sight.overlays import BLUE, RED, Arrow, DottedPath, Frame, Overlay, draw_overlays
+from diorama.sight.video import FPS, film, read_video, write_video
+from diorama.sight.view import Rectangle, View, look
+
+__all__ = [
+    "BLUE",
+    "FPS",
+    "RED",
+    "Arrow",
+    "Crop",
+    "DottedPath",
+    "DraftRenderer",
+    "Frame",
+    "Layers",
+    "Mirror",
+    "Overlay",
+    "Rectangle",
+    "Sight",
+    "View",
+    "depth_colours",
+    "draw",
+    "draw_overlays",
+    "film",
+    "label_colours",
+    "look",
+    "read_video",
+    "reflect",
+    "see",
+    "write_video",
+    "write_view",
+]

@@ -1,0 +1,124 @@
+"""The `draft` renderer: MuJoCo's own OpenGL, without a screen, about a tenth of a second a picture."""
+
+from __future__ import annotations
+
+import math
+from types import TracebackType
+from typing import Self
+
+import mujoco
+import numpy as np
+from numpy.typing import NDArray
+
+from diorama.errors import DioramaError
+from diorama.sight._gl import current_context
+from diorama.world import Camera, World
+from diorama.world.cameras import basis
+from diorama.world.mjcf import to_spec
+
+Pixels = NDArray[np.uint8]
+
+NEAR, FAR = 0.02, 120.0
+SHADOW_SIDE = 2048
+SMOOTHING = 8
+"""Samples a pixel against jagged edges."""
+
+
+class DraftRenderer:
+    """Draws the bodies of one world, wherever they have moved to; holds GL memory until closed."""
+
+    def __init__(self, world: World, *, width: int, height: int, samples: int = SMOOTHING) -> None:
+        spec = to_spec(world, physics=False, textures=True)
+        spec.visual.global_.offwidth, spec.visual.global_.offheight = width, height
+        spec.visual.quality.offsamples = samples
+        spec.visual.quality.shadowsize = SHADOW_SIDE
+        spec.visual.quality.numslices = 40
+        self._world = world
+        self._model = spec.compile()
+        self._model.stat.extent = max(1.0, 2 * world.stage.radius)
+        self._model.stat.center[:] = world.stage.centre
+        self._data = mujoco.MjData(self._model)
+        self._scene = mujoco.MjvScene(self._model, self._model.ngeom + 16)
+        self._rectangle = mujoco.MjrRect(0, 0, width, height)
+        current_context()
+        self._graphics = mujoco.MjrContext(self._model, mujoco.mjtFontScale.mjFONTSCALE_50)
+        mujoco.mjr_setBuffer(mujoco.mjtFramebuffer.mjFB_OFFSCREEN, self._graphics)
+
+    def picture(self, camera: Camera, world: World | None = None) -> Pixels:
+        """Draw: (height, width, 3) bytes. `world` gives the poses, if the bodies have moved."""
+        self._aim(camera, world)
+        return self._render()
+
+    def segmentation(self, camera: Camera, world: World | None = None, *, only: str | None = None) -> NDArray[np.int32]:
+        """The index of the body at each pixel, −1 for all else: sight by another method than rays.
+
+        With `only`, everything but that body is left out.
+        """
+        self._aim(camera, world, only)
+        flags = self._scene.flags
+        flags[mujoco.mjtRndFlag.mjRND_SEGMENT] = flags[mujoco.mjtRndFlag.mjRND_IDCOLOR] = True
+        try:
+            colours = self._render().astype(np.int32)
+        finally:
+            flags[mujoco.mjtRndFlag.mjRND_SEGMENT] = flags[mujoco.mjtRndFlag.mjRND_IDCOLOR] = False
+        segment = colours[..., 0] + colours[..., 1] * 256 + colours[..., 2] * 65536 - 1
+        body_of_segment = np.full(self._scene.ngeom + 1, -1, np.int32)
+        order = {name: i for i, name in enumerate(self._world.names)}
+        for geom in self._scene.geoms[: self._scene.ngeom]:
+            if geom.objtype == mujoco.mjtObj.mjOBJ_GEOM and geom.segid >= 0:
+                name = self._model.body(self._model.geom_bodyid[geom.objid]).name
+                body_of_segment[geom.segid] = order.get(name, -1)
+        ids: NDArray[np.int32] = body_of_segment[segment]
+        return ids
+
+    def close(self) -> None:
+        current_context()
+        self._graphics.free()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.close()
+
+    def _aim(self, camera: Camera, world: World | None, only: str | None = None) -> None:
+        size = self._rectangle.width, self._rectangle.height
+        if (camera.width, camera.height) != size:
+            raise DioramaError(f"this renderer draws {size[0]}×{size[1]} pictures")
+        for body in (world or self._world).bodies:
+            slot = self._model.body(body.name).mocapid[0]
+            self._data.mocap_pos[slot] = body.position
+            self._data.mocap_quat[slot] = body.quaternion
+        mujoco.mj_forward(self._model, self._data)
+        groups = self._model.geom_group.copy()
+        if only is not None:
+            self._model.geom_group[:] = np.where(self._model.geom_bodyid == self._model.body(only).id, 0, 5)
+        mujoco.mjv_updateScene(
+            self._model,
+            self._data,
+            mujoco.MjvOption(),
+            None,
+            mujoco.MjvCamera(),
+            mujoco.mjtCatBit.mjCAT_ALL,
+            self._scene,
+        )
+        self._model.geom_group[:] = groups
+        _, down, forward = basis(camera)
+        half = NEAR * math.tan(math.radians(camera.fovy_deg) / 2)
+        for eye in self._scene.camera:
+            eye.pos, eye.forward, eye.up = camera.position, forward, -down
+            eye.frustum_center, eye.frustum_width = 0, 0
+            eye.frustum_bottom, eye.frustum_top, eye.frustum_near, eye.frustum_far = -half, half, NEAR, FAR
+
+    def _render(self) -> Pixels:
+        current_context()
+        pixels = np.empty((self._rectangle.height, self._rectangle.width, 3), np.uint8)
+        mujoco.mjr_render(self._rectangle, self._scene, self._graphics)
+        mujoco.mjr_readPixels(pixels, None, self._rectangle, self._graphics)
+        return np.ascontiguousarray(pixels[::-1])
+
+
+def draw(world: World, camera: Camera) -> Pixels:
+    """One draft picture of a world."""
+    with DraftRenderer(world, width=camera.width, height=camera.height) as renderer:
+        return renderer.picture(camera)

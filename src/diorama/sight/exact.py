@@ -1,0 +1,234 @@
+"""Exact sight: what a camera sees of every body, by rays, never by looking at a picture.
+
+For each body the first hit of every ray through its part of the frame is kept. From these *crops* follow
+the silhouettes (each body alone), the visible masks, the depth, and the order of bodies along every ray,
+also for the same world without some of its bodies, with no ray cast again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diorama.errors import UnknownName
+from diorama.sight.casting import MISS, cast_at_body, cast_at_fixtures
+from diorama.world import Body, Camera, World, project, ray_directions
+from diorama.world.poses import box_corners
+
+Mask = NDArray[np.bool_]
+Depth = NDArray[np.float32]
+
+NOTHING = -1
+
+
+@dataclass(frozen=True)
+class Crop:
+    """One body alone: its depth (∞ for a miss) in the rectangle of the frame that can hold it."""
+
+    rows: slice
+    columns: slice
+    depth: Depth
+
+    @cached_property
+    def mask(self) -> Mask:
+        hit: Mask = np.isfinite(self.depth)
+        return hit
+
+    @cached_property
+    def area_px(self) -> int:
+        return int(self.mask.sum())
+
+
+@dataclass(frozen=True)
+class Layers:
+    """Bodies along each ray, nearest first: entries `start[p]:start[p + 1]` belong to pixel p (row-major)."""
+
+    start: NDArray[np.int64]
+    body: NDArray[np.int32]
+    """Index into `names`."""
+    depth: Depth
+    names: tuple[str, ...]
+    width: int
+
+    def at(self, row: int, column: int) -> tuple[tuple[str, float], ...]:
+        """The stack of bodies seen through one pixel, nearest first, with depths."""
+        pixel = row * self.width + column
+        entries = range(self.start[pixel], self.start[pixel + 1])
+        return tuple((self.names[self.body[k]], float(self.depth[k])) for k in entries)
+
+
+@dataclass(frozen=True)
+class Sight:
+    """What one view shows, exactly."""
+
+    camera: Camera
+    crops: Mapping[str, Crop]
+    """Every body of the world, in its order."""
+    backdrop: Depth
+    """Depth of the fixtures alone."""
+    backdrop_ids: NDArray[np.int32]
+    """Which fixture is nearest among fixtures, −1 for none."""
+    inventory: tuple[str, ...]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(self.crops)
+
+    @cached_property
+    def _front(self) -> tuple[NDArray[np.int32], Depth]:
+        depth = self.backdrop.copy()
+        ids = np.full(depth.shape, NOTHING, np.int32)
+        for index, crop in enumerate(self.crops.values()):
+            window = depth[crop.rows, crop.columns]
+            nearer = crop.depth < window
+            window[nearer] = crop.depth[nearer]
+            ids[crop.rows, crop.columns][nearer] = index
+        return ids, depth
+
+    @property
+    def ids(self) -> NDArray[np.int32]:
+        """For each pixel the index (into `names`) of the body seen there, −1 for fixtures and background."""
+        return self._front[0]
+
+    @property
+    def depth(self) -> Depth:
+        """Depth along the optical axis of what is seen, metres; ∞ where there is nothing."""
+        return self._front[1]
+
+    def visible(self, name: str) -> Mask:
+        """Where the body is seen."""
+        index = self.names.index(self._known(name))
+        seen: Mask = self.ids == index
+        return seen
+
+    def silhouette(self, name: str) -> Mask:
+        """Where the body would be seen if it were alone in the world."""
+        crop = self.crops[self._known(name)]
+        alone = np.zeros(self.backdrop.shape, bool)
+        alone[crop.rows, crop.columns] = crop.mask
+        return alone
+
+    def visible_px(self, name: str) -> int:
+        return self._visible_areas[self._known(name)]
+
+    def silhouette_px(self, name: str) -> int:
+        return self.crops[self._known(name)].area_px
+
+    def hidden_px(self, name: str) -> int:
+        """How much of the silhouette something else covers."""
+        return self.silhouette_px(name) - self.visible_px(name)
+
+    def visible_fraction(self, name: str) -> float:
+        """Visible share of the silhouette inside the frame; 0 for a body outside it."""
+        area = self.silhouette_px(name)
+        return self.visible_px(name) / area if area else 0.0
+
+    def in_front_px(self, front: str, back: str) -> int:
+        """On how many rays through both `front` is the nearer one."""
+        a, b = self.crops[self._known(front)], self.crops[self._known(back)]
+        rows, columns = _overlap(a.rows, b.rows), _overlap(a.columns, b.columns)
+        if rows is None or columns is None:
+            return 0
+        near = _part(a, rows, columns)
+        far = _part(b, rows, columns)
+        return int(((near < far) & np.isfinite(far)).sum())
+
+    def occluders(self, name: str, *, least_px: int = 1) -> dict[str, int]:
+        """Every inventory body in front of `name` on at least `least_px` rays, at any layer, and on how many."""
+        counts = {other: self.in_front_px(other, name) for other in self.inventory if other != name}
+        return {other: px for other, px in counts.items() if px >= least_px}
+
+    @cached_property
+    def layers(self) -> Layers:
+        """The full stack of bodies along every ray (bodies behind a wall or table are in it too)."""
+        pixels, bodies, depths = [], [], []
+        width = self.camera.width
+        for index, crop in enumerate(self.crops.values()):
+            rows, columns = np.nonzero(crop.mask)
+            pixels.append((rows + crop.rows.start) * width + columns + crop.columns.start)
+            bodies.append(np.full(len(rows), index, np.int32))
+            depths.append(crop.depth[rows, columns])
+        count = self.camera.width * self.camera.height
+        if not pixels:
+            return Layers(np.zeros(count + 1, np.int64), np.zeros(0, np.int32), np.zeros(0, np.float32), (), width)
+        pixel, body, depth = np.concatenate(pixels), np.concatenate(bodies), np.concatenate(depths)
+        order = _by_pixel_then_depth(pixel, depth)
+        start = np.concatenate([[0], np.cumsum(np.bincount(pixel, minlength=count))])
+        return Layers(start, body[order], depth[order], self.names, width)
+
+    def without(self, names: Iterable[str]) -> Sight:
+        """The sight of the same world with some bodies gone."""
+        gone = {self._known(n) for n in names}
+        return Sight(
+            self.camera,
+            {n: c for n, c in self.crops.items() if n not in gone},
+            self.backdrop,
+            self.backdrop_ids,
+            tuple(n for n in self.inventory if n not in gone),
+        )
+
+    @cached_property
+    def _visible_areas(self) -> dict[str, int]:
+        counts = np.bincount(self.ids.ravel() + 1, minlength=len(self.crops) + 1)[1:]
+        return dict(zip(self.names, counts.tolist(), strict=True))
+
+    def _known(self, name: str) -> str:
+        if name not in self.crops:
+            raise UnknownName("object", name, self.crops)
+        return name
+
+
+def see(world: World, camera: Camera) -> Sight:
+    """Cast the rays of a view."""
+    everywhere = slice(0, camera.height), slice(0, camera.width)
+    eye = np.asarray(camera.position)
+    directions = ray_directions(camera, *everywhere)
+    backdrop, owners = cast_at_fixtures(world.fixtures, eye, directions)
+    crops = {body.name: _crop(body, camera, eye, directions) for body in world.bodies}
+    return Sight(camera, crops, backdrop, owners, world.inventory)
+
+
+def frame_window(camera: Camera, points: NDArray[np.float64]) -> tuple[slice, slice]:
+    """The rows and columns of the frame that the points' convex hull can cover."""
+    column, row, depth = project(camera, points).T
+    if (depth <= 1e-6).any():
+        return slice(0, camera.height), slice(0, camera.width)
+    top, bottom = _clip(row.min(), camera.height), _clip(row.max() + 1, camera.height)
+    left, right = _clip(column.min(), camera.width), _clip(column.max() + 1, camera.width)
+    return slice(top, bottom), slice(left, right)
+
+
+def _crop(body: Body, camera: Camera, eye: NDArray[np.float64], directions: NDArray[np.float64]) -> Crop:
+    rows, columns = frame_window(camera, box_corners(body))
+    window = directions[rows, columns]
+    if window.size == 0:
+        return Crop(rows, columns, np.full(window.shape[:2], MISS, np.float32))
+    return Crop(rows, columns, cast_at_body(body, eye, window))
+
+
+def _clip(value: float, limit: int) -> int:
+    return int(min(max(np.floor(value), 0), limit))
+
+
+def _overlap(a: slice, b: slice) -> slice | None:
+    start, stop = max(a.start, b.start), min(a.stop, b.stop)
+    return slice(start, stop) if start < stop else None
+
+
+def _part(crop: Crop, rows: slice, columns: slice) -> Depth:
+    part: Depth = crop.depth[
+        rows.start - crop.rows.start : rows.stop - crop.rows.start,
+        columns.start - crop.columns.start : columns.stop - crop.columns.start,
+    ]
+    return part
+
+
+def _by_pixel_then_depth(pixel: NDArray[np.int64], depth: Depth) -> NDArray[np.int64]:
+    """Sort order; depths are positive, so their bits order as they do and one integer key is enough."""
+    key = (pixel.astype(np.uint64) << np.uint64(32)) | np.ascontiguousarray(depth, np.float32).view(np.uint32)
+    order: NDArray[np.int64] = np.argsort(key, kind="stable")
+    return order

@@ -1,0 +1,98 @@
+"""Mirror images in planar glossy surfaces, by rays reflected where they meet the surface."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diorama.errors import DioramaError, UnknownName
+from diorama.sight.casting import MISS, cast_at_body, cast_at_fixtures
+from diorama.sight.exact import NOTHING, Crop, Depth, Mask, Sight, frame_window
+from diorama.world import Surface, World, ray_directions
+from diorama.world.poses import box_corners, rotation
+
+Array = NDArray[np.float64]
+
+ON_PLANE = 1e-3
+"""Metres: a hit this close to the plane is on the surface."""
+
+
+@dataclass(frozen=True)
+class Mirror:
+    """What one surface shows of each body, in the pixels where the surface itself is seen."""
+
+    surface: str
+    glass: Mask
+    """Where the camera sees the surface."""
+    crops: Mapping[str, Crop]
+    """Each body's mirror image alone: distances after the bounce."""
+    backdrop: Depth
+    """Distance of fixtures after the bounce."""
+
+    @cached_property
+    def ids(self) -> NDArray[np.int32]:
+        """The body whose mirror image is seen at each pixel (index in the world's order), −1 for none."""
+        nearest = self.backdrop.copy()
+        ids = np.full(nearest.shape, NOTHING, np.int32)
+        for index, crop in enumerate(self.crops.values()):
+            window = nearest[crop.rows, crop.columns]
+            nearer = crop.depth < window
+            window[nearer] = crop.depth[nearer]
+            ids[crop.rows, crop.columns][nearer] = index
+        return ids
+
+    def visible(self, name: str) -> Mask:
+        """Where the mirror image of the body is seen."""
+        if name not in self.crops:
+            raise UnknownName("object", name, self.crops)
+        seen: Mask = self.ids == list(self.crops).index(name)
+        return seen
+
+    def visible_px(self, name: str) -> int:
+        return int(self.visible(name).sum())
+
+    def muted(self, names: Iterable[str]) -> Mirror:
+        """The same mirror when some bodies have no image in it; what they hid shows instead."""
+        gone = set(names)
+        return Mirror(self.surface, self.glass, {n: c for n, c in self.crops.items() if n not in gone}, self.backdrop)
+
+
+def reflect(world: World, sight: Sight, surface: Surface) -> Mirror:
+    """Mirror images of all bodies in a glossy surface, as the view `sight` shows them."""
+    if not surface.glossy:
+        raise DioramaError(f"the surface '{surface.name}' is not glossy; nothing is mirrored in it")
+    camera = sight.camera
+    eye = np.asarray(camera.position)
+    normal = rotation(surface.quaternion)[:, 2]
+    directions = ray_directions(camera, slice(0, camera.height), slice(0, camera.width))
+    hits = eye + directions * np.where(np.isfinite(sight.backdrop), sight.backdrop, 0)[..., None]
+    glass = (sight.ids == NOTHING) & np.isfinite(sight.backdrop) & _on_patch(surface, hits) & (directions @ normal < 0)
+    bounced = directions - 2 * (directions @ normal)[..., None] * normal
+    start = hits + 1e-5 * normal
+
+    backdrop = np.full(glass.shape, MISS, np.float32)
+    backdrop[glass] = cast_at_fixtures(world.fixtures, start[glass], bounced[glass])[0]
+    crops = {}
+    for body in world.bodies:
+        corners = box_corners(body)
+        mirrored = corners - 2 * ((corners - np.asarray(surface.position)) @ normal)[:, None] * normal
+        rows, columns = frame_window(camera, mirrored)
+        window = np.full(glass[rows, columns].shape, MISS, np.float32)
+        inside = glass[rows, columns]
+        if inside.any():
+            window[inside] = cast_at_body(body, start[rows, columns][inside], bounced[rows, columns][inside])
+        crops[body.name] = Crop(rows, columns, window)
+    return Mirror(surface.name, glass, crops, backdrop)
+
+
+def _on_patch(surface: Surface, points: Array) -> Mask:
+    local = (points - np.asarray(surface.position)) @ rotation(surface.quaternion)
+    inside: Mask = np.abs(local[..., 2]) < ON_PLANE
+    outline = np.asarray(surface.outline)
+    for (x0, y0), (x1, y1) in zip(outline, np.roll(outline, -1, axis=0), strict=True):
+        inside &= (x1 - x0) * (local[..., 1] - y0) - (y1 - y0) * (local[..., 0] - x0) >= 0
+    return inside

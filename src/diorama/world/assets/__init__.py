@@ -1,0 +1,22 @@
+"""Assets: parametric recipes for everyday things, one file for each kind of thing.
+
+Every module of this folder that registers assets is imported here, so adding one is adding a file.
+
+>>> get_asset("mug").container
+True
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from pkgutil import iter_modules
+
+from diorama.world.assets.registry import Asset, Range, asset, assets, build_shape, get_asset, register, unregister
+
+_MACHINERY = {"registry", "packs", "meshes", "convex", "profiles"}
+
+for _module in iter_modules(__path__):
+    if _module.name not in _MACHINERY:
+        import_module(f"{__name__}.{_module.name}")
+
+__all__ = ["Asset", "Range", "asset", "assets", "build_shape", "get_asset", "register", "unregister"]

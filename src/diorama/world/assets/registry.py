@@ -1,0 +1,117 @@
+"""The registry of assets: recipes for bodies, found by their noun.
+
+An asset is added with the `@asset` decorator and nothing else; `build` makes one variant of it from a
+seed. Packs add theirs through `register`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+import numpy as np
+
+from diorama.errors import DioramaError, UnknownName
+from diorama.world.materials import Palette
+from diorama.world.shape import Shape
+
+Rng = np.random.Generator
+Generator = Callable[[Rng], Shape]
+
+
+@dataclass(frozen=True)
+class Range:
+    """A closed interval, in metres."""
+
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
+class Asset:
+    """A recipe for bodies and the promises it makes about every one of them."""
+
+    noun: str
+    generate: Generator = field(repr=False)
+    size: Range
+    """The longest side of its box lies in here, whatever the seed."""
+    finishes: Mapping[str, Palette]
+    """The palettes of its slots; the first slot is the one its adjectives speak of."""
+    density: float
+    """kg/m³ of its solid pieces."""
+    fronted: bool = False
+    container: bool = False
+    flat_top: bool = False
+    round: bool = False
+    """It rolls."""
+    tags: frozenset[str] = frozenset()
+    """Where it belongs: layouts choose by these."""
+
+
+_ASSETS: dict[str, Asset] = {}
+
+
+def asset(
+    noun: str,
+    *,
+    size: Range,
+    finishes: Mapping[str, Palette],
+    density: float,
+    fronted: bool = False,
+    container: bool = False,
+    flat_top: bool = False,
+    round: bool = False,
+    tags: str = "",
+) -> Callable[[Generator], Generator]:
+    """Register a generator as the recipe for `noun`."""
+
+    def add(generate: Generator) -> Generator:
+        register(
+            Asset(
+                noun,
+                generate,
+                size,
+                dict(finishes),
+                density,
+                fronted,
+                container,
+                flat_top,
+                round,
+                frozenset(tags.split()),
+            )
+        )
+        return generate
+
+    return add
+
+
+def register(new: Asset) -> None:
+    """Add an asset under its noun, which must be free."""
+    if new.noun in _ASSETS:
+        raise DioramaError(f"there is an asset named '{new.noun}' already; give this one another noun")
+    _ASSETS[new.noun] = new
+
+
+def unregister(noun: str) -> None:
+    """Forget an asset (a pack that is loaded again)."""
+    _ASSETS.pop(noun, None)
+    build_shape.cache_clear()
+
+
+def assets(*, tag: str | None = None) -> dict[str, Asset]:
+    """All assets by noun, in alphabetical order; with `tag`, those that belong there."""
+    return {n: a for n, a in sorted(_ASSETS.items()) if tag is None or tag in a.tags}
+
+
+def get_asset(noun: str) -> Asset:
+    """The asset of that noun; an unknown one suggests the nearest."""
+    if noun not in _ASSETS:
+        raise UnknownName("asset", noun, _ASSETS)
+    return _ASSETS[noun]
+
+
+@lru_cache(maxsize=1024)
+def build_shape(noun: str, seed: int) -> Shape:
+    """The shape of one variant: the same noun and seed give the same shape."""
+    return get_asset(noun).generate(np.random.default_rng([seed, *noun.encode()]))

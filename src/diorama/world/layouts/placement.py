@@ -1,0 +1,272 @@
+"""Placement: where bodies can stand without touching, and how they come to rest there.
+
+Positions are proposed from the bodies' outlines seen from above, kept apart by a clearance; physics has the
+last word, and a world in which something fell, tipped over or overlaps is thrown away.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Container, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diorama.errors import CannotPlace
+from diorama.world.assets import build_shape, get_asset
+from diorama.world.model import Body, Surface, Vec3, World, replace
+from diorama.world.physics import settle
+from diorama.world.poses import rotation, transform, yaw
+
+Array = NDArray[np.float64]
+Rng = np.random.Generator
+
+CLEARANCE = 0.012
+"""Metres between the outlines of neighbours."""
+EDGE = 0.015
+"""Metres between an outline and the edge of what it stands on."""
+TRIES = 400
+"""Proposals for one body before giving up."""
+SLIDE = 0.06
+"""Metres that a body may shift while it settles."""
+TILT_DEG = 8.0
+"""How far a standing body may lean when settled; round ones may roll."""
+LIFT = 0.0005
+"""Metres above its support at which a body is let go."""
+
+
+@dataclass(frozen=True)
+class Footprint:
+    """A convex outline on a plane, with a circle around it for quick tests."""
+
+    points: Array
+    centre: Array
+    radius: float
+
+    @staticmethod
+    def of(points: Array) -> Footprint:
+        centre = (points.min(axis=0) + points.max(axis=0)) / 2
+        return Footprint(points, centre, float(np.hypot(*(points - centre).T).max()))
+
+    def clear_of(self, other: Footprint, clearance: float) -> bool:
+        """Whether the two outlines stay at least `clearance` apart."""
+        apart = math.dist(self.centre.tolist(), other.centre.tolist())
+        if apart >= self.radius + other.radius + clearance:
+            return True
+        return max(_gap(self.points, other.points), _gap(other.points, self.points)) >= clearance
+
+
+def footprint(body: Body, *, at: tuple[float, float] | None = None, heading_deg: float | None = None) -> Footprint:
+    """The body's outline seen from above, as it is or as it would be somewhere else."""
+    shape = build_shape(body.noun, body.seed)
+    if at is None or heading_deg is None:
+        flat = transform(body, shape.vertices)[:, :2]
+        return Footprint.of(_hull(flat))
+    turn = rotation(yaw(heading_deg))[:2, :2]
+    return Footprint.of(shape.footprint * body.scale @ turn.T + np.asarray(at))
+
+
+def inside(outline: Sequence[tuple[float, float]], points: Array, margin: float) -> bool:
+    """Whether all points lie in a convex outline, at least `margin` from its edge."""
+    return _edge_distance(np.asarray(outline), points) >= margin
+
+
+@dataclass
+class Plot:
+    """A level surface being filled: what stands on it already."""
+
+    surface: Surface
+    headroom: float = math.inf
+    """Nothing taller fits under what is above."""
+    taken: list[Footprint] = field(default_factory=list)
+
+    def outline(self) -> Array:
+        """The surface's outline in world coordinates."""
+        turn = rotation(self.surface.quaternion)[:2, :2]
+        flat: Array = np.asarray(self.surface.outline) @ turn.T + np.asarray(self.surface.position[:2])
+        return flat
+
+    def admits(self, candidate: Footprint, clearance: float = CLEARANCE) -> bool:
+        """Whether the outline fits on the surface and keeps clear of everything there."""
+        return inside(self.outline().tolist(), candidate.points, EDGE) and all(
+            candidate.clear_of(other, clearance) for other in self.taken
+        )
+
+    def put(self, body: Body, at: tuple[float, float], heading_deg: float) -> Body:
+        """Stand a body there and remember it."""
+        self.taken.append(footprint(body, at=at, heading_deg=heading_deg))
+        return replace(body, position=(at[0], at[1], self.surface.position[2] + LIFT), quaternion=yaw(heading_deg))
+
+
+def scatter(bodies: Sequence[Body], plots: Sequence[Plot], facing_deg: float, rng: Rng) -> list[Body]:
+    """Stand bodies at random places, the largest first; raise `CannotPlace` when one finds none."""
+    order = sorted(bodies, key=lambda b: -footprint(b).radius)
+    areas = np.array([_area(p.outline()) for p in plots])
+    placed: dict[str, Body] = {}
+    for body in order:
+        tall = build_shape(body.noun, body.seed).size[2] * body.scale
+        child = np.random.default_rng(rng.integers(2**63))
+        for _ in range(TRIES):
+            plot = plots[int(child.choice(len(plots), p=areas / areas.sum()))]
+            if tall > plot.headroom:
+                continue
+            low, high = plot.outline().min(axis=0), plot.outline().max(axis=0)
+            x, y = child.uniform(low, high).tolist()
+            heading_deg = heading(body, facing_deg, child)
+            if plot.admits(footprint(body, at=(x, y), heading_deg=heading_deg)):
+                placed[body.name] = plot.put(body, (x, y), heading_deg)
+                break
+        else:
+            raise CannotPlace(f"no room left for {body.phrase}: {len(bodies)} objects are too many for the surface")
+    return [placed[b.name] for b in bodies]
+
+
+def line_up(
+    bodies: Sequence[Body], plot: Plot, view: Vec3, elevation_deg: float, facing_deg: float, rng: Rng
+) -> list[Body]:
+    """Stand bodies one behind the other as seen from `view`, so that each hides a part of the next.
+
+    The gap between two grows no larger than the shadow the nearer one casts along the line of sight.
+    """
+    outline = plot.outline()
+    low, high = outline.min(axis=0), outline.max(axis=0)
+    eye = np.asarray(view[:2])
+    for _ in range(TRIES):
+        start = rng.uniform(low, high)
+        line = (start - eye) / np.linalg.norm(start - eye)
+        side = np.array([-line[1], line[0]])
+        row: list[tuple[Body, tuple[float, float], float, Footprint]] = []
+        along, half_before, reach = 0.0, 0.0, 0.0
+        for body in bodies:
+            heading_deg = heading(body, facing_deg, rng)
+            print_here = footprint(body, at=(0.0, 0.0), heading_deg=heading_deg)
+            half = float(np.abs(print_here.points @ line).max())
+            width = float(np.abs(print_here.points @ side).max())
+            if row:
+                along += half_before + half + CLEARANCE + float(rng.uniform(0, 0.45)) * reach
+                shift = float(rng.uniform(-0.7, 0.7)) * width
+            else:
+                shift = 0.0
+            spot = start + along * line + shift * side
+            at = (float(spot[0]), float(spot[1]))
+            here = footprint(body, at=at, heading_deg=heading_deg)
+            if not plot.admits(here) or any(not here.clear_of(other[3], CLEARANCE) for other in row):
+                break
+            row.append((body, at, heading_deg, here))
+            tall = build_shape(body.noun, body.seed).size[2] * body.scale
+            half_before, reach = half, tall / math.tan(math.radians(max(elevation_deg, 5.0)))
+        if len(row) == len(bodies):
+            return [plot.put(body, at, heading_deg) for body, at, heading_deg, _ in row]
+    raise CannotPlace(f"no room for a row of {len(bodies)} objects one behind the other")
+
+
+def stack(base: Body, upper: Body, facing_deg: float, rng: Rng) -> Body:
+    """`upper`, standing on the flat top of `base`, which is placed already."""
+    top = build_shape(base.noun, base.seed).top
+    if top is None:
+        raise CannotPlace(f"{base.phrase} has no flat top to stand things on")
+    middle = np.append(np.mean(top.outline, axis=0), top.height)
+    x, y, z = transform(base, middle[None])[0].tolist()
+    return replace(upper, position=(x, y, z + LIFT), quaternion=yaw(heading(upper, facing_deg, rng)))
+
+
+def fill(container: Body, contents: Sequence[Body], rng: Rng) -> list[Body]:
+    """`contents` above the opening of `container`, one over the other, ready to fall in."""
+    cavity = build_shape(container.noun, container.seed).cavity
+    if cavity is None:
+        raise CannotPlace(f"{container.phrase} cannot hold anything")
+    x, y = np.mean(cavity.outline, axis=0).tolist()
+    height = cavity.floor + 0.25 * (cavity.opening - cavity.floor)
+    placed: list[Body] = []
+    for body in contents:
+        shape = build_shape(body.noun, body.seed)
+        room = cavity.inner_radius * container.scale - float(np.hypot(*shape.footprint.T).max()) * body.scale
+        slack = max(0.0, room) * 0.7 / container.scale
+        angle, out = rng.uniform(0, 2 * math.pi), slack * math.sqrt(rng.uniform())
+        if room < 0 or placed:
+            height = max(height, cavity.opening)
+        spot = transform(container, np.array([[x + out * math.cos(angle), y + out * math.sin(angle), height]]))[0]
+        sx, sy, sz = spot.tolist()
+        placed.append(replace(body, position=(sx, sy, sz + 0.003), quaternion=yaw(float(rng.uniform(0, 360)))))
+        height += (shape.size[2] * body.scale + 0.006) / container.scale
+    return placed
+
+
+def fits_inside(body: Body, container: Body) -> bool:
+    """Whether a body is small enough to be put into a container by hand."""
+    cavity = build_shape(container.noun, container.seed).cavity
+    if cavity is None:
+        return False
+    shape = build_shape(body.noun, body.seed)
+    wide = float(np.hypot(*shape.footprint.T).max()) * body.scale
+    deep = (cavity.opening - cavity.floor) * container.scale
+    return wide < 0.85 * cavity.inner_radius * container.scale and shape.size[2] * body.scale < 1.3 * deep
+
+
+def fits_on_top(body: Body, base: Body) -> bool:
+    """Whether a body can stand on another's flat top with room to spare."""
+    top = build_shape(base.noun, base.seed).top
+    if top is None or get_asset(body.noun).round:
+        return False
+    wide = float(np.hypot(*build_shape(body.noun, body.seed).footprint.T).max()) * body.scale
+    return wide < 0.95 * top.inner_radius * base.scale
+
+
+def heading(body: Body, facing_deg: float, rng: Rng) -> float:
+    """A natural heading: things with a front mostly face the camera, others any way."""
+    if get_asset(body.noun).fronted:
+        return float(facing_deg + rng.normal(0, 40))
+    return float(rng.uniform(0, 360))
+
+
+def at_rest(world: World, *, loose: Container[str] = ()) -> World | None:
+    """The world settled, or None if something moved on, overlaps, fell, slid away or tipped over.
+
+    Bodies named in `loose` (what was dropped into a container) may turn as they like.
+    """
+    rested = settle(world)
+    if rested is None:
+        return None
+    for before, after in zip(world.bodies, rested.bodies, strict=True):
+        if before.fixed or before.hinge is not None:
+            continue
+        x, y, z = np.subtract(after.position, before.position).tolist()
+        if z < -_drop_allowed(before, world) or math.hypot(x, y) > SLIDE * max(1.0, before.scale):
+            return None
+        upright = float(rotation(before.quaternion)[:, 2] @ rotation(after.quaternion)[:, 2])
+        if before.name not in loose and not get_asset(before.noun).round and upright < math.cos(math.radians(TILT_DEG)):
+            return None
+    return rested
+
+
+def _drop_allowed(body: Body, world: World) -> float:
+    """How far a body may sink while settling: to the bottom of what it was let go over."""
+    supports = [s.position[2] for s in world.surfaces if s.position[2] <= body.position[2] + 1e-3]
+    return body.position[2] - max(supports, default=body.position[2]) + 0.005
+
+
+def _gap(points: Array, others: Array) -> float:
+    """The widest separation along the normals of the first outline's edges."""
+    edges = np.roll(points, -1, axis=0) - points
+    normals = np.stack([edges[:, 1], -edges[:, 0]], axis=1)
+    normals /= np.maximum(np.hypot(*normals.T)[:, None], 1e-12)
+    gaps = (others @ normals.T).min(axis=0) - np.einsum("ij,ij->i", points, normals)
+    return float(gaps.max())
+
+
+def _edge_distance(outline: Array, points: Array) -> float:
+    edges = np.roll(outline, -1, axis=0) - outline
+    normals = np.stack([-edges[:, 1], edges[:, 0]], axis=1) / np.hypot(*edges.T)[:, None]
+    return float((points @ normals.T - np.einsum("ij,ij->i", outline, normals)).min())
+
+
+def _area(outline: Array) -> float:
+    x, y = outline.T
+    return float(abs(np.sum(x * np.roll(y, -1) - np.roll(x, -1) * y)) / 2)
+
+
+def _hull(points: Array) -> Array:
+    from scipy.spatial import ConvexHull
+
+    return points[ConvexHull(points).vertices]

@@ -1,0 +1,267 @@
+"""Time: stepping a world, letting it come to rest, and what touches what meanwhile.
+
+MuJoCo does the work; the same world steps to the same state, bit for bit, on the same machine.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import mujoco
+import numpy as np
+from numpy.typing import NDArray
+from scipy.spatial.transform import Rotation
+
+from diorama.errors import DioramaError
+from diorama.world.assets.registry import build_shape
+from diorama.world.mjcf import TIMESTEP, compile_world
+from diorama.world.model import ORIGIN, World, replace
+
+Array = NDArray[np.float64]
+
+REST_SPEED = 0.001
+"""m/s: a world is at rest when no point of any body moves faster."""
+OVERLAP = 0.001
+"""Metres: the deepest that two things in a sound world may be in each other."""
+
+
+@dataclass(frozen=True)
+class Touch:
+    """Two things (bodies or fixtures) in contact from `start` to `end`, in seconds."""
+
+    a: str
+    b: str
+    start: float
+    end: float
+    position: tuple[float, float, float]
+    """Where they first met."""
+
+
+@dataclass(frozen=True)
+class Motion:
+    """What a world did: sampled poses of every body, and every touch."""
+
+    world: World
+    """Where it began."""
+    times: Array
+    positions: Array
+    """(times, bodies, 3)"""
+    quaternions: Array
+    """(times, bodies, 4)"""
+    velocities: Array
+    spins: Array
+    contacts: tuple[Touch, ...]
+
+    def at(self, seconds: float) -> World:
+        """The world at the recorded moment nearest to `seconds`."""
+        return self._world(int(np.abs(self.times - seconds).argmin()))
+
+    @property
+    def final(self) -> World:
+        return self._world(len(self.times) - 1)
+
+    def path(self, name: str) -> Array:
+        """Positions of one body over time."""
+        index = self.world.names.index(self.world[name].name)
+        path: Array = self.positions[:, index]
+        return path
+
+    def touched(self, a: str, b: str) -> bool:
+        return any({t.a, t.b} == {a, b} for t in self.contacts)
+
+    def _world(self, k: int) -> World:
+        moved = tuple(
+            replace(
+                body,
+                position=tuple(self.positions[k, i].tolist()),
+                quaternion=tuple(self.quaternions[k, i].tolist()),
+                velocity=tuple(self.velocities[k, i].tolist()),
+                spin=tuple(self.spins[k, i].tolist()),
+            )
+            for i, body in enumerate(self.world.bodies)
+        )
+        return replace(self.world, bodies=moved)
+
+
+class Simulation:
+    """A world in motion: one compiled model and its state, stepped as far as needed."""
+
+    def __init__(self, world: World, *, timestep: float = TIMESTEP) -> None:
+        self.world = world
+        self.model = compile_world(world, timestep=timestep)
+        self.data = mujoco.MjData(self.model)
+        self._set_velocities()
+        mujoco.mj_forward(self.model, self.data)
+
+    @property
+    def seconds(self) -> float:
+        return float(self.data.time)
+
+    def step(self, count: int = 1) -> None:
+        """Advance by `count` time steps."""
+        mujoco.mj_step(self.model, self.data, count)
+        if not np.isfinite(self.data.qacc).all() or self.data.warning[mujoco.mjtWarning.mjWARN_BADQACC].number:
+            raise DioramaError("the simulation became unstable: do bodies overlap at the start?")
+
+    def speed(self) -> float:
+        """The speed of the fastest point of any body, m/s (turning counts at the body's own radius)."""
+        if not self._bodies.size:
+            return 0.0
+        velocity, spin = self._velocities()
+        return float((np.linalg.norm(velocity, axis=1) + np.linalg.norm(spin, axis=1) * self._radii).max())
+
+    def state(self) -> World:
+        """The world as it is now."""
+        positions, quaternions = self.poses()
+        velocities, spins = self._velocities()
+        one = Motion(self.world, np.zeros(1), positions[None], quaternions[None], velocities[None], spins[None], ())
+        return one.final
+
+    def poses(self) -> tuple[Array, Array]:
+        """Positions and quaternions of all bodies, in the world's order."""
+        return self.data.xpos[self._bodies].copy(), self.data.xquat[self._bodies].copy()
+
+    def touching(self) -> dict[tuple[str, str], Array]:
+        """Pairs in contact now and where; each pair once, in alphabetical order."""
+        contact = self.data.contact
+        if not len(contact.dist):
+            return {}
+        bodies = np.sort(self.model.geom_bodyid[contact.geom], axis=1)
+        _, first = np.unique(bodies[:, 0] * self.model.nbody + bodies[:, 1], return_index=True)
+        positions = contact.pos
+        pairs: dict[tuple[str, str], Array] = {}
+        for index in first.tolist():
+            a, b = sorted(self._names[i] for i in bodies[index])
+            pairs[a, b] = positions[index].copy()
+        return pairs
+
+    def depth(self) -> float:
+        """How far the deepest pair overlaps, metres."""
+        dist = self.data.contact.dist
+        return float(max(0.0, -dist.min())) if len(dist) else 0.0
+
+    @cached_property
+    def _names(self) -> list[str]:
+        return [self.model.body(i).name for i in range(self.model.nbody)]
+
+    @cached_property
+    def _bodies(self) -> NDArray[np.int64]:
+        return np.array([self.model.body(n).id for n in self.world.names], dtype=np.int64)
+
+    @cached_property
+    def _radii(self) -> Array:
+        sizes = [np.linalg.norm(build_shape(b.noun, b.seed).size) * b.scale / 2 for b in self.world.bodies]
+        return np.array(sizes)
+
+    def _velocities(self) -> tuple[Array, Array]:
+        """Linear velocity of each body's origin and angular velocity, in world coordinates."""
+        count = len(self.world.bodies)
+        linear, angular = np.zeros((count, 3)), np.zeros((count, 3))
+        both = np.zeros(6)
+        for i, body in enumerate(self._bodies):
+            mujoco.mj_objectVelocity(self.model, self.data, mujoco.mjtObj.mjOBJ_XBODY, body, both, 0)
+            angular[i], linear[i] = both[:3], both[3:]
+        return linear, angular
+
+    def _set_velocities(self) -> None:
+        for body in self.world.bodies:
+            if body.fixed:
+                continue
+            address = int(self.model.joint(body.name).dofadr[0])
+            if body.hinge is not None:
+                axis = np.asarray(body.hinge.axis) / np.linalg.norm(body.hinge.axis)
+                self.data.qvel[address] = float(axis @ np.asarray(body.spin))
+                continue
+            into = Rotation.from_quat(body.quaternion, scalar_first=True).inv()
+            self.data.qvel[address : address + 3] = body.velocity
+            self.data.qvel[address + 3 : address + 6] = into.apply(body.spin)
+
+
+def simulate(world: World, seconds: float, *, every: float = 0.01, timestep: float = TIMESTEP) -> Motion:
+    """Let time pass and record it: poses `every` so many seconds, contacts at every step.
+
+    >>> from diorama.world.layouts import empty
+    >>> from diorama.world.bodies import make_body
+    >>> ball = make_body("tennis ball", seed=1, position=(0, 0, 0.5))
+    >>> motion = simulate(replace(empty(), bodies=(ball,)), seconds=1)
+    >>> [t.b for t in motion.contacts]
+    ['tennis ball', 'tennis ball']
+    """
+    if not (np.isfinite(seconds) and seconds > 0):
+        raise DioramaError(f"seconds must be more than 0; got {seconds}")
+    simulation = Simulation(world, timestep=timestep)
+    stride = max(1, round(every / timestep))
+    steps = max(1, round(seconds / timestep))
+    frames = [_snapshot(simulation)]
+    log = _TouchLog()
+    log.note(0.0, simulation.touching())
+    for step in range(1, steps + 1):
+        simulation.step()
+        log.note(simulation.seconds, simulation.touching())
+        if step % stride == 0 or step == steps:
+            frames.append(_snapshot(simulation))
+    times, positions, quaternions, velocities, spins = (np.stack(c) for c in zip(*frames, strict=True))
+    return Motion(world, times, positions, quaternions, velocities, spins, log.close(simulation.seconds))
+
+
+def settle(world: World, *, limit: float = 6.0, hold: float = 0.1, deepest: float = OVERLAP) -> World | None:
+    """Let a world come to rest and stop it there.
+
+    At rest means that nothing has moved faster than `REST_SPEED` for `hold` seconds. None if it still moves
+    after `limit` seconds, or rests with two things deeper in each other than `deepest`.
+    """
+    simulation = Simulation(world)
+    stride = max(1, round(hold / 2 / TIMESTEP))
+    calm = 0
+    while calm < 2:
+        if simulation.seconds >= limit:
+            return None
+        simulation.step(stride)
+        calm = calm + 1 if simulation.speed() < REST_SPEED else 0
+    if simulation.depth() > deepest:
+        return None
+    state = simulation.state()
+    return replace(state, bodies=tuple(replace(b, velocity=ORIGIN, spin=ORIGIN) for b in state.bodies))
+
+
+def overlap_depth(world: World) -> float:
+    """How far the deepest pair of things overlaps, metres; 0 for a sound world."""
+    return Simulation(world).depth()
+
+
+def touching(world: World) -> set[tuple[str, str]]:
+    """The pairs in contact at this moment."""
+    return set(Simulation(world).touching())
+
+
+def _snapshot(simulation: Simulation) -> tuple[Array, ...]:
+    return np.asarray(simulation.seconds), *simulation.poses(), *simulation._velocities()
+
+
+class _TouchLog:
+    """Joins per-step contacts into touches with a start and an end."""
+
+    GAP = 0.02
+    """Seconds: a shorter break (a rattle) does not end a touch."""
+
+    def __init__(self) -> None:
+        self._open: dict[tuple[str, str], tuple[float, float, Array]] = {}
+        self._done: list[Touch] = []
+
+    def note(self, now: float, pairs: dict[tuple[str, str], Array]) -> None:
+        for pair, position in pairs.items():
+            start, last, first = self._open.get(pair, (now, now, position))
+            if now - last > self.GAP:
+                self._finish(pair, start, last, first)
+                start, first = now, position
+            self._open[pair] = (start, now, first)
+
+    def close(self, now: float) -> tuple[Touch, ...]:
+        for pair, (start, last, first) in self._open.items():
+            self._finish(pair, start, now if now - last <= self.GAP else last, first)
+        return tuple(sorted(self._done, key=lambda t: (t.start, t.a, t.b)))
+
+    def _finish(self, pair: tuple[str, str], start: float, end: float, position: Array) -> None:
+        x, y, z = position.tolist()
+        self._done.append(Touch(pair[0], pair[1], round(start, 6), round(end, 6), (x, y, z)))
