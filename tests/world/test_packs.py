@@ -98,8 +98,13 @@ def test_a_pack_of_glb_and_obj_gives_assets_with_their_promises(folder: Path) ->
     write(
         folder,
         {"front": "x", "size": [0.15, 0.3], "tags": "tool steel"},
-        {"noun": "anvil", "file": "block.obj", "material": ["black metal", "red paint"], "round": True,
-         "top": {"height": 0.05, "outline": [[-0.05, -0.05], [-0.05, 0.05], [0.05, 0.05], [0.05, -0.05]]}},
+        {
+            "noun": "anvil",
+            "file": "block.obj",
+            "material": ["black metal", "red paint"],
+            "round": True,
+            "top": {"height": 0.05, "outline": [[-0.05, -0.05], [-0.05, 0.05], [0.05, 0.05], [0.05, -0.05]]},
+        },
     )
     wrench, anvil = load_pack(folder)
     assert registry.assets() == {"anvil": anvil, "wrench": wrench}
@@ -274,8 +279,9 @@ def test_a_damaged_cache_file_is_computed_again(
     assert len(cut) == 2
 
 
-def test_a_cache_that_cannot_be_written_is_no_reason_to_fail(folder: Path, tmp_path: Path,
-                                                             monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_cache_that_cannot_be_written_is_no_reason_to_fail(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(convex, "_decompose", lambda vertices, faces: [vertices])
     export(beaker(), folder / "beaker.obj")
     (tmp_path / "taken").write_text("a file, not a folder")
@@ -330,21 +336,27 @@ def test_a_broken_field_is_named_in_one_line(folder: Path, entry: dict[str, Any]
     assert registry.assets() == {}
 
 
-@pytest.mark.parametrize(("text", "expected"), [
-    ("[pack", "is not valid TOML"),
-    ("\udcff", "is not valid TOML"),
-    ("a = " + "[" * 5000, "is not valid TOML"),
-    ('[pack]\nname = "x"', "asset: is missing"),
-    ('asset = []\n[pack]\nname = "x"', "asset:"),
-    ('asset = [1]\n[pack]\nname = "x"', "asset #1:"),
-    ('asset = 1\n[pack]\nname = "x"', "asset: should be a valid list"),
-    ('pack = "x"', "pack: should be"),
-    ("[[asset]]", "pack: is missing"),
-    ('asset = [{}]\n[pack]\nlicence = "CC0"\nname = "x"', "licence: no field named 'licence': did you mean 'license'?"),
-    ('[pack]\nname = "x"\n[[asset]]\nnoun = "w"\ndensity = nan', "asset 'w': "),
-    ('[pack]\nname = "x"\n[[asset]]\ndensity = 0x' + "f" * 9000, "asset #1: "),
-    ("#" * 1_000_001, "is larger than 1000 kB"),
-])
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("[pack", "is not valid TOML"),
+        ("\udcff", "is not valid TOML"),
+        ("a = " + "[" * 5000, "is not valid TOML"),
+        ('[pack]\nname = "x"', "asset: is missing"),
+        ('asset = []\n[pack]\nname = "x"', "asset:"),
+        ('asset = [1]\n[pack]\nname = "x"', "asset #1:"),
+        ('asset = 1\n[pack]\nname = "x"', "asset: should be a valid list"),
+        ('pack = "x"', "pack: should be"),
+        ("[[asset]]", "pack: is missing"),
+        (
+            'asset = [{}]\n[pack]\nlicence = "CC0"\nname = "x"',
+            "licence: no field named 'licence': did you mean 'license'?",
+        ),
+        ('[pack]\nname = "x"\n[[asset]]\nnoun = "w"\ndensity = nan', "asset 'w': "),
+        ('[pack]\nname = "x"\n[[asset]]\ndensity = 0x' + "f" * 9000, "asset #1: "),
+        ("#" * 1_000_001, "is larger than 1000 kB"),
+    ],
+)
 def test_a_broken_manifest_is_named_in_one_line(folder: Path, text: str, expected: str) -> None:
     (folder / "pack.toml").write_bytes(text.encode(errors="surrogateescape"))
     line = complaint(folder)
@@ -394,8 +406,11 @@ BROKEN_FILES: list[tuple[str, bytes | Callable[[], Any], str]] = [
     ("m.obj", b"v 0 0 0\nv 1 0 0\nv 0 nan 0\nf 1 2 3\n", "is damaged"),
     ("m.stl", b"solid nothing\nendsolid\n", "holds no triangles"),
     ("m.stl", b"\0" * 80 + b"\xff\xff\xff\xff", "is damaged or no STL file"),
-    ("m.ply", b"ply\nformat binary_little_endian 1.0\nelement vertex 99999999999\nproperty float x\nend_header\n",
-     "is damaged or no PLY file"),
+    (
+        "m.ply",
+        b"ply\nformat binary_little_endian 1.0\nelement vertex 99999999999\nproperty float x\nend_header\n",
+        "is damaged or no PLY file",
+    ),
     ("m.glb", glb({"buffers": [{"byteLength": 9, "uri": "../secret.bin"}]}), "needs another file ('../secret.bin')"),
     ("m.glb", glb({"buffers": [{"byteLength": 9, "uri": "http://example.org/x"}]}), "needs another file"),
     ("m.glb", glb({"extensionsRequired": ["KHR_draco_mesh_compression"]}), "is compressed"),
@@ -437,8 +452,13 @@ def test_links_out_of_the_folder_are_refused(folder: Path, tmp_path: Path) -> No
     (folder / "sub").symlink_to(tmp_path)
     (folder / "loop.glb").symlink_to("loop.glb")
     os.mkfifo(folder / "pipe.glb")
-    for name, expected in [("link.glb", "leaves the folder"), ("sub/outside.glb", "leaves the folder"),
-                           ("loop.glb", "cannot be opened"), ("pipe.glb", "does not exist"), ("x" * 250 + ".glb", "")]:
+    for name, expected in [
+        ("link.glb", "leaves the folder"),
+        ("sub/outside.glb", "leaves the folder"),
+        ("loop.glb", "cannot be opened"),
+        ("pipe.glb", "does not exist"),
+        ("x" * 250 + ".glb", ""),
+    ]:
         line = complaint(write(folder, {"file": name}))
         assert line.startswith("garage/pack.toml: asset 'wrench': file: ") and expected in line
 

@@ -159,7 +159,7 @@ def scene_points(world: World) -> Array:
     if boxes:
         return np.concatenate(boxes)
     centre, r = np.asarray(world.stage.centre), world.stage.radius
-    return np.array([(*centre, sx * r, sy * r, sz * r / 2) for sx, sy, sz in product((-1, 1), (-1, 1), (0, 1))])
+    return np.array([np.add(centre, (sx * r, sy * r, sz * r / 2)) for sx, sy, sz in product((-1, 1), (-1, 1), (0, 1))])
 
 
 def _vec(values: Sequence[float] | Array) -> Vec3:

@@ -93,6 +93,7 @@ class Simulation:
         self.data = mujoco.MjData(self.model)
         self._set_velocities()
         mujoco.mj_forward(self.model, self.data)
+        self._stale = False
 
     @property
     def seconds(self) -> float:
@@ -101,6 +102,7 @@ class Simulation:
     def step(self, count: int = 1) -> None:
         """Advance by `count` time steps."""
         mujoco.mj_step(self.model, self.data, count)
+        self._stale = True
         if not np.isfinite(self.data.qacc).all() or self.data.warning[mujoco.mjtWarning.mjWARN_BADQACC].number:
             raise DioramaError("the simulation became unstable: do bodies overlap at the start?")
 
@@ -120,6 +122,7 @@ class Simulation:
 
     def poses(self) -> tuple[Array, Array]:
         """Positions and quaternions of all bodies, in the world's order."""
+        self._refresh()
         return self.data.xpos[self._bodies].copy(), self.data.xquat[self._bodies].copy()
 
     def touching(self) -> dict[tuple[str, str], Array]:
@@ -156,6 +159,7 @@ class Simulation:
 
     def _velocities(self) -> tuple[Array, Array]:
         """Linear velocity of each body's origin and angular velocity, in world coordinates."""
+        self._refresh()
         count = len(self.world.bodies)
         linear, angular = np.zeros((count, 3)), np.zeros((count, 3))
         both = np.zeros(6)
@@ -163,6 +167,14 @@ class Simulation:
             mujoco.mj_objectVelocity(self.model, self.data, mujoco.mjtObj.mjOBJ_XBODY, body, both, 0)
             angular[i], linear[i] = both[:3], both[3:]
         return linear, angular
+
+    def _refresh(self) -> None:
+        """Bring poses and velocities up to the end of the last step: MuJoCo leaves those of its beginning."""
+        if self._stale:
+            mujoco.mj_kinematics(self.model, self.data)
+            mujoco.mj_comPos(self.model, self.data)
+            mujoco.mj_comVel(self.model, self.data)
+            self._stale = False
 
     def _set_velocities(self) -> None:
         for body in self.world.bodies:

@@ -52,7 +52,7 @@ def _speckle() -> Field:
 
 
 def _soft_noise() -> Field:
-    return 1 + 0.05 * _noise(3, 3, 8) + 0.03 * _noise(12, 12, 9)
+    return 1 + 0.03 * _noise(3, 3, 8) + 0.02 * _noise(12, 12, 9)
 
 
 def _brushed() -> Field:

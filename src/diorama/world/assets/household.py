@@ -125,7 +125,7 @@ def gift(rng: Rng) -> Shape:
 def basket(rng: Rng) -> Shape:
     """A round woven basket with a thick rim and an ear on each side."""
     foot, tall = rng.uniform(0.095, 0.125), rng.uniform(0.1, 0.16)
-    mouth, wall, base = foot * rng.uniform(1.15, 1.35), 0.007, 0.008
+    mouth, wall = foot * rng.uniform(1.15, 1.35), 0.007
     rows = int(tall / 0.017)
 
     def strand(i: int, side: float) -> Point2:
@@ -145,7 +145,7 @@ def basket(rng: Rng) -> Shape:
     return shape(
         {"weave": body, "rim": union(rim, *(sweep(p, 0.0065, segments=6) for p in paths))},
         [
-            cylinder_part(foot, base),
+            cylinder_part(foot, inner[0][1]),
             *ring_parts(
                 [(foot - wall, 0.002), (mouth - wall, tall + 0.006)], [(foot, 0.002), (mouth + 0.003, tall + 0.006)]
             ),

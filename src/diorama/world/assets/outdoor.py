@@ -263,7 +263,7 @@ def fire_hydrant(rng: Rng) -> Shape:
 @asset(
     "tyre",
     size=Range(0.52, 0.72),
-    finishes={"rubber": RUBBER + palette("paint", "white red yellow blue green")},
+    finishes={"rubber": RUBBER},
     density=250,
     tags="outdoor floor",
 )

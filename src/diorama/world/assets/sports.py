@@ -115,7 +115,7 @@ def _wedge(rays: list[NDArray[np.float64]]) -> Solid:
 @asset(
     "tennis ball",
     size=Range(0.064, 0.069),
-    finishes={"felt": palette("fabric", "yellow green orange"), "seam": ("white rubber",)},
+    finishes={"felt": ("yellow fabric",), "seam": ("white rubber",)},
     density=375,
     round=True,
     tags="ball floor outdoor",
@@ -191,7 +191,7 @@ def billiard_ball(rng: Rng) -> Shape:
 @asset(
     "golf ball",
     size=Range(0.0425, 0.0431),
-    finishes={"ball": palette("plastic", "white yellow orange pink")},
+    finishes={"ball": ("white plastic",)},
     density=1190,
     round=True,
     tags="ball outdoor",

@@ -89,7 +89,7 @@ def ball_court(seed: int = 0, objects: int = 1, *, ball: str | None = None) -> W
     goal, mouth = _hoop(rng) if noun == "basketball" else _goal(rng)
     ground = f.floor(40.0, "light wood" if noun == "basketball" else "green grass")
     start = np.array([float(rng.uniform(-4.5, -3.2)), float(rng.uniform(-0.8, 0.8)), float(rng.uniform(0.3, 1.6))])
-    end = (*np.asarray(mouth.position), 0.0, float(rng.normal(0, 0.6)), float(rng.normal(0, 0.3)))
+    end = np.add(mouth.position, (0.0, rng.normal(0, 0.6), rng.normal(0, 0.3)))
     flight = float(rng.uniform(0.75, 1.1))
     velocity = (end - start) / flight + np.array([0.0, 0.0, 9.81 * flight / 2])
     body = make_body(noun, seed=int(rng.integers(2**31)))

@@ -1,76 +1,120 @@
-"""Light: a soft window from the sun's side, the sun, a warm lamp, and what comes from everywhere."""
+"""Light: a soft window from the sun's side, the sun, a warm lamp, and what comes from everywhere.
+
+Strengths are such that a white sheet on the stage is about as bright as the picture can show; the exposure
+then follows from how light or dark the place is, never from a picture.
+"""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import bpy
 import numpy as np
 from mathutils import Vector
 
-from .nodes import Graph, linear
+from .nodes import Graph, Socket, linear
 
-SUN_ANGLE_DEG = 5.0
+Rgb = tuple[float, float, float]
+
+
+@dataclass(frozen=True)
+class Mood:
+    """How a kind of place is lit: brightness of a white sheet that faces the light."""
+
+    sun: float
+    sun_angle_deg: float
+    """How broad the sun is: through a big window and its curtains, very."""
+    fill: float
+    fill_rgb: Rgb
+    high_rgb: Rgb
+    """What mirrors and metals see overhead, and cameras too under the open sky."""
+    low_rgb: Rgb
+    """What they see below the horizon."""
+    window: float
+    """How bright the window is that they see on the sun's side."""
+
+
+ROOM = Mood(sun=1.05, sun_angle_deg=13.0, fill=0.52, fill_rgb=(0.98, 0.98, 1.0), high_rgb=(0.80, 0.78, 0.75),
+            low_rgb=(0.14, 0.12, 0.10), window=3.0)
+OUTDOORS = Mood(sun=1.5, sun_angle_deg=3.0, fill=0.5, fill_rgb=(0.82, 0.92, 1.0), high_rgb=(0.20, 0.40, 0.80),
+                low_rgb=(0.16, 0.17, 0.14), window=0.0)
+MOODS = {"room": ROOM, "studio": ROOM, "outdoors": OUTDOORS}
+
+MIDDLE = 0.21
+"""The brightness (linear) that a place of middling lightness is given."""
+MIDDLING = 0.30
+LIGHT_ON_STAGE = 1.0
+"""Mean brightness of what is seen, over its lightness, before the exposure is set: measured over the layouts."""
 
 
 def add_lights(scene: Any, description: Mapping[str, Any]) -> None:
     """Light a scene and set its exposure, both from the description alone."""
-    outdoors = description["setting"] == "outdoors"
-    _world(scene, description, outdoors)
-    for light in description["lights"]:
-        if light["kind"] == "sun":
-            _sun(scene, light, 3.2 if outdoors else 1.6)
-            if not outdoors:
-                _window(scene, light, description["stage"])
-        else:
-            _lamp(scene, light, description["stage"])
-    look = scene.view_settings
-    look.view_transform = "Khronos PBR Neutral"
-    look.exposure = exposure(description)
+    mood = MOODS[description["setting"]]
+    suns = [light for light in description["lights"] if light["kind"] == "sun"]
+    for light in suns:
+        _sun(scene, light, mood)
+    _surroundings(scene, description, mood, suns)
+    scene.view_settings.view_transform = "Khronos PBR Neutral"
+    scene.view_settings.exposure = exposure(description)
 
 
 def exposure(description: Mapping[str, Any]) -> float:
-    """Stops: pale rooms are held back, dark ones lifted, by less than the full difference."""
-    return 0.0
+    """Stops: pale places are held back and dark ones lifted, but pale ones stay the paler."""
+    lightness = max(description["lightness"], 0.02)
+    wanted = MIDDLE * (lightness / MIDDLING) ** 0.35
+    return float(np.clip(math.log2(wanted / (lightness * LIGHT_ON_STAGE)), -1.2, 0.9))
 
 
-def _world(scene: Any, description: Mapping[str, Any], outdoors: bool) -> None:
+def _surroundings(scene: Any, description: Mapping[str, Any], mood: Mood, suns: Sequence[Mapping[str, Any]]) -> None:
+    """Fill light from everywhere; cameras and mirrors see a sky or a room in its place."""
     world = bpy.data.worlds.new("world")
     scene.world = world
     world.cycles.sampling_method = "NONE"
     graph = Graph(world.node_tree)
-    colour = linear(description["background"])
-    fill = graph.add("Background", Color=colour, Strength=0.7)
-    graph.surface(fill.outputs[0], "OutputWorld")
+    path = graph.add("LightPath").outputs
+    horizon = linear(description["background"])
+    towards = graph.add("TexCoord").outputs["Generated"]
+    around = _gradient(graph, towards, mood, horizon)
+    seen = around if description["setting"] == "outdoors" else horizon
+    for light in suns if mood.window else ():
+        around = _with_window(graph, towards, around, np.subtract(light["position"], light["target"]), mood.window)
+    fill = tuple(c * mood.fill for c in mood.fill_rgb)
+    colour = graph.blend(path["Is Glossy Ray"], graph.blend(path["Is Camera Ray"], fill, seen), around)
+    graph.surface(graph.add("Background", Color=colour, Strength=1.0).outputs[0], "OutputWorld")
 
 
-def _sun(scene: Any, light: Mapping[str, Any], strength: float) -> None:
+def _gradient(graph: Graph, towards: Socket, mood: Mood, horizon: Rgb) -> Socket:
+    """From what is low through the horizon to what is high."""
+    _, _, up = graph.split(towards)
+    above = graph.blend(graph.range(up, 0.02, 0.75, 0.0, 1.0), horizon, mood.high_rgb)
+    return graph.blend(graph.range(up, -0.12, -0.02, 1.0, 0.0), above, mood.low_rgb)
+
+
+def _with_window(graph: Graph, towards: Socket, around: Socket, sun: Any, brightness: float) -> Socket:
+    """A tall bright window, which glazes and metals mirror; it gives no light of its own, so it costs none."""
+    flat = math.hypot(sun[0], sun[1])
+    ahead = np.array([sun[0] / flat, sun[1] / flat, 0.0])
+    aside = np.array([-ahead[1], ahead[0], 0.0])
+    x, y, z = (graph.vector("DOT_PRODUCT", towards, tuple(axis.tolist())) for axis in (aside, ahead, np.array([0, 0, 1.0])))
+    before = graph.math("GREATER_THAN", y, 0.05)
+    across, up = graph.math("DIVIDE", x, y), graph.math("DIVIDE", z, y)
+    inside = graph.math("MULTIPLY", _band(graph, across, 0.0, 0.55), _band(graph, up, 0.75, 0.6))
+    return graph.blend(graph.math("MULTIPLY", inside, before), around, (brightness, brightness, brightness))
+
+
+def _band(graph: Graph, value: Socket, middle: float, half: float) -> Socket:
+    """1 within `half` of the middle, 0 outside, with a soft edge."""
+    away = graph.math("ABSOLUTE", graph.math("SUBTRACT", value, middle))
+    return graph.range(away, half - 0.05, half + 0.05, 1.0, 0.0)
+
+
+def _sun(scene: Any, light: Mapping[str, Any], mood: Mood) -> None:
     data = bpy.data.lights.new("sun", "SUN")
-    data.energy, data.color, data.angle = strength * light["strength"], linear(light["rgb"]), math.radians(SUN_ANGLE_DEG)
-    _place(scene, data, light["position"], light["target"])
-
-
-def _window(scene: Any, light: Mapping[str, Any], stage: Mapping[str, Any]) -> None:
-    """A broad window at the sun's azimuth, lower than the sun."""
-    centre = np.asarray(stage["centre"])
-    aim = np.subtract(light["position"], light["target"])
-    aim = np.array([aim[0], aim[1], 0.55 * math.hypot(aim[0], aim[1])])
-    far = max(2.5, 2.2 * stage["radius"])
-    side = 0.8 * far
-    data = bpy.data.lights.new("window", "AREA")
-    data.shape, data.size, data.size_y = "RECTANGLE", side, side
-    data.energy, data.color = 9.0 * far**2, (0.95, 0.98, 1.0)
-    _place(scene, data, centre + aim / np.linalg.norm(aim) * far, centre)
-
-
-def _lamp(scene: Any, light: Mapping[str, Any], stage: Mapping[str, Any]) -> None:
-    data = bpy.data.lights.new("lamp", "AREA")
-    data.shape, data.size = "DISK", 2 * light["size"]
-    far = math.dist(light["position"], light["target"])
-    data.energy, data.color = 4.0 * far**2 * light["strength"], (1.0, 0.83, 0.64)
-    data.use_shadow = light["shadow"]
+    data.energy = math.pi * mood.sun * light["strength"]
+    data.color, data.angle = linear(light["rgb"]), math.radians(mood.sun_angle_deg)
     _place(scene, data, light["position"], light["target"])
 
 

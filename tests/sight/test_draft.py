@@ -1,0 +1,149 @@
+"""The draft renderer draws what is there: colours, mirror images, arrows in their place, and videos."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from diorama.errors import DioramaError, UnknownName
+from diorama.sight import Arrow, DottedPath, DraftRenderer, Frame, draw, film, look, read_video, write_video
+from diorama.sight.files import depth_millimetres, write_view
+from diorama.world import Camera, World, make_body, replace, simulate
+from diorama.world.layouts import kitchen_counter
+from tests.worlds import ball, block, floor_with
+
+CAMERA = Camera(position=(0.0, -2.0, 0.9), target=(0.0, 0.0, 0.0), fovy_deg=35, width=360, height=240)
+
+
+@pytest.mark.parametrize(("colour", "channel"), [("red", 0), ("blue", 2)])
+def test_a_red_thing_is_red(colour: str, channel: int) -> None:
+    world = floor_with(make_body("bucket", seed=1, finish={"body": f"{colour} plastic"}))
+    view = look(world, CAMERA)
+    seen = np.asarray(view.image())[view.sight().visible("bucket")]
+    assert np.median(seen, axis=0).argmax() == channel
+
+
+def test_the_same_world_is_the_same_picture_in_another_process() -> None:
+    code = (
+        "import hashlib, diorama as d\nw = d.layouts.office_desk(seed=3, objects=6)\n"
+        "print(hashlib.sha256(d.look(w).image().tobytes()).hexdigest())"
+    )
+    runs = [subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True) for _ in range(2)]
+    assert runs[0].stdout == runs[1].stdout
+
+
+def test_pictures_work_when_mujoco_was_imported_first() -> None:
+    code = "import mujoco, diorama as d; print(d.look(d.layouts.tray(seed=1)).image().size)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "(720, 480)"
+
+
+def test_without_graphics_the_message_names_the_package() -> None:
+    code = "import diorama as d\ntry:\n d.look(d.layouts.tray(seed=1)).image()\nexcept d.DioramaError as e: print(e)"
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, env={"PYOPENGL_PLATFORM": "osmesa"}
+    )
+    assert "apt-get install libegl1" in done.stdout
+
+
+def test_a_glossy_floor_shows_the_mirror_image() -> None:
+    """Where rays say that the red bucket's image is, the glossy picture is redder than the dull one."""
+    body = make_body("bucket", seed=1, finish={"body": "red plastic"})
+    dull, shiny = (look(floor_with(body, reflectance=r), CAMERA) for r in (0.0, 0.5))
+    image = shiny.mirror("top").visible("bucket")
+    assert image.sum() > 300
+
+    def redness(picture: Image.Image) -> float:
+        pixels = np.asarray(picture, float)[image]
+        return float((pixels[:, 0] - pixels[:, 1:].mean(axis=1)).mean())
+
+    assert redness(shiny.image()) > redness(dull.image()) + 15
+
+
+def test_a_renderer_follows_moved_bodies() -> None:
+    world = floor_with(ball("ball", (0.0, 0.0, 0.0), scale=3.0))
+    moved = world.change("ball", position=(0.4, 0.0, 0.0))
+    with DraftRenderer(world, width=CAMERA.width, height=CAMERA.height) as renderer:
+        first, second = renderer.picture(CAMERA), renderer.picture(CAMERA, moved)
+    assert not np.array_equal(first, second)
+    assert np.abs(second.astype(int) - draw(moved, CAMERA)).mean() < 1
+
+
+def test_an_unknown_renderer_suggests_the_nearest() -> None:
+    with pytest.raises(UnknownName, match="draft"):
+        look(floor_with()).image(renderer="draught")
+
+
+def painted(world: World, overlay: Arrow | DottedPath | Frame) -> np.ndarray:  # type: ignore[type-arg]
+    """Where an overlay changed the picture."""
+    view = look(world, CAMERA)
+    before, after = np.asarray(view.image()), np.asarray(view.image(overlays=[overlay]))
+    return np.asarray((before != after).any(axis=2))
+
+
+def test_an_arrow_lies_on_the_floor_and_behind_what_stands_on_it() -> None:
+    arrow = Arrow((-0.3, 0.3, 0.0), (0.3, 0.3, 0.0))
+    free = painted(floor_with(), arrow)
+    behind = painted(floor_with(block("cube", (0.0, 0.0, 0.0), scale=2.0)), arrow)
+    cube = look(floor_with(block("cube", (0.0, 0.0, 0.0), scale=2.0)), CAMERA).sight().visible("cube")
+    assert free.sum() > 150
+    assert (free & cube).sum() > 30
+    assert not (behind & cube).any()
+    columns = np.nonzero(free)[1]
+    thickness = [free[:, c].sum() for c in (columns.min() + 5, columns.max() - 12)]
+    assert thickness[1] > thickness[0], "the head is at the far end"
+
+
+def test_a_dotted_path_and_a_frame_show_where_things_were() -> None:
+    dots = painted(floor_with(), DottedPath(((-0.3, 0.0, 0.1), (0.0, 0.0, 0.3), (0.3, 0.0, 0.1)), radius=0.02))
+    assert 60 < dots.sum() < 2000
+    frame = painted(floor_with(), Frame(((-0.1, 0.0, 0.0), (0.1, 0.0, 0.2))))
+    rows, columns = np.nonzero(frame)
+    assert not frame[rows.min() + 6 : rows.max() - 6, columns.min() + 6 : columns.max() - 6].any(), "hollow"
+
+
+def test_a_video_holds_the_frames_it_was_given(tmp_path: Path) -> None:
+    world = floor_with(ball("ball", (0.0, 0.0, 0.6), scale=3.0))
+    motion = simulate(world, seconds=0.5)
+    frames = list(film(motion, CAMERA, fps=24))
+    assert write_video(tmp_path / "fall.mp4", frames) == 13
+    back = list(read_video(tmp_path / "fall.mp4"))
+    assert len(back) == 13
+    assert np.abs(back[3].astype(int) - frames[3]).mean() < 4
+    assert (tmp_path / "fall.mp4").read_bytes()[4:8] == b"ftyp"
+    write_video(tmp_path / "again.mp4", frames)
+    assert (tmp_path / "again.mp4").read_bytes() == (tmp_path / "fall.mp4").read_bytes()
+
+
+def test_a_video_that_cannot_be_made_leaves_nothing(tmp_path: Path) -> None:
+    with pytest.raises(DioramaError, match="even sides"):
+        write_video(tmp_path / "odd.mp4", [np.zeros((31, 40, 3), np.uint8)])
+    with pytest.raises(DioramaError, match="at least one frame"):
+        write_video(tmp_path / "none.mp4", [])
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_written_view_can_be_read_back(tmp_path: Path) -> None:
+    view = look(kitchen_counter(seed=7, objects=5))
+    files = write_view(view, tmp_path / "w")
+    assert all(f.exists() for f in files)
+    assert World.load(tmp_path / "w" / "world.json") == view.world
+    depth = np.asarray(Image.open(tmp_path / "w" / "depth.png"))
+    assert np.array_equal(depth, depth_millimetres(view.sight()))
+    for name in view.world.names:
+        mask = np.asarray(Image.open(tmp_path / "w" / "masks" / f"{name}.png"))
+        assert ((mask == 255) == view.sight().visible(name)).all()
+        assert ((mask > 0) == view.sight().silhouette(name)).all()
+    write_view(view, tmp_path / "w")
+
+
+def test_a_folder_of_other_things_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "diary.txt").write_text("mine")
+    with pytest.raises(DioramaError, match="holds other files"):
+        write_view(look(floor_with(replace(make_body("mug"), name="mug")), CAMERA), tmp_path)
+    assert [p.name for p in tmp_path.iterdir()] == ["diary.txt"]

@@ -1,0 +1,83 @@
+"""The command line, run as a user runs it: results, one-line errors, exit codes."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+
+def diorama(*words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, "-m", "diorama.cli", *words], capture_output=True, text=True, check=False)
+
+
+def test_help_lists_the_commands_with_examples() -> None:
+    done = diorama("--help")
+    assert done.returncode == 0
+    assert all(word in done.stdout for word in ("assets", "layouts", "world", "demo"))
+    assert "diorama world kitchen_counter" in diorama("world", "--help").stdout
+
+
+def test_version() -> None:
+    assert diorama("--version").stdout.count(".") == 2
+
+
+def test_a_world_is_written_whole(tmp_path: Path) -> None:
+    out = tmp_path / "w"
+    done = diorama("world", "kitchen_counter", "--seed", "7", "--objects", "6", "--chain", "3", "--out", str(out))
+    assert done.returncode == 0, done.stderr
+    assert {p.name for p in out.iterdir()} == {
+        "world.json",
+        "world.glb",
+        "world.xml",
+        "picture.png",
+        "depth.png",
+        "masks.png",
+        "sight.json",
+        "masks",
+    }
+    told = json.loads((out / "sight.json").read_text())
+    assert len(told["objects"]) == 6
+    assert Image.open(out / "picture.png").size == (720, 480)
+
+
+def test_a_sheet_is_drawn(tmp_path: Path) -> None:
+    done = diorama("assets", "mug", "car", "--sheet", str(tmp_path / "two.png"))
+    assert done.returncode == 0, done.stderr
+    assert Image.open(tmp_path / "two.png").size[0] > 400
+
+
+def test_assets_and_layouts_are_listed() -> None:
+    assert "kitchen_counter" in diorama("layouts").stdout
+    listed = diorama("assets", "--tag", "vehicle").stdout
+    assert "car" in listed
+    assert "teapot" not in listed
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("world", "kitchen_conter", "--out", "x"), "did you mean 'kitchen_counter'"),
+        (("world", "kitchen_counter", "--objects", "5000", "--out", "x"), "objects must be between"),
+        (("world", "tray", "--stacks", "2", "--out", "x"), "'tray' takes no stacks"),
+        (("world", "tray", "--seed", "-3", "--out", "x"), "a seed is a whole number"),
+        (("assets", "mugg"), "did you mean 'mug'"),
+        (("assets", "--tag", "spaceship"), "no asset has the tag"),
+        (("assets", "mug", "--sheet", "nowhere/at/all.png"), "there is no folder"),
+        (("assets", "mug", "--sheet", "sheet.doc"), "must end in .png"),
+        (("assets", "--pack", "no-such-pack"), "no-such-pack"),
+    ],
+)
+def test_mistakes_are_one_line_and_exit_code_2(words: tuple[str, ...], says: str, tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "diorama.cli", *words], capture_output=True, text=True, check=False, cwd=tmp_path
+    )
+    assert done.returncode == 2
+    assert says in done.stderr
+    assert done.stderr.count("\n") == 1
+    assert "Traceback" not in done.stderr
+    assert not list(tmp_path.iterdir())
