@@ -32,9 +32,9 @@ def test_each_room_imports_only_from_rooms_above_it() -> None:
             continue
         for name in imports(path):
             parts = name.split(".")
-            if parts[0] == "diorama" and len(parts) > 1 and parts[1] in ROOMS:
-                if ROOMS.index(parts[1]) > ROOMS.index(room):
-                    broken.append(f"{path.relative_to(SOURCE)} imports {name}")
+            is_room = parts[0] == "diorama" and len(parts) > 1 and parts[1] in ROOMS
+            if is_room and ROOMS.index(parts[1]) > ROOMS.index(room):
+                broken.append(f"{path.relative_to(SOURCE)} imports {name}")
             assert parts[:2] != ["diorama", "cli"], f"{path} imports the command line"
     assert not broken
 

@@ -87,7 +87,7 @@ def painted(world: World, overlay: Arrow | DottedPath | Frame) -> np.ndarray:  #
 
 
 def test_an_arrow_lies_on_the_floor_and_behind_what_stands_on_it() -> None:
-    arrow = Arrow((-0.3, 0.3, 0.0), (0.3, 0.3, 0.0))
+    arrow = Arrow((-0.3, 0.3, 0.0), (0.3, 0.3, 0.0), width=0.05)
     free = painted(floor_with(), arrow)
     behind = painted(floor_with(block("cube", (0.0, 0.0, 0.0), scale=2.0)), arrow)
     cube = look(floor_with(block("cube", (0.0, 0.0, 0.0), scale=2.0)), CAMERA).sight().visible("cube")

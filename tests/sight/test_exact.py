@@ -122,7 +122,8 @@ places = st.lists(
 @given(places)
 def test_laws_of_sight(spots: list[tuple[float, float, float]]) -> None:
     """Whatever stands where: masks are disjoint parts of silhouettes; layers are ordered; removing a body
-    never shrinks what is seen of another, and equals looking at the world without it."""
+    never shrinks what is seen of another, and equals looking at the world without it.
+    """
     world = floor_with(*(block(f"b{i}", (x, y, 0.0), s) for i, (x, y, s) in enumerate(spots)))
     camera = replace(level_camera(), width=120, height=80)
     sight = see(world, camera)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 import trimesh
+from numpy.typing import NDArray
 from scipy.spatial import ConvexHull
 
 from diorama.errors import DioramaError, UnknownName
@@ -14,6 +15,7 @@ from diorama.world.poses import rotation
 from diorama.world.shape import Part
 from tests.worlds import ball, floor_with
 
+Array = NDArray[np.float64]
 STANDING = [noun for noun, a in assets().items() if "hung" not in a.tags]
 SEEDS = (0, 1)
 
@@ -158,17 +160,17 @@ def test_mass_properties_match_a_second_derivation() -> None:
     assert sorted(model.body("mug").inertia) == pytest.approx(sorted(np.linalg.eigvalsh(mesh.moment_inertia)), rel=1e-4)
 
 
-def _outside(part: Part, points: np.ndarray) -> np.ndarray:  # type: ignore[type-arg]
-    """How far each point is outside a convex part (0 inside); exact for spheres and hulls' faces."""
+def _outside(part: Part, points: Array) -> Array:
+    """How far each point is outside a convex part, 0 inside it."""
     if part.kind == "hull":
         planes = ConvexHull(part.points).equations
-        return np.maximum(0, (points @ planes[:, :3].T + planes[:, 3]).max(axis=1))
+        return np.asarray(np.maximum(0, (points @ planes[:, :3].T + planes[:, 3]).max(axis=1)))
     local = (points - np.asarray(part.position)) @ rotation(part.quaternion)
-    if part.kind == "sphere":
-        return np.maximum(0, np.linalg.norm(local, axis=1) - part.size[0])
-    if part.kind == "box":
-        return np.linalg.norm(np.maximum(0, np.abs(local) - part.size), axis=1)
     radial, up = np.hypot(local[:, 0], local[:, 1]), np.abs(local[:, 2])
-    if part.kind == "capsule":
-        return np.maximum(0, np.hypot(radial, np.maximum(0, up - part.size[1])) - part.size[0])
-    return np.hypot(np.maximum(0, radial - part.size[0]), np.maximum(0, up - part.size[1]))
+    beyond = {
+        "sphere": lambda: np.linalg.norm(local, axis=1) - part.size[0],
+        "box": lambda: np.linalg.norm(np.maximum(0, np.abs(local) - part.size), axis=1),
+        "capsule": lambda: np.hypot(radial, np.maximum(0, up - part.size[1])) - part.size[0],
+        "cylinder": lambda: np.hypot(np.maximum(0, radial - part.size[0]), np.maximum(0, up - part.size[1])),
+    }
+    return np.asarray(np.maximum(0, beyond[part.kind]()))

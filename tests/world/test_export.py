@@ -36,7 +36,7 @@ def test_mjcf_opens_and_steps_like_the_original(world: World) -> None:
 
 
 def test_glb_opens_with_every_body_in_its_place(world: World) -> None:
-    scene = trimesh.load(io.BytesIO(to_glb(world)), file_type="glb")
+    scene = trimesh.load_scene(io.BytesIO(to_glb(world)), file_type="glb")
     nodes = {n.rsplit("/", 1)[0] for n in scene.graph.nodes_geometry}
     assert set(world.names) <= nodes
     body = world.bodies[0]

@@ -11,6 +11,7 @@ import pytest
 from diorama.errors import CannotPlace, DioramaError, UnknownName
 from diorama.sight import look
 from diorama.world import Simulation, World, overlap_depth, simulate, touching
+from diorama.world.cameras import outline_points
 from diorama.world.layouts import get_layout, kitchen_counter, layouts, office_desk, playroom_floor
 from diorama.world.layouts.indoor import __name__ as indoor_name
 from diorama.world.poses import oriented_box
@@ -117,7 +118,7 @@ def assert_on_its_surface(world: World) -> None:
     """No body has fallen below the lowest surface of the world, nor left its outline."""
     lowest = min(s.position[2] for s in world.surfaces)
     for body in world.bodies:
-        assert oriented_box(body).corners[:, 2].min() > lowest - 0.002 * max(1, body.scale)
+        assert outline_points([body])[:, 2].min() > lowest - 0.002 * max(1, body.scale)
         x, y, _ = oriented_box(body).centre
         assert any(_inside(s.outline, (x - s.position[0], y - s.position[1])) for s in world.surfaces)
 

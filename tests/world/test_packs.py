@@ -188,7 +188,7 @@ def test_every_variant_is_the_same_object_and_cannot_be_changed(folder: Path) ->
     shape = only_shape(folder)
     assert registry.build_shape("wrench", 1) is registry.build_shape("wrench", 2) is shape
     for array in (shape.pieces[0].vertices, shape.pieces[0].faces, shape.parts[0].points):
-        with pytest.raises(ValueError):
+        with pytest.raises(ValueError, match="read-only"):
             array[0, 0] = 1
 
 

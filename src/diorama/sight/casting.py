@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -21,6 +22,8 @@ from diorama.world.shape import Shape
 
 Array = NDArray[np.float64]
 MISS = np.float32(np.inf)
+FARTHEST = 1e30
+"""Embree reports a miss as a distance beyond this."""
 
 _TREES: WeakKeyDictionary[Shape, _Tree] = WeakKeyDictionary()
 
@@ -32,38 +35,32 @@ class _Tree:
     scene: EmbreeScene
     mesh: TriangleMesh
 
-    def first_hits(self, origins: Array, directions: Array) -> tuple[NDArray[np.float32], NDArray[np.int32]]:
-        """Distance (∞ for a miss) and triangle (−1) of the first hit of each ray."""
-        found = self.scene.run(
-            np.ascontiguousarray(origins, np.float32),
-            np.ascontiguousarray(directions, np.float32),
-            query="INTERSECT",
-            output=1,
-        )
-        triangle = np.asarray(found["primID"], np.int32)
-        return np.where(triangle >= 0, np.asarray(found["tfar"], np.float32), MISS), triangle
+    def first_hits(self, origins: Array, directions: NDArray[np.floating[Any]]) -> NDArray[np.float32]:
+        """Distance to the first hit of each ray, ∞ for a miss; `origins` may be one point for all."""
+        rays = np.ascontiguousarray(directions, np.float32)
+        starts = np.ascontiguousarray(np.broadcast_to(origins, rays.shape), np.float32)
+        distance: NDArray[np.float32] = self.scene.run(starts, rays, query="DISTANCE")
+        distance[distance > FARTHEST] = MISS
+        return distance
 
 
-def cast_at_body(body: Body, origins: Array, directions: Array) -> NDArray[np.float32]:
+def cast_at_body(body: Body, origins: Array, directions: NDArray[np.floating[Any]]) -> NDArray[np.float32]:
     """Distance along each ray to the body, ∞ where it is missed; `origins` may be one point for all."""
     into = rotation(body.quaternion) / body.scale
-    local_directions = directions.reshape(-1, 3) @ into
-    local_origins = np.broadcast_to((origins - np.asarray(body.position)) @ into, local_directions.shape)
-    distance, _ = _shape_tree(build_shape(body.noun, body.seed)).first_hits(local_origins, local_directions)
+    local_directions = directions.reshape(-1, 3) @ into.astype(np.float32)
+    local_origins = (origins - np.asarray(body.position)) @ into
+    distance = _shape_tree(build_shape(body.noun, body.seed)).first_hits(local_origins, local_directions)
     return distance.reshape(directions.shape[:-1])
 
 
 def cast_at_fixtures(
-    fixtures: tuple[Fixture, ...], origins: Array, directions: Array
-) -> tuple[NDArray[np.float32], NDArray[np.int32]]:
-    """Distance to the nearest fixture along each ray and its index (−1 for none)."""
+    fixtures: tuple[Fixture, ...], origins: Array, directions: NDArray[np.floating[Any]]
+) -> NDArray[np.float32]:
+    """Distance along each ray to the nearest fixture, ∞ where there is none."""
     shape = directions.shape[:-1]
     if not fixtures:
-        return np.full(shape, MISS, np.float32), np.full(shape, -1, np.int32)
-    tree, owner = _fixtures_tree(fixtures)
-    flat = directions.reshape(-1, 3)
-    distance, triangle = tree.first_hits(np.broadcast_to(origins, flat.shape), flat)
-    return distance.reshape(shape), np.where(triangle >= 0, owner[triangle], -1).reshape(shape).astype(np.int32)
+        return np.full(shape, MISS, np.float32)
+    return _fixtures_tree(fixtures).first_hits(origins, directions.reshape(-1, 3)).reshape(shape)
 
 
 def _shape_tree(shape: Shape) -> _Tree:
@@ -73,16 +70,14 @@ def _shape_tree(shape: Shape) -> _Tree:
 
 
 @lru_cache(maxsize=64)
-def _fixtures_tree(fixtures: tuple[Fixture, ...]) -> tuple[_Tree, NDArray[np.int32]]:
-    vertices, faces, owner = [], [], []
-    offset = 0
-    for index, fixture in enumerate(fixtures):
+def _fixtures_tree(fixtures: tuple[Fixture, ...]) -> _Tree:
+    vertices, faces, offset = [], [], 0
+    for fixture in fixtures:
         v, f = fixture_mesh(fixture)
         vertices.append(v)
         faces.append(f + offset)
-        owner.append(np.full(len(f), index, np.int32))
         offset += len(v)
-    return _tree(np.concatenate(vertices), np.concatenate(faces)), np.concatenate(owner)
+    return _tree(np.concatenate(vertices), np.concatenate(faces))
 
 
 def _tree(vertices: Array, faces: NDArray[np.int32]) -> _Tree:

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from diorama.errors import UnknownName
 from diorama.sight.casting import MISS, cast_at_body, cast_at_fixtures
-from diorama.world import Body, Camera, World, project, ray_directions
+from diorama.world import Camera, Fixture, World, project, ray_directions
 from diorama.world.poses import box_corners
 
 Mask = NDArray[np.bool_]
@@ -70,8 +70,6 @@ class Sight:
     """Every body of the world, in its order."""
     backdrop: Depth
     """Depth of the fixtures alone."""
-    backdrop_ids: NDArray[np.int32]
-    """Which fixture is nearest among fixtures, −1 for none."""
     inventory: tuple[str, ...]
 
     @property
@@ -163,13 +161,8 @@ class Sight:
     def without(self, names: Iterable[str]) -> Sight:
         """The sight of the same world with some bodies gone."""
         gone = {self._known(n) for n in names}
-        return Sight(
-            self.camera,
-            {n: c for n, c in self.crops.items() if n not in gone},
-            self.backdrop,
-            self.backdrop_ids,
-            tuple(n for n in self.inventory if n not in gone),
-        )
+        kept = {n: c for n, c in self.crops.items() if n not in gone}
+        return Sight(self.camera, kept, self.backdrop, tuple(n for n in self.inventory if n not in gone))
 
     @cached_property
     def _visible_areas(self) -> dict[str, int]:
@@ -184,12 +177,23 @@ class Sight:
 
 def see(world: World, camera: Camera) -> Sight:
     """Cast the rays of a view."""
-    everywhere = slice(0, camera.height), slice(0, camera.width)
     eye = np.asarray(camera.position)
-    directions = ray_directions(camera, *everywhere)
-    backdrop, owners = cast_at_fixtures(world.fixtures, eye, directions)
-    crops = {body.name: _crop(body, camera, eye, directions) for body in world.bodies}
-    return Sight(camera, crops, backdrop, owners, world.inventory)
+    directions = ray_directions(camera)
+    crops = {}
+    for body in world.bodies:
+        rows, columns = frame_window(camera, box_corners(body))
+        window = directions[rows, columns]
+        depth = cast_at_body(body, eye, window) if window.size else np.full(window.shape[:2], MISS, np.float32)
+        crops[body.name] = Crop(rows, columns, depth)
+    return Sight(camera, crops, backdrop(world.fixtures, camera), world.inventory)
+
+
+@lru_cache(maxsize=4)
+def backdrop(fixtures: tuple[Fixture, ...], camera: Camera) -> Depth:
+    """Depth of what never moves; kept, since counterfactuals and films look at it from one place again and again."""
+    depth = cast_at_fixtures(fixtures, np.asarray(camera.position), ray_directions(camera))
+    depth.flags.writeable = False
+    return depth
 
 
 def frame_window(camera: Camera, points: NDArray[np.float64]) -> tuple[slice, slice]:
@@ -200,14 +204,6 @@ def frame_window(camera: Camera, points: NDArray[np.float64]) -> tuple[slice, sl
     top, bottom = _clip(row.min(), camera.height), _clip(row.max() + 1, camera.height)
     left, right = _clip(column.min(), camera.width), _clip(column.max() + 1, camera.width)
     return slice(top, bottom), slice(left, right)
-
-
-def _crop(body: Body, camera: Camera, eye: NDArray[np.float64], directions: NDArray[np.float64]) -> Crop:
-    rows, columns = frame_window(camera, box_corners(body))
-    window = directions[rows, columns]
-    if window.size == 0:
-        return Crop(rows, columns, np.full(window.shape[:2], MISS, np.float32))
-    return Crop(rows, columns, cast_at_body(body, eye, window))
 
 
 def _clip(value: float, limit: int) -> int:

@@ -68,14 +68,14 @@ def reflect(world: World, sight: Sight, surface: Surface) -> Mirror:
     camera = sight.camera
     eye = np.asarray(camera.position)
     normal = rotation(surface.quaternion)[:, 2]
-    directions = ray_directions(camera, slice(0, camera.height), slice(0, camera.width))
+    directions = ray_directions(camera).astype(np.float64)
     hits = eye + directions * np.where(np.isfinite(sight.backdrop), sight.backdrop, 0)[..., None]
     glass = (sight.ids == NOTHING) & np.isfinite(sight.backdrop) & _on_patch(surface, hits) & (directions @ normal < 0)
     bounced = directions - 2 * (directions @ normal)[..., None] * normal
     start = hits + 1e-5 * normal
 
     backdrop = np.full(glass.shape, MISS, np.float32)
-    backdrop[glass] = cast_at_fixtures(world.fixtures, start[glass], bounced[glass])[0]
+    backdrop[glass] = cast_at_fixtures(world.fixtures, start[glass], bounced[glass])
     crops = {}
     for body in world.bodies:
         corners = box_corners(body)

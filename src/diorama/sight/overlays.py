@@ -136,7 +136,7 @@ def _fine(points: NDArray[np.float64]) -> list[tuple[float, float]]:
 
 def _plane_depth(camera: Camera, height: float) -> NDArray[np.float64]:
     """Depth of the level plane at `height` along each ray."""
-    rise = ray_directions(camera, slice(0, camera.height), slice(0, camera.width))[..., 2]
+    rise = ray_directions(camera)[..., 2]
     with np.errstate(divide="ignore"):
         distance: NDArray[np.float64] = (height - camera.position[2]) / rise
     return np.where(distance > 0, distance, np.inf)

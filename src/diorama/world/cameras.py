@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from itertools import product
 
 import numpy as np
@@ -27,6 +28,7 @@ MARGIN = 0.05
 """Share of the frame kept free at each edge."""
 
 
+@lru_cache(maxsize=256)
 def basis(camera: Camera) -> Array:
     """Rows: the camera's right, down and forward axes in world coordinates."""
     forward = np.subtract(camera.target, camera.position)
@@ -36,7 +38,9 @@ def basis(camera: Camera) -> Array:
     if length < 1e-9:
         raise DioramaError("a camera cannot look along its own 'up' direction")
     right /= length
-    return np.stack([right, np.cross(forward, right), forward])
+    axes: Array = np.stack([right, np.cross(forward, right), forward])
+    axes.flags.writeable = False
+    return axes
 
 
 def focal_px(camera: Camera) -> float:
@@ -53,13 +57,15 @@ def project(camera: Camera, points: Array) -> Array:
     return np.stack([column, row, depth], axis=-1)
 
 
-def ray_directions(camera: Camera, rows: slice, columns: slice) -> Array:
-    """Directions through pixel centres, shape (rows, columns, 3), scaled so that depth = ray parameter."""
+@lru_cache(maxsize=4)
+def ray_directions(camera: Camera) -> NDArray[np.float32]:
+    """Directions through all pixel centres, shape (height, width, 3), scaled so that depth = ray parameter."""
     focal = focal_px(camera)
-    x = (np.arange(columns.start, columns.stop) + 0.5 - camera.width / 2) / focal
-    y = (np.arange(rows.start, rows.stop) + 0.5 - camera.height / 2) / focal
-    right, down, forward = basis(camera)
-    directions: Array = x[None, :, None] * right + y[:, None, None] * down + forward
+    right, down, forward = basis(camera).astype(np.float32)
+    x = ((np.arange(camera.width) + 0.5 - camera.width / 2) / focal).astype(np.float32)
+    y = ((np.arange(camera.height) + 0.5 - camera.height / 2) / focal).astype(np.float32)
+    directions: NDArray[np.float32] = (y[:, None] * down + forward)[:, None, :] + (x[:, None] * right)[None, :, :]
+    directions.flags.writeable = False
     return directions
 
 
