@@ -2,11 +2,12 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+CORE := $(VENV)/.installed-core
 STAMP := $(VENV)/.installed
 
 .PHONY: demo test test-slow bench lint clean
 
-demo: $(STAMP)            ## build a few worlds and write demo/index.html
+demo: $(CORE)             ## build a few worlds and write demo/index.html
 	$(BIN)/diorama demo --out demo
 
 test: $(STAMP)            ## the whole test run except what is marked slow
@@ -22,9 +23,13 @@ lint: $(STAMP)
 	$(BIN)/ruff check src tests bench
 	$(BIN)/mypy
 
-$(STAMP): pyproject.toml scripts/system-libraries
+$(CORE): pyproject.toml scripts/system-libraries
 	bash scripts/system-libraries
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e .
+	touch $(CORE)
+
+$(STAMP): $(CORE)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[dev]"
 	touch $(STAMP)
 

@@ -65,6 +65,7 @@ def test_assets_and_layouts_are_listed() -> None:
         (("world", "kitchen_counter", "--objects", "5000", "--out", "x"), "objects must be between"),
         (("world", "tray", "--stacks", "2", "--out", "x"), "'tray' takes no stacks"),
         (("world", "tray", "--seed", "-3", "--out", "x"), "a seed is a whole number"),
+        (("world", "tray", "--renderer", "foto", "--out", "x"), "did you mean 'photo'"),
         (("assets", "mugg"), "did you mean 'mug'"),
         (("assets", "--tag", "spaceship"), "no asset has the tag"),
         (("assets", "mug", "--sheet", "nowhere/at/all.png"), "there is no folder"),

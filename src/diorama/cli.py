@@ -19,6 +19,8 @@ app = typer.Typer(
 )
 
 Seed = Annotated[int, typer.Option(help="The same seed gives the same bytes.")]
+Renderer = Annotated[str, typer.Option(help="draft (fast) or photo (Blender, needs diorama[photo]).")]
+Preset = Annotated[str, typer.Option(help="Quality of photos: fast, standard or best.")]
 Packs = Annotated[list[Path] | None, typer.Option("--pack", help="A folder with a pack.toml of more assets.")]
 
 
@@ -110,6 +112,8 @@ def make_world(
     chain: Annotated[list[int] | None, typer.Option(help="Length of a row of objects that hide each other.")] = None,
     width: Annotated[int, typer.Option(min=16, max=8192)] = 720,
     height: Annotated[int, typer.Option(min=16, max=8192)] = 480,
+    renderer: Renderer = "draft",
+    preset: Preset = "standard",
     pack: Packs = None,
 ) -> None:
     """Make one world and write its picture, depth, masks, JSON, GLB and MJCF.
@@ -128,7 +132,7 @@ def make_world(
     except TypeError:
         extras = " or ".join(k for k in given if k != "objects")
         raise DioramaError(f"the layout '{layout}' takes no {extras}") from None
-    for path in write_view(look(world, width=width, height=height), out):
+    for path in write_view(look(world, width=width, height=height), out, renderer=renderer, preset=preset):
         print(path)
 
 

@@ -18,18 +18,21 @@ from diorama.world import to_glb, to_mjcf
 MILLIMETRES = 1000
 
 
-def write_view(view: View, folder: str | Path) -> list[Path]:
+def write_view(view: View, folder: str | Path, *, renderer: str = "draft", preset: str = "standard") -> list[Path]:
     """Write everything that is known of a view; returns the files in the order written.
 
     `masks/NAME.png` is white where the body is seen, grey where it is hidden; `depth.png` holds
     millimetres in 16 bits, 0 where there is nothing.
     """
-    folder = _own_folder(Path(folder))
+    folder = Path(folder)
+    _check_ours(folder)
+    picture = view.image(renderer=renderer, preset=preset)
     sight = view.sight()
+    _make(folder)
     view.world.save(folder / "world.json")
     (folder / "world.glb").write_bytes(to_glb(view.world))
     (folder / "world.xml").write_text(to_mjcf(view.world), encoding="utf-8")
-    view.image().save(folder / "picture.png")
+    picture.save(folder / "picture.png")
     Image.fromarray(depth_millimetres(sight)).save(folder / "depth.png")
     Image.fromarray(label_colours(sight)).save(folder / "masks.png")
     (folder / "masks").mkdir(exist_ok=True)
@@ -93,13 +96,16 @@ def label_colours(sight: Sight) -> NDArray[np.uint8]:
     return painted
 
 
-def _own_folder(folder: Path) -> Path:
+def _check_ours(folder: Path) -> None:
+    """Refuse to write among files that are not a view's."""
     if folder.is_file():
         raise DioramaError(f"{folder} is a file; give a folder")
     if folder.is_dir() and any(folder.iterdir()) and not (folder / "world.json").is_file():
         raise DioramaError(f"{folder} holds other files; choose a new or empty folder")
+
+
+def _make(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise DioramaError(f"cannot make the folder {folder}: {error.strerror}") from None
-    return folder

@@ -14,11 +14,12 @@ from diorama.errors import UnknownName
 from diorama.sight.draft import draw
 from diorama.sight.exact import Sight, see
 from diorama.sight.mirror import Mirror, reflect
+from diorama.sight.muting import draw_muted
 from diorama.sight.overlays import Overlay, draw_overlays
 from diorama.world import Camera, OrientedBox, World, default_camera, oriented_box, project
 from diorama.world.cameras import outline_points
 
-RENDERERS = ("draft",)
+RENDERERS = ("draft", "photo")
 
 
 @dataclass(frozen=True)
@@ -42,11 +43,23 @@ class View:
         """Exact masks, depth and layers; the rays are cast once."""
         return self._sight
 
-    def image(self, *, renderer: str = "draft", overlays: Sequence[Overlay] = ()) -> Image.Image:
-        """The picture."""
+    def image(
+        self,
+        *,
+        renderer: str = "draft",
+        preset: str = "standard",
+        overlays: Sequence[Overlay] = (),
+        muted: Sequence[str] = (),
+    ) -> Image.Image:
+        """The picture; `muted` bodies have no mirror image, `preset` is for the photo renderer."""
         if renderer not in RENDERERS:
             raise UnknownName("renderer", renderer, RENDERERS)
-        pixels = draw(self.world, self.camera)
+        if renderer == "photo":
+            from diorama.sight.photo import take
+
+            pixels = take(self.world, self.camera, preset=preset, muted=muted)
+        else:
+            pixels = draw_muted(self.world, self.camera, muted) if muted else draw(self.world, self.camera)
         if overlays:
             pixels = draw_overlays(pixels, self.camera, self._sight.depth, overlays)
         return Image.fromarray(pixels)

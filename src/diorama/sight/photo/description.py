@@ -12,11 +12,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from diorama.sight.casting import cast_at_fixtures
-from diorama.world import Camera, World, build_shape, ray_directions
+from diorama.sight.photo.lightness import lightness
+from diorama.world import Camera, World, build_shape
 from diorama.world.fixtures import block_mesh
 from diorama.world.materials import Material, material
-from diorama.world.model import Block, Fixture, replace
 from diorama.world.poses import rotation
 
 Array = NDArray[np.float64]
@@ -26,8 +25,6 @@ OPEN_AIR = ("grass", "asphalt")
 """Kinds of ground that are found under the sky."""
 BROAD = 3.0
 """Metres: wood that is this long and wide is laid in planks."""
-PREVIEW_ROWS = 24
-"""Rays down the frame that estimate how light or dark the place is."""
 
 
 def describe_scene(world: World, camera: Camera, *, muted: Iterable[str] = ()) -> dict[str, Any]:
@@ -46,7 +43,7 @@ def describe_scene(world: World, camera: Camera, *, muted: Iterable[str] = ()) -
         "muted": [world[name].name for name in muted],
         "stage": {"centre": list(world.stage.centre), "radius": world.stage.radius,
                   "facing_deg": world.stage.facing_deg},
-        "lightness": _lightness(world, camera),
+        "lightness": lightness(world, camera),
     }
 
 
@@ -113,22 +110,3 @@ def _setting(world: World) -> str:
     if kinds & set(OPEN_AIR) or world.layout == "ball_court":
         return "outdoors"
     return "room" if any(fixture.name == "wall" for fixture in world.fixtures) else "studio"
-
-
-def _lightness(world: World, camera: Camera) -> float:
-    """The mean reflectance (0 … 1) of the fixtures in the frame, by which the exposure is set.
-
-    Bodies are left out, so that a picture with one of them gone is exposed alike.
-    """
-    blocks = [(fixture, block) for fixture in world.fixtures for block in fixture.blocks]
-    small = replace(camera, width=max(16, PREVIEW_ROWS * camera.width // camera.height), height=PREVIEW_ROWS)
-    rays = ray_directions(small, slice(0, small.height), slice(0, small.width))
-    apart = tuple(Fixture(name=f"{fixture.name}#{k}", blocks=(block,)) for k, (fixture, block) in enumerate(blocks))
-    _, owner = cast_at_fixtures(apart, np.asarray(camera.position), rays)
-    seen = np.array([*(_luminance(block) for _, block in blocks), 0.5])
-    return float(seen[owner].mean())
-
-
-def _luminance(block: Block) -> float:
-    red, green, blue = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in material(block.material).rgb)
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue

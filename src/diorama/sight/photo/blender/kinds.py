@@ -38,7 +38,7 @@ class Look:
         """Multiply the colour so far: by `darkest` where the share is 0, by `lightest` where it is 1."""
         self.colour = self.graph.scaled(self.colour, self.graph.range(share, 0.0, 1.0, darkest, lightest))
 
-    def mottle(self, per_metre: float, amount: float, *, detail: float = 3.0) -> Socket:
+    def mottle(self, per_metre: float, amount: float, *, detail: float = 1.0) -> Socket:
         """Cloudy variation by ± `amount`; noise keeps to the middle, so it is stretched."""
         cloud = self.graph.range(self.graph.noise(self.at, per_metre, detail=detail), 0.25, 0.75, 0.0, 1.0)
         self.shade(cloud, 1 - amount, 1 + amount)
@@ -75,12 +75,11 @@ def shader(graph: Graph, spec: Mapping[str, Any], scale: float) -> tuple[Socket,
 
 @recipe("plastic")
 def plain(look: Look) -> None:
-    look.mottle(9.0, 0.03, detail=1.0)
+    """One even colour: what is moulded has no pattern."""
 
 
 @recipe("paint")
 def paint(look: Look) -> None:
-    look.mottle(4.0, 0.025, detail=1.0)
     look.inputs |= {"Coat Weight": 0.25, "Coat Roughness": 0.12}
 
 
@@ -211,7 +210,7 @@ def wax(look: Look) -> None:
 def skin(look: Look) -> None:
     g = look.graph
     look.mottle(28.0, 0.14)
-    look.mottle(150.0, 0.07, detail=1.0)
+    look.mottle(150.0, 0.07, detail=0.0)
     pores = g.cells(look.at, 420.0)
     look.relief(g.range(pores, 0.0, 0.35, 0.0, 1.0), 0.0004, 0.5)
     look.inputs |= {"Roughness": 0.36, "Coat Weight": 0.15, "Coat Roughness": 0.25}
@@ -322,8 +321,8 @@ def grass(look: Look) -> None:
 
 @recipe("plaster")
 def plaster(look: Look) -> None:
-    look.mottle(1.1, 0.02)
-    look.relief(look.graph.noise(look.at, 90.0, detail=2.0), 0.0012, 0.35)
+    look.mottle(1.3, 0.02)
+    look.relief(look.graph.noise(look.at, 45.0, detail=0.0), 0.002, 0.3)
     look.inputs |= {"Specular IOR Level": 0.15}
 
 

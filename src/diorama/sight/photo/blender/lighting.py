@@ -35,37 +35,38 @@ class Mood:
     """What they see below the horizon."""
     window: float
     """How bright the window is that they see on the sun's side."""
+    typical: float
+    """Mean brightness of what is seen over its lightness, before exposure; measured over the layouts."""
 
 
-ROOM = Mood(sun=1.05, sun_angle_deg=13.0, fill=0.52, fill_rgb=(0.98, 0.98, 1.0), high_rgb=(0.80, 0.78, 0.75),
-            low_rgb=(0.14, 0.12, 0.10), window=3.0)
+ROOM = Mood(sun=1.15, sun_angle_deg=8.0, fill=0.42, fill_rgb=(0.98, 0.98, 1.0), high_rgb=(0.80, 0.78, 0.75),
+            low_rgb=(0.14, 0.12, 0.10), window=3.0, typical=0.5)
 OUTDOORS = Mood(sun=1.5, sun_angle_deg=3.0, fill=0.5, fill_rgb=(0.82, 0.92, 1.0), high_rgb=(0.20, 0.40, 0.80),
-                low_rgb=(0.16, 0.17, 0.14), window=0.0)
+                low_rgb=(0.16, 0.17, 0.14), window=0.0, typical=0.95)
 MOODS = {"room": ROOM, "studio": ROOM, "outdoors": OUTDOORS}
 
-MIDDLE = 0.21
-"""The brightness (linear) that a place of middling lightness is given."""
-MIDDLING = 0.30
-LIGHT_ON_STAGE = 1.0
-"""Mean brightness of what is seen, over its lightness, before the exposure is set: measured over the layouts."""
+MIDDLE, MIDDLING = 0.23, 0.5
+"""The brightness (linear) that a place of middling lightness is given, and what is middling."""
+EVENNESS = 0.63
+"""0: dark places stay as dark as they are; 1: all places come out alike."""
+MOST_STOPS = 1.0
+"""No more than this is added, or white things in dark places would glare."""
 
 
 def add_lights(scene: Any, description: Mapping[str, Any]) -> None:
-    """Light a scene and set its exposure, both from the description alone."""
+    """Light a scene as its description says."""
     mood = MOODS[description["setting"]]
     suns = [light for light in description["lights"] if light["kind"] == "sun"]
     for light in suns:
         _sun(scene, light, mood)
     _surroundings(scene, description, mood, suns)
-    scene.view_settings.view_transform = "Khronos PBR Neutral"
-    scene.view_settings.exposure = exposure(description)
 
 
 def exposure(description: Mapping[str, Any]) -> float:
     """Stops: pale places are held back and dark ones lifted, but pale ones stay the paler."""
     lightness = max(description["lightness"], 0.02)
-    wanted = MIDDLE * (lightness / MIDDLING) ** 0.35
-    return float(np.clip(math.log2(wanted / (lightness * LIGHT_ON_STAGE)), -1.2, 0.9))
+    wanted = MIDDLE * (lightness / MIDDLING) ** (1 - EVENNESS)
+    return float(min(math.log2(wanted / (lightness * MOODS[description["setting"]].typical)), MOST_STOPS))
 
 
 def _surroundings(scene: Any, description: Mapping[str, Any], mood: Mood, suns: Sequence[Mapping[str, Any]]) -> None:
@@ -98,7 +99,8 @@ def _with_window(graph: Graph, towards: Socket, around: Socket, sun: Any, bright
     flat = math.hypot(sun[0], sun[1])
     ahead = np.array([sun[0] / flat, sun[1] / flat, 0.0])
     aside = np.array([-ahead[1], ahead[0], 0.0])
-    x, y, z = (graph.vector("DOT_PRODUCT", towards, tuple(axis.tolist())) for axis in (aside, ahead, np.array([0, 0, 1.0])))
+    axes = (aside, ahead, np.array([0.0, 0.0, 1.0]))
+    x, y, z = (graph.vector("DOT_PRODUCT", towards, tuple(axis.tolist())) for axis in axes)
     before = graph.math("GREATER_THAN", y, 0.05)
     across, up = graph.math("DIVIDE", x, y), graph.math("DIVIDE", z, y)
     inside = graph.math("MULTIPLY", _band(graph, across, 0.0, 0.55), _band(graph, up, 0.75, 0.6))

@@ -44,7 +44,7 @@ def grain(graph: Graph, at: Socket) -> tuple[Socket, Socket]:
     field = graph.noise(long, 7.0, detail=1.0, distortion=0.35)
     rings = graph.math("FRACT", graph.math("MULTIPLY", field, 9.0))
     soft = graph.math("POWER", graph.math("ABSOLUTE", graph.math("MULTIPLY_ADD", rings, 2.0, -1.0)), 1.6)
-    fibre = graph.noise(graph.vector("MULTIPLY", at, (0.035, 1.0, 1.0)), 190.0, detail=2.0, roughness=0.6)
+    fibre = graph.noise(graph.vector("MULTIPLY", at, (0.035, 1.0, 1.0)), 190.0, detail=1.0, roughness=0.6)
     return soft, fibre
 
 
@@ -57,7 +57,9 @@ def planks(graph: Graph, at: Socket, *, length: float = 1.3, width: float = 0.12
     return tone, node.outputs["Factor"], graph.vector("ADD", at, graph.scaled((7.0, 3.0, 11.0), tone))
 
 
-def courses(graph: Graph, at: Socket, *, length: float, height: float, joint: float, offset: float) -> tuple[Socket, Socket]:
+def courses(
+    graph: Graph, at: Socket, *, length: float, height: float, joint: float, offset: float
+) -> tuple[Socket, Socket]:
     """Bricks or tiles: a tone for each, and where the joints are."""
     node = graph.add("TexBrick", {"offset": offset, "squash": 1.0}, Vector=at, Color1=(0, 0, 0), Color2=(1, 1, 1),
                      Mortar=(0.5, 0.5, 0.5), Scale=1.0, Mortar_Size=joint, Mortar_Smooth=0.15, Bias=0.0,
@@ -67,9 +69,9 @@ def courses(graph: Graph, at: Socket, *, length: float, height: float, joint: fl
 
 def veins(graph: Graph, at: Socket, per_metre: float, sharp: float) -> Socket:
     """Thin crooked lines where a warped noise crosses its middle."""
-    bent = graph.vector("ADD", at, graph.scaled(graph.add("TexNoise", Vector=at, Scale=per_metre * 1.6, Detail=3.0)
+    bent = graph.vector("ADD", at, graph.scaled(graph.add("TexNoise", Vector=at, Scale=per_metre * 1.6, Detail=1.0)
                                                 .outputs["Color"], 0.55 / per_metre))
-    field = graph.noise(bent, per_metre, detail=4.0, roughness=0.55)
+    field = graph.noise(bent, per_metre, detail=3.0, roughness=0.55)
     away = graph.math("ABSOLUTE", graph.math("SUBTRACT", field, 0.5))
     return graph.math("POWER", graph.math("SUBTRACT", 1.0, graph.math("MULTIPLY", away, 2.0), clamp=True), sharp)
 

@@ -15,13 +15,13 @@ class Preset:
     """OpenImageDenoise: `FAST`, `BALANCED` or `HIGH`."""
     prefilter: str
     """How the denoiser's guides are cleaned first: `NONE`, `FAST` or `ACCURATE`."""
-    diffuse_bounces: int
+    traced_bounces: int
+    """Diffuse bounces that are followed; light beyond is estimated from the fill (and how shut in a place is)."""
     glossy_bounces: int
-    total_bounces: int
 
 
 PRESETS: dict[str, Preset] = {
-    "fast": Preset(4, "FAST", "FAST", diffuse_bounces=1, glossy_bounces=2, total_bounces=3),
-    "standard": Preset(10, "BALANCED", "FAST", diffuse_bounces=2, glossy_bounces=3, total_bounces=4),
-    "best": Preset(64, "HIGH", "ACCURATE", diffuse_bounces=3, glossy_bounces=4, total_bounces=6),
+    "fast": Preset(4, "FAST", "FAST", traced_bounces=1, glossy_bounces=2),
+    "standard": Preset(8, "BALANCED", "FAST", traced_bounces=1, glossy_bounces=2),
+    "best": Preset(64, "HIGH", "ACCURATE", traced_bounces=3, glossy_bounces=4),
 }

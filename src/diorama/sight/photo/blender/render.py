@@ -12,9 +12,11 @@ import bpy
 import numpy as np
 from numpy.typing import NDArray
 
+from .lighting import exposure
 from .nodes import Graph
 from .presets import PRESETS, Preset
 from .scene import Stage
+from .tone import develop
 
 Pictures = dict[str, NDArray[Any]]
 
@@ -27,10 +29,12 @@ class Session:
             raise ValueError(f"there is no preset '{preset}'; there are {', '.join(PRESETS)}")
         self.preset = PRESETS[preset]
         self._stage: Stage | None = None
+        self._stops = 0.0
 
     def load(self, description: Mapping[str, Any]) -> None:
         """Forget the scene before, and build this one."""
         self._stage = Stage(description)
+        self._stops = exposure(description)
         _settle_in(self._stage.scene)
 
     def frame(
@@ -43,7 +47,7 @@ class Session:
             self._stage.pose(poses)
         if camera is not None:
             self._stage.aim(camera)
-        pictures: Pictures = {"rgb": _colours(self._stage.scene, self.preset)}
+        pictures: Pictures = {"rgb": develop(_light(self._stage.scene, self.preset), self._stops)}
         if indices:
             pictures |= _indices(self._stage.scene)
         return pictures
@@ -70,18 +74,20 @@ def _settle_in(scene: Any) -> None:
     scene.cycles.caustics_reflective = scene.cycles.caustics_refractive = False
 
 
-def _colours(scene: Any, preset: Preset) -> NDArray[np.uint8]:
+def _light(scene: Any, preset: Preset) -> NDArray[np.float32]:
+    """What reaches the camera: linear, denoised."""
     cycles = scene.cycles
     cycles.samples = preset.samples
     cycles.use_denoising, cycles.denoiser = True, "OPENIMAGEDENOISE"
     cycles.denoising_quality, cycles.denoising_prefilter = preset.denoising_quality, preset.prefilter
     cycles.denoising_input_passes = "RGB_ALBEDO_NORMAL"
-    cycles.max_bounces, cycles.diffuse_bounces = preset.total_bounces, preset.diffuse_bounces
-    cycles.glossy_bounces, cycles.transmission_bounces = preset.glossy_bounces, 0
+    cycles.max_bounces = preset.traced_bounces + preset.glossy_bounces
+    cycles.diffuse_bounces, cycles.glossy_bounces, cycles.transmission_bounces = 4, preset.glossy_bounces, 0
+    cycles.use_fast_gi, cycles.fast_gi_method = True, "REPLACE"
+    cycles.ao_bounces = cycles.ao_bounces_render = preset.traced_bounces
     cycles.pixel_filter_type, cycles.filter_width = "BLACKMAN_HARRIS", 1.5
     cycles.sample_clamp_indirect = 4.0
-    picture = _rendered(scene, "PNG", "8")
-    return np.round(picture[..., :3] * 255).astype(np.uint8)
+    return _rendered(scene)[..., :3]
 
 
 def _indices(scene: Any) -> Pictures:
@@ -95,7 +101,7 @@ def _indices(scene: Any) -> Pictures:
     cycles.max_bounces = 0
     cycles.pixel_filter_type, cycles.filter_width = "BOX", 0.01
     try:
-        picture = _rendered(scene, "OPEN_EXR", "32")
+        picture = _rendered(scene)
     finally:
         scene.world, scene.view_layers[0].material_override = kept
     index = np.round(picture[..., 0]).astype(np.int32)
@@ -114,13 +120,12 @@ def _measuring() -> Any:
     return made
 
 
-def _rendered(scene: Any, file_format: str, depth: str) -> NDArray[np.float32]:
+def _rendered(scene: Any) -> NDArray[np.float32]:
     """Render to a file and read it back: headless Blender gives its result to nothing else."""
     settings = scene.render.image_settings
-    settings.file_format, settings.color_mode, settings.color_depth = file_format, "RGB", depth
-    if file_format == "PNG":
-        settings.compression = 0
-    handle, name = tempfile.mkstemp(suffix=".png" if file_format == "PNG" else ".exr")
+    settings.file_format, settings.color_mode = "OPEN_EXR", "RGB"
+    settings.color_depth, settings.exr_codec = "32", "NONE"
+    handle, name = tempfile.mkstemp(suffix=".exr")
     os.close(handle)
     try:
         scene.render.filepath = name

@@ -56,7 +56,8 @@ class Stage:
         right = np.cross(forward, camera["up"])
         right = right / np.linalg.norm(right)
         pose = np.eye(4)
-        pose[:3, 0], pose[:3, 1], pose[:3, 2], pose[:3, 3] = right, np.cross(right, forward), -forward, camera["position"]
+        pose[:3, :3] = np.stack([right, np.cross(right, forward), -forward], axis=1)
+        pose[:3, 3] = camera["position"]
         self._eye.matrix_world = _matrix(pose)
         lens = self._eye.data
         lens.sensor_fit, lens.sensor_height = "VERTICAL", 24.0

@@ -1,0 +1,78 @@
+"""How light or dark a place is, before anything is rendered: what the exposure is set by.
+
+A few hundred rays against the blocks of the fixtures, each taken for its box, are enough for that. Bodies
+are left out, so that a picture with one of them gone is exposed alike.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diorama.world import Camera, World, ray_directions
+from diorama.world.materials import material
+from diorama.world.model import Block, replace
+from diorama.world.poses import rotation
+
+Array = NDArray[np.float64]
+
+ROWS = 24
+"""Rays down the frame."""
+SKY = 0.5
+IN_SHADE = 0.4
+"""Brightness in the shade, in that of the sunlit."""
+
+
+def lightness(world: World, camera: Camera) -> float:
+    """How much of the light that falls on it the scene behind the bodies sends back, 0 … 1.
+
+    That is the mean reflectance of the fixtures in the frame, less where the sun does not reach (the inside of
+    a shelf).
+    """
+    blocks = [block for fixture in world.fixtures for block in fixture.blocks]
+    if not blocks:
+        return SKY
+    small = replace(camera, width=max(16, round(ROWS * camera.width / camera.height)), height=ROWS)
+    rays = np.asarray(ray_directions(small), float).reshape(-1, 3)
+    depths = _entries(blocks, np.broadcast_to(camera.position, rays.shape), rays)
+    nearest, depth = depths.argmin(axis=0), depths.min(axis=0)
+    hit = np.isfinite(depth)
+    seen = np.where(hit, np.array([_luminance(block) for block in blocks])[nearest], SKY)
+    places = np.asarray(camera.position) + rays[hit] * (depth[hit, None] * (1 - 1e-3))
+    for sun in (light for light in world.lights if light.kind == "sun"):
+        towards = np.broadcast_to(np.subtract(sun.position, sun.target), places.shape)
+        seen[hit] *= np.where(np.isfinite(_entries(blocks, places, towards)).any(axis=0), IN_SHADE, 1.0)
+    return float(seen.mean())
+
+
+def _entries(blocks: list[Block], origins: Array, directions: Array) -> Array:
+    """Where each ray enters the box of each block: (blocks, rays), ∞ for a miss."""
+    found = np.full((len(blocks), len(directions)), math.inf)
+    for row, block in enumerate(blocks):
+        turn = rotation(block.quaternion)
+        low, high = _bounds(block)
+        start, way = (origins - np.asarray(block.position)) @ turn, directions @ turn
+        way = np.where(np.abs(way) < 1e-12, 1e-12, way)
+        a, b = (low - start) / way, (high - start) / way
+        enter, leave = np.minimum(a, b).max(axis=1), np.maximum(a, b).min(axis=1)
+        met = (enter <= leave) & (enter > 0)
+        found[row, met] = enter[met]
+    return found
+
+
+def _bounds(block: Block) -> tuple[Array, Array]:
+    if block.kind == "prism":
+        outline = np.asarray(block.outline)
+        (half,) = block.size
+        return np.array([*outline.min(axis=0), -half]), np.array([*outline.max(axis=0), half])
+    half_sizes = np.array(block.size if block.kind == "box" else (block.size[0], block.size[0], block.size[1]))
+    return -half_sizes, half_sizes
+
+
+def _luminance(block: Block) -> float:
+    """Linear light that the material sends back."""
+    srgb = material(block.material).rgb
+    red, green, blue = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in srgb)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue

@@ -1,0 +1,152 @@
+"""One Blender process and its moods: started when needed, watched while it works, replaced when it fails."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import select
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from diorama.errors import DioramaError
+from diorama.sight.photo.blender.wire import receive, send
+
+START_SECONDS = 120.0
+MEMORY_BYTES = 3 * 1024**3
+"""A worker that has grown past this is replaced before its next picture."""
+
+
+class WorkerFailed(Exception):
+    """The process crashed or hung; what it was asked can be asked again of a new one."""
+
+
+class Worker:
+    """Talks to one Blender process; not to be shared between threads."""
+
+    def __init__(self, *, threads: int | None = None, memory_bytes: int = MEMORY_BYTES) -> None:
+        self._threads = threads
+        self._memory_bytes = memory_bytes
+        self._process: subprocess.Popen[bytes] | None = None
+        self._loaded: object = None
+        self._log: Path | None = None
+        self.resident = 0
+        """Bytes the process held after its last picture."""
+        self.starts = 0
+        """How many processes there have been."""
+
+    @property
+    def pid(self) -> int | None:
+        return None if self._process is None else self._process.pid
+
+    def picture(
+        self,
+        key: object,
+        description: Mapping[str, Any],
+        preset: str,
+        *,
+        poses: Mapping[str, Any] | None = None,
+        wishes: Mapping[str, Any] | None = None,
+        seconds: float,
+    ) -> dict[str, Any]:
+        """Render; the scene is sent only if the process does not hold the one of this `key` already."""
+        if self.resident > self._memory_bytes:
+            self.stop()
+        self._start()
+        fresh = self._loaded is not key
+        request = {
+            "description": dict(description) if fresh else None,
+            "preset": preset,
+            "threads": self._threads,
+            "poses": None if poses is None else dict(poses),
+            "wishes": dict(wishes or {}),
+        }
+        reply = self._ask(request, seconds)
+        if "error" in reply:
+            self.stop()
+            raise DioramaError(f"Blender could not draw this scene: {reply['error']}")
+        self._loaded = key
+        self.resident = reply["resident"]
+        pictures: dict[str, Any] = reply["pictures"]
+        return pictures
+
+    def stop(self) -> None:
+        """End the process, at once."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait()
+            for stream in (self._process.stdin, self._process.stdout):
+                if stream is not None:
+                    try:
+                        stream.close()
+                    except BrokenPipeError:
+                        pass
+            self._process = None
+        if self._log is not None:
+            self._log.unlink(missing_ok=True)
+            self._log = None
+        self._loaded = None
+        self.resident = 0
+
+    def _start(self) -> None:
+        if self._process is not None and self._process.poll() is None:
+            return
+        self.stop()
+        check_installed()
+        handle, name = tempfile.mkstemp(prefix="diorama-blender-", suffix=".log")
+        self._log = Path(name)
+        environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parent), "PYTHONDONTWRITEBYTECODE": "1"}
+        with os.fdopen(handle, "wb") as log:
+            self._process = subprocess.Popen(
+                [sys.executable, "-m", "blender"],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=log,
+                env=environment,
+                start_new_session=True,  # Ctrl-C is for us: we end it in our own way
+            )
+        self.starts += 1
+        self._receive(START_SECONDS)
+
+    def _ask(self, request: Mapping[str, Any], seconds: float) -> dict[str, Any]:
+        assert self._process is not None and self._process.stdin is not None
+        try:
+            send(self._process.stdin, request)  # type: ignore[arg-type]
+        except (BrokenPipeError, OSError):
+            raise self._failed("ended") from None
+        return self._receive(seconds)
+
+    def _receive(self, seconds: float) -> dict[str, Any]:
+        assert self._process is not None and self._process.stdout is not None
+        stream = self._process.stdout.fileno()
+        deadline = time.monotonic() + seconds
+
+        def read(count: int) -> bytes:
+            left = deadline - time.monotonic()
+            if left <= 0 or not select.select([stream], [], [], left)[0]:
+                raise TimeoutError
+            return os.read(stream, count)
+
+        try:
+            reply: dict[str, Any] = receive(read)
+        except TimeoutError:
+            raise self._failed(f"gave no answer in {seconds:.0f} s") from None
+        except (EOFError, OSError, ValueError):
+            raise self._failed("ended") from None
+        return reply
+
+    def _failed(self, how: str) -> WorkerFailed:
+        lines = self._log.read_text(errors="replace").split("\n") if self._log is not None else []
+        last = next((line.strip() for line in reversed(lines) if line.strip()), "")
+        self.stop()
+        return WorkerFailed(f"the Blender process {how}" + (f" ({last})" if last else ""))
+
+
+def check_installed() -> None:
+    """Say how to get Blender where it is missing."""
+    if importlib.util.find_spec("bpy") is None:
+        raise DioramaError("the photo renderer needs Blender: run  pip install 'diorama[photo]'  (Python 3.11)")

@@ -1,0 +1,242 @@
+"""The photo renderer, with a real Blender: the same world as exact sight, and processes that may die."""
+
+from __future__ import annotations
+
+import io
+import os
+import signal
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from diorama.errors import DioramaError, UnknownName
+from diorama.sight import BLUE, Arrow, DottedPath, look, see
+from diorama.sight.photo import Photo, PhotoRenderer, Shot
+from diorama.sight.photo import worker as worker_module
+from diorama.sight.photo.blender import wire
+from diorama.world import Camera, World, make_body, replace, simulate
+from diorama.world.layouts import layouts
+from tests.worlds import ball, block, floor_with
+
+CAMERA = Camera(position=(0.0, -2.0, 0.9), target=(0.0, 0.0, 0.05), fovy_deg=32, width=240, height=160)
+TINY = replace(CAMERA, width=64, height=48)
+
+
+@pytest.fixture(scope="module")
+def renderer() -> Iterator[PhotoRenderer]:
+    with PhotoRenderer(preset="fast") as made:
+        yield made
+
+
+def agreement(world: World, camera: Camera, photo: Photo, least_px: int = 400) -> float:
+    """The worst intersection over union of any body that shows enough."""
+    sight = see(world, camera)
+    assert photo.ids is not None
+    worst = 1.0
+    for index, name in enumerate(world.names):
+        ours, theirs = sight.visible(name), photo.ids == index
+        if ours.sum() > least_px:
+            worst = min(worst, (ours & theirs).sum() / (ours | theirs).sum())
+    return worst
+
+
+@pytest.mark.parametrize("name", ["kitchen_counter", "crossing", "bookshelf"])
+def test_it_draws_the_world_that_sight_sees(name: str, renderer: PhotoRenderer) -> None:
+    world = layouts()[name](seed=2)
+    camera = look(world, width=480, height=320).camera
+    photo = renderer.photo(Shot(world, camera, indices=True))
+    assert agreement(world, camera, photo) >= 0.98
+    assert photo.depth is not None
+    seen = see(world, camera).depth
+    assert np.median(np.abs(photo.depth - seen)[np.isfinite(seen)]) < 0.002
+
+
+@pytest.mark.slow
+def test_it_draws_thirty_worlds_that_sight_sees(renderer: PhotoRenderer, capsys: pytest.CaptureFixture[str]) -> None:
+    names = [n for n in layouts() if n != "empty"]
+    worst = []
+    for k in range(30):
+        world = layouts()[names[k % len(names)]](seed=100 + k)
+        camera = look(world).camera
+        worst.append(agreement(world, camera, renderer.photo(Shot(world, camera, indices=True))))
+    with capsys.disabled():
+        print(f"\nworst body of 30 scenes: IoU {min(worst):.4f}")
+    assert min(worst) >= 0.98
+
+
+def test_a_picture_is_well_exposed_and_colours_keep_their_names(renderer: PhotoRenderer) -> None:
+    world = floor_with(make_body("bucket", seed=1, finish={"body": "red plastic"}))
+    pixels = renderer.photo(Shot(world, CAMERA)).rgb
+    assert (pixels.min(axis=2) == 255).mean() < 0.005, "nothing is blown out"
+    assert 60 < pixels.mean() < 200
+    body = np.median(pixels[look(world, CAMERA).sight().visible("bucket")], axis=0)
+    assert body[0] > 1.8 * body[1]
+    assert body[0] > 1.8 * body[2]
+
+
+def test_two_processes_draw_the_same_picture(renderer: PhotoRenderer) -> None:
+    shot = Shot(layouts()["tray"](seed=1), replace(look(layouts()["tray"](seed=1)).camera, width=240, height=160))
+    first = renderer.photo(shot).rgb.astype(int)
+    with PhotoRenderer(preset="fast") as other:
+        second = other.photo(shot).rgb
+    assert np.abs(first - second).max() <= 1
+
+
+def test_a_muted_body_has_no_mirror_image(renderer: PhotoRenderer) -> None:
+    """Two balls on a mirror; the red one is muted: its image's pixels turn grey, the blue one's stay."""
+    slot = next(iter(make_body("billiard ball").finish))
+    balls = (
+        replace(ball(colour, (x, 0.0, 0.0), scale=4.0), finish={slot: f"{colour} plastic"})
+        for colour, x in (("red", -0.3), ("blue", 0.3))
+    )
+    world = floor_with(*balls, reflectance=0.6)
+    view = look(world, CAMERA)
+    images = {n: view.mirror("top").visible(n) for n in ("red", "blue")}
+    for draw in (
+        lambda muted: renderer.photo(Shot(world, CAMERA, muted=muted)).rgb,
+        lambda muted: np.asarray(view.image(muted=muted)),
+    ):
+        usual, quiet = draw(()).astype(float), draw(("red",)).astype(float)
+
+        def redness(pixels: Any) -> float:
+            inside = pixels[images["red"]]
+            return float((inside[:, 0] - inside[:, 1:].mean(axis=1)).mean())
+
+        assert redness(usual) > 20
+        assert redness(quiet) < 0.25 * redness(usual)
+        assert np.abs(usual - quiet)[images["blue"]].mean() < 4
+        on_ball = view.sight().visible("red")
+        assert np.abs(usual - quiet)[on_ball].mean() < 6, "the ball itself stays"
+
+
+def test_overlays_are_in_the_same_pixels_as_in_a_draft() -> None:
+    view = look(floor_with(block("cube", (0.0, 0.0, 0.0))), CAMERA)
+    overlays = [Arrow((-0.3, 0.2, 0.0), (0.3, 0.2, 0.0), width=0.04), DottedPath(((0.2, 0.0, 0.3),), BLUE, 0.03)]
+
+    def painted(renderer: str) -> Any:
+        plain = np.asarray(view.image(renderer=renderer, preset="fast"), int)
+        marked = np.asarray(view.image(renderer=renderer, preset="fast", overlays=overlays), int)
+        return np.abs(plain - marked).max(axis=2) > 24
+
+    draft, photo = painted("draft"), painted("photo")
+    assert draft.sum() > 100
+    assert (draft & photo).sum() / (draft | photo).sum() > 0.95
+
+
+def test_a_batch_survives_the_death_of_its_worker() -> None:
+    """Killed in the middle of twenty pictures: all twenty arrive, in order."""
+    worlds = [floor_with(block("cube", (0.03 * k - 0.3, 0.0, 0.0))) for k in range(20)]
+    with PhotoRenderer(preset="fast") as renderer:
+        photos = []
+        for k, photo in enumerate(renderer.photos(Shot(w, TINY, indices=True) for w in worlds)):
+            photos.append(photo)
+            if k == 5:
+                pid = renderer.workers[0].pid
+                assert pid is not None
+                os.kill(pid, signal.SIGKILL)
+        assert renderer.workers[0].starts == 2
+    assert len(photos) == 20
+    for world, photo in zip(worlds, photos, strict=True):
+        assert agreement(world, TINY, photo, least_px=20) > 0.85
+
+
+def test_a_worker_that_hangs_is_replaced() -> None:
+    world = floor_with(block("cube", (0.0, 0.0, 0.0)))
+    with PhotoRenderer(preset="fast", seconds=8) as renderer:
+        renderer.photo(Shot(world, TINY))
+        pid = renderer.workers[0].pid
+        assert pid is not None
+        os.kill(pid, signal.SIGSTOP)
+        assert renderer.photo(Shot(world, TINY)).rgb.shape == (48, 64, 3)
+        assert renderer.workers[0].starts == 2
+
+
+def test_a_worker_that_grows_too_large_is_replaced() -> None:
+    world = floor_with(block("cube", (0.0, 0.0, 0.0)))
+    with PhotoRenderer(preset="fast", memory_bytes=1) as renderer:
+        renderer.photo(Shot(world, TINY))
+        renderer.photo(Shot(world, TINY))
+        assert renderer.workers[0].starts == 2
+
+
+def test_closing_ends_the_process() -> None:
+    renderer = PhotoRenderer(preset="fast")
+    renderer.photo(Shot(floor_with(), TINY))
+    pid = renderer.workers[0].pid
+    renderer.close()
+    assert pid is not None
+    with pytest.raises(ProcessLookupError):
+        os.kill(pid, 0)
+
+
+def test_two_workers_share_the_work() -> None:
+    worlds = [floor_with(block("cube", (0.05 * k, 0.0, 0.0))) for k in range(6)]
+    with PhotoRenderer(preset="fast", workers=2) as renderer:
+        photos = list(renderer.photos(Shot(w, TINY, indices=True) for w in worlds))
+        assert [w.starts for w in renderer.workers] == [1, 1]
+    for world, photo in zip(worlds, photos, strict=True):
+        assert agreement(world, TINY, photo, least_px=20) > 0.85
+
+
+def test_a_film_follows_the_motion(renderer: PhotoRenderer) -> None:
+    world = floor_with(ball("ball", (0.0, 0.0, 0.5), scale=3.0))
+    motion = simulate(world, seconds=0.26)
+    frames = list(renderer.film(motion, TINY, fps=12))
+    assert len(frames) == 4
+    heights = []
+    for k in range(4):
+        changed = np.abs(frames[k].astype(int) - frames[k - 1]).max(axis=2) > 40
+        heights.append(np.nonzero(changed)[0].mean())
+    assert heights[1] < heights[3], "it falls"
+
+
+def test_our_process_never_holds_blender(renderer: PhotoRenderer) -> None:
+    renderer.photo(Shot(floor_with(), TINY))
+    assert "bpy" not in sys.modules
+
+
+def test_without_the_extra_the_message_says_how_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(worker_module.importlib.util, "find_spec", lambda name: None)
+    with pytest.raises(DioramaError, match=r"pip install 'diorama\[photo\]'"):
+        PhotoRenderer()
+
+
+def test_unknown_presets_and_silly_numbers_are_refused() -> None:
+    with pytest.raises(UnknownName, match="did you mean 'standard'"):
+        PhotoRenderer(preset="standart")
+    with pytest.raises(DioramaError, match="at least 1"):
+        PhotoRenderer(workers=0)
+
+
+plain = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers(-(2**40), 2**40)
+    | st.floats(allow_nan=False, allow_infinity=False)
+    | st.text(),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=4), inner, max_size=3),
+    max_leaves=8,
+)
+
+
+@given(plain, st.lists(st.sampled_from(wire.DTYPES), max_size=3))
+def test_messages_arrive_as_they_were_sent(message: Any, dtypes: list[str]) -> None:
+    arrays = [np.arange(6).reshape(2, 3).astype(d) for d in dtypes]
+    stream = io.BytesIO(wire.pack({"m": message, "arrays": arrays}))
+    back = wire.receive(lambda count: stream.read(min(count, 5)))
+    assert back["m"] == message
+    for sent, got in zip(arrays, back["arrays"], strict=True):
+        assert sent.dtype == got.dtype
+        assert np.array_equal(sent, got)
+
+
+def test_what_is_no_message_is_refused() -> None:
+    with pytest.raises(ValueError, match="not a message"):
+        wire.receive(io.BytesIO(b"\xff" * 16).read)
+    with pytest.raises(ValueError, match="not sent"):
+        wire.unpack(b'{"~array": [0, "object", [1]]}', b"12345678")
