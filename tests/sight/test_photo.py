@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import io
 import os
 import signal
@@ -15,9 +16,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from diorama.errors import DioramaError, UnknownName
-from diorama.sight import BLUE, Arrow, DottedPath, look, see
+from diorama.sight import BLUE, Arrow, DottedPath, Overlay, look, see
 from diorama.sight.photo import Photo, PhotoRenderer, Shot
-from diorama.sight.photo import worker as worker_module
 from diorama.sight.photo.blender import wire
 from diorama.world import Camera, World, make_body, replace, simulate
 from diorama.world.layouts import layouts
@@ -116,11 +116,14 @@ def test_a_muted_body_has_no_mirror_image(renderer: PhotoRenderer) -> None:
 
 def test_overlays_are_in_the_same_pixels_as_in_a_draft() -> None:
     view = look(floor_with(block("cube", (0.0, 0.0, 0.0))), CAMERA)
-    overlays = [Arrow((-0.3, 0.2, 0.0), (0.3, 0.2, 0.0), width=0.04), DottedPath(((0.2, 0.0, 0.3),), BLUE, 0.03)]
+    overlays: list[Overlay] = [
+        Arrow((-0.3, 0.2, 0.0), (0.3, 0.2, 0.0), width=0.04),
+        DottedPath(((0.2, 0.0, 0.3),), BLUE, 0.03),
+    ]
 
     def painted(renderer: str) -> Any:
-        plain = np.asarray(view.image(renderer=renderer, preset="fast"), int)
-        marked = np.asarray(view.image(renderer=renderer, preset="fast", overlays=overlays), int)
+        plain = np.asarray(view.image(renderer=renderer, preset="fast")).astype(int)
+        marked = np.asarray(view.image(renderer=renderer, preset="fast", overlays=overlays)).astype(int)
         return np.abs(plain - marked).max(axis=2) > 24
 
     draft, photo = painted("draft"), painted("photo")
@@ -201,7 +204,7 @@ def test_our_process_never_holds_blender(renderer: PhotoRenderer) -> None:
 
 
 def test_without_the_extra_the_message_says_how_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(worker_module.importlib.util, "find_spec", lambda name: None)
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
     with pytest.raises(DioramaError, match=r"pip install 'diorama\[photo\]'"):
         PhotoRenderer()
 

@@ -10,8 +10,8 @@ import pytest
 import trimesh
 
 from diorama.world import Simulation, World, to_glb, to_mjcf
-from diorama.world.cameras import outline_points
 from diorama.world.layouts import crossing, kitchen_counter, swing
+from diorama.world.poses import outline_points
 
 
 @pytest.fixture(scope="module", params=["counter", "crossing", "swing"])

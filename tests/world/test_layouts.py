@@ -11,10 +11,9 @@ import pytest
 from diorama.errors import CannotPlace, DioramaError, UnknownName
 from diorama.sight import look
 from diorama.world import Simulation, World, overlap_depth, simulate, touching
-from diorama.world.cameras import outline_points
 from diorama.world.layouts import get_layout, kitchen_counter, layouts, office_desk, playroom_floor
 from diorama.world.layouts.indoor import __name__ as indoor_name
-from diorama.world.poses import oriented_box
+from diorama.world.poses import oriented_box, outline_points
 
 STILL = [n for n in layouts() if n not in ("ball_court", "conveyor", "swing", "empty")]
 INDOOR = [n for n, make in layouts().items() if make.__module__ == indoor_name]

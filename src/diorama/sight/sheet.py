@@ -8,8 +8,8 @@ from PIL import Image, ImageDraw, ImageFont
 
 from diorama.sight.view import look
 from diorama.world import Light, World, frame, make_body, replace
-from diorama.world.cameras import outline_points
 from diorama.world.layouts import empty
+from diorama.world.poses import outline_points
 
 TILE = 220
 LABEL = 22

@@ -17,7 +17,7 @@ from diorama.sight.mirror import Mirror, reflect
 from diorama.sight.muting import draw_muted
 from diorama.sight.overlays import Overlay, draw_overlays
 from diorama.world import Camera, OrientedBox, World, default_camera, oriented_box, project
-from diorama.world.cameras import outline_points
+from diorama.world.poses import outline_points
 
 RENDERERS = ("draft", "photo")
 

@@ -7,7 +7,7 @@ the optical axis.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import product
 
@@ -15,9 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diorama.errors import DioramaError
-from diorama.world.assets import build_shape
 from diorama.world.model import Body, Camera, Vec3, World, replace
-from diorama.world.poses import box_corners, transform
+from diorama.world.poses import box_corners, outline_points
 
 Array = NDArray[np.float64]
 
@@ -67,11 +66,6 @@ def ray_directions(camera: Camera) -> NDArray[np.float32]:
     directions: NDArray[np.float32] = (y[:, None] * down + forward)[:, None, :] + (x[:, None] * right)[None, :, :]
     directions.flags.writeable = False
     return directions
-
-
-def outline_points(bodies: Iterable[Body]) -> Array:
-    """All vertices of the bodies, in world coordinates."""
-    return np.concatenate([transform(b, build_shape(b.noun, b.seed).vertices) for b in bodies])
 
 
 def wholly_in_frame(camera: Camera, body: Body, *, margin_px: float = 0.0) -> bool:

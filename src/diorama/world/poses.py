@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import product
 
@@ -80,6 +81,6 @@ def box_corners(body: Body) -> Array:
     return oriented_box(body).corners
 
 
-def top_height(body: Body) -> float:
-    """The height of the body's highest point."""
-    return float(transform(body, build_shape(body.noun, body.seed).vertices)[:, 2].max())
+def outline_points(bodies: Iterable[Body]) -> Array:
+    """All vertices of the bodies, in world coordinates."""
+    return np.concatenate([transform(b, build_shape(b.noun, b.seed).vertices) for b in bodies])

@@ -100,8 +100,10 @@ class PhotoRenderer:
                     future.cancel()
 
     def film(self, motion: Motion, camera: Camera, *, fps: int = 24, blur: bool = False) -> Iterator[Pixels]:
-        """Pictures of a recorded motion, `fps` a second; the scene is built once. `blur` opens the shutter
-        for half of each frame."""
+        """Pictures of a recorded motion, `fps` a second; the scene is built once.
+
+        `blur` opens the shutter for half of each frame.
+        """
         description = describe_scene(motion.world, camera)
         key = object()
         frames = int(np.floor(motion.times[-1] * fps + 1e-6)) + 1

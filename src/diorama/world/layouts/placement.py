@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from diorama.errors import CannotPlace
 from diorama.world.assets import build_shape, get_asset
 from diorama.world.model import Body, Surface, Vec3, World, replace
+from diorama.world.outlines import Footprint, area, depth_inside, footprint
 from diorama.world.physics import settle
 from diorama.world.poses import rotation, transform, yaw
 
@@ -36,42 +37,6 @@ LIFT = 0.0005
 """Metres above its support at which a body is let go."""
 
 
-@dataclass(frozen=True)
-class Footprint:
-    """A convex outline on a plane, with a circle around it for quick tests."""
-
-    points: Array
-    centre: Array
-    radius: float
-
-    @staticmethod
-    def of(points: Array) -> Footprint:
-        centre = (points.min(axis=0) + points.max(axis=0)) / 2
-        return Footprint(points, centre, float(np.hypot(*(points - centre).T).max()))
-
-    def clear_of(self, other: Footprint, clearance: float) -> bool:
-        """Whether the two outlines stay at least `clearance` apart."""
-        apart = math.dist(self.centre.tolist(), other.centre.tolist())
-        if apart >= self.radius + other.radius + clearance:
-            return True
-        return max(_gap(self.points, other.points), _gap(other.points, self.points)) >= clearance
-
-
-def footprint(body: Body, *, at: tuple[float, float] | None = None, heading_deg: float | None = None) -> Footprint:
-    """The body's outline seen from above, as it is or as it would be somewhere else."""
-    shape = build_shape(body.noun, body.seed)
-    if at is None or heading_deg is None:
-        flat = transform(body, shape.vertices)[:, :2]
-        return Footprint.of(_hull(flat))
-    turn = rotation(yaw(heading_deg))[:2, :2]
-    return Footprint.of(shape.footprint * body.scale @ turn.T + np.asarray(at))
-
-
-def inside(outline: Sequence[tuple[float, float]], points: Array, margin: float) -> bool:
-    """Whether all points lie in a convex outline, at least `margin` from its edge."""
-    return _edge_distance(np.asarray(outline), points) >= margin
-
-
 @dataclass
 class Plot:
     """A level surface being filled: what stands on it already."""
@@ -89,7 +54,7 @@ class Plot:
 
     def admits(self, candidate: Footprint, clearance: float = CLEARANCE) -> bool:
         """Whether the outline fits on the surface and keeps clear of everything there."""
-        return inside(self.outline().tolist(), candidate.points, EDGE) and all(
+        return depth_inside(self.outline(), candidate.points) >= EDGE and all(
             candidate.clear_of(other, clearance) for other in self.taken
         )
 
@@ -102,7 +67,7 @@ class Plot:
 def scatter(bodies: Sequence[Body], plots: Sequence[Plot], facing_deg: float, rng: Rng) -> list[Body]:
     """Stand bodies at random places, the largest first; raise `CannotPlace` when one finds none."""
     order = sorted(bodies, key=lambda b: -footprint(b).radius)
-    areas = np.array([_area(p.outline()) for p in plots])
+    areas = np.array([area(p.outline()) for p in plots])
     placed: dict[str, Body] = {}
     for body in order:
         tall = build_shape(body.noun, body.seed).size[2] * body.scale
@@ -244,29 +209,3 @@ def _drop_allowed(body: Body, world: World) -> float:
     """How far a body may sink while settling: to the bottom of what it was let go over."""
     supports = [s.position[2] for s in world.surfaces if s.position[2] <= body.position[2] + 1e-3]
     return body.position[2] - max(supports, default=body.position[2]) + 0.005
-
-
-def _gap(points: Array, others: Array) -> float:
-    """The widest separation along the normals of the first outline's edges."""
-    edges = np.roll(points, -1, axis=0) - points
-    normals = np.stack([edges[:, 1], -edges[:, 0]], axis=1)
-    normals /= np.maximum(np.hypot(*normals.T)[:, None], 1e-12)
-    gaps = (others @ normals.T).min(axis=0) - np.einsum("ij,ij->i", points, normals)
-    return float(gaps.max())
-
-
-def _edge_distance(outline: Array, points: Array) -> float:
-    edges = np.roll(outline, -1, axis=0) - outline
-    normals = np.stack([-edges[:, 1], edges[:, 0]], axis=1) / np.hypot(*edges.T)[:, None]
-    return float((points @ normals.T - np.einsum("ij,ij->i", outline, normals)).min())
-
-
-def _area(outline: Array) -> float:
-    x, y = outline.T
-    return float(abs(np.sum(x * np.roll(y, -1) - np.roll(x, -1) * y)) / 2)
-
-
-def _hull(points: Array) -> Array:
-    from scipy.spatial import ConvexHull
-
-    return points[ConvexHull(points).vertices]

@@ -7,7 +7,6 @@ else goes to standard error.
 from __future__ import annotations
 
 import os
-import sys
 from typing import Any, BinaryIO
 
 from .wire import receive, send
@@ -61,4 +60,4 @@ def _resident() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

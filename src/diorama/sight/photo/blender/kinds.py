@@ -18,10 +18,11 @@ Rgb = tuple[float, float, float]
 class Look:
     """The inputs of one principled shader, while a recipe fills them in."""
 
-    def __init__(self, graph: Graph, spec: Mapping[str, Any], scale: float) -> None:
+    def __init__(self, graph: Graph, spec: Mapping[str, Any], scale: float, pixel: float) -> None:
         self.graph = graph
         self.spec = spec
         self.scale = scale
+        self.pixel = pixel
         self.rgb: Rgb = linear(spec["rgb"])
         self.colour: Value = self.rgb
         self.inputs: dict[str, Value] = {"Roughness": spec["roughness"], "Metallic": spec["metallic"]}
@@ -34,18 +35,29 @@ class Look:
     def on_face(self) -> Socket:
         return patterns.flat_metres(self.graph, self.scale)
 
-    def shade(self, share: Socket, darkest: float, lightest: float) -> None:
+    def clarity(self, period: float) -> float:
+        """How much of a pattern of that period (metres) pixels can show, 0 … 1.
+
+        A lens would blur what is finer than its pixels; a few rays a pixel would make noise of it.
+        """
+        return min(max((period / self.pixel - 1.2) / 2.0, 0.0), 1.0)
+
+    def shade(self, share: Socket, darkest: float, lightest: float, *, period: float = 1.0) -> None:
         """Multiply the colour so far: by `darkest` where the share is 0, by `lightest` where it is 1."""
-        self.colour = self.graph.scaled(self.colour, self.graph.range(share, 0.0, 1.0, darkest, lightest))
+        middle, half = (darkest + lightest) / 2, (lightest - darkest) / 2 * self.clarity(period)
+        factor = self.graph.range(share, 0.0, 1.0, middle - half, middle + half) if half else middle
+        self.colour = self.graph.scaled(self.colour, factor)
 
     def mottle(self, per_metre: float, amount: float, *, detail: float = 1.0) -> Socket:
         """Cloudy variation by ± `amount`; noise keeps to the middle, so it is stretched."""
         cloud = self.graph.range(self.graph.noise(self.at, per_metre, detail=detail), 0.25, 0.75, 0.0, 1.0)
-        self.shade(cloud, 1 - amount, 1 + amount)
+        self.shade(cloud, 1 - amount, 1 + amount, period=1 / per_metre)
         return cloud
 
-    def relief(self, height: Socket, metres: float, strength: float = 1.0) -> None:
-        self.inputs["Normal"] = self.graph.bump(height, metres, strength=strength, normal=self.inputs.get("Normal"))
+    def relief(self, height: Socket, metres: float, strength: float = 1.0, *, period: float = 1.0) -> None:
+        """Hills and hollows in the shading, `metres` high."""
+        if clear := self.clarity(period):
+            self.inputs["Normal"] = self.graph.bump(height, metres, strength=strength * clear)
 
     def roughen(self, share: Socket, low: float, high: float) -> None:
         self.inputs["Roughness"] = self.graph.range(share, 0.0, 1.0, low, high)
@@ -63,14 +75,14 @@ def recipe(*kinds: str) -> Callable[[Recipe], Recipe]:
     return add
 
 
-def shader(graph: Graph, spec: Mapping[str, Any], scale: float) -> tuple[Socket, Look]:
-    """The shader of a material, and the look it was made from."""
-    look = Look(graph, spec, scale)
+def shader(graph: Graph, spec: Mapping[str, Any], scale: float, pixel: float) -> Socket:
+    """The shader of a material on something scaled by `scale`, of which a pixel shows `pixel` metres."""
+    look = Look(graph, spec, scale, pixel)
     RECIPES.get(spec["kind"], plain)(look)
     node = graph.add("BsdfPrincipled", Base_Color=look.colour)
     for name, value in look.inputs.items():
         graph.put(node.inputs[name], value)
-    return node.outputs[0], look
+    return node.outputs[0]
 
 
 @recipe("plastic")
@@ -94,10 +106,10 @@ def ceramic(look: Look) -> None:
 def metal(look: Look) -> None:
     g = look.graph
     x, y, z = g.split(look.at)
-    streaks = g.noise(g.join(g.math("MULTIPLY", x, 0.04), y, z), 420.0, detail=2.0)
-    look.shade(g.range(streaks, 0.3, 0.7, 0.0, 1.0), 0.92, 1.06)
+    streaks = g.range(g.noise(g.join(g.math("MULTIPLY", x, 0.04), y, z), 300.0, detail=1.0), 0.3, 0.7, 0.0, 1.0)
+    look.shade(streaks, 0.93, 1.05, period=0.006)
     rough = look.spec["roughness"]
-    look.roughen(g.range(streaks, 0.3, 0.7, 0.0, 1.0), rough - 0.03, rough + 0.09)
+    look.roughen(streaks, rough - 0.03, rough + 0.09)
 
 
 @recipe("wood")
@@ -110,10 +122,10 @@ def wood(look: Look) -> None:
         look.shade(tone, 0.80, 1.14)
     rings, fibre = patterns.grain(g, at)
     fibre = g.range(fibre, 0.3, 0.7, 0.0, 1.0)
-    look.shade(rings, 1.12, 0.74)
-    look.shade(fibre, 0.86, 1.10)
-    look.roughen(fibre, 0.55, 0.42)
-    look.relief(fibre, 0.0003, 0.5)
+    look.shade(rings, 1.12, 0.74, period=0.02)
+    look.shade(fibre, 0.86, 1.10, period=0.006)
+    look.roughen(rings, 0.42, 0.55)
+    look.relief(fibre, 0.0003, 0.5, period=0.006)
     if joints is not None:
         look.shade(joints, 1.0, 0.35)
 
@@ -121,17 +133,17 @@ def wood(look: Look) -> None:
 @recipe("wicker")
 def wicker(look: Look) -> None:
     strands = patterns.weave(look.graph, look.on_face, 0.011 * max(1.0, look.scale))
-    look.shade(strands, 0.42, 1.28)
+    look.shade(strands, 0.42, 1.28, period=0.022)
     look.mottle(40.0, 0.10)
-    look.relief(strands, 0.004)
+    look.relief(strands, 0.004, period=0.022)
 
 
 @recipe("fabric")
 def fabric(look: Look) -> None:
     threads = patterns.weave(look.graph, look.on_face, 0.0032)
-    look.shade(threads, 0.82, 1.12)
+    look.shade(threads, 0.82, 1.12, period=0.0064)
     look.mottle(11.0, 0.05)
-    look.relief(threads, 0.0012, 0.7)
+    look.relief(threads, 0.0012, 0.7, period=0.0064)
     look.inputs |= {"Sheen Weight": 0.25, "Sheen Roughness": 0.5, "Specular IOR Level": 0.2}
 
 
@@ -139,21 +151,23 @@ def fabric(look: Look) -> None:
 def rug(look: Look) -> None:
     g = look.graph
     loops = patterns.weave(g, look.on_face, 0.009)
-    tufts = g.range(g.noise(look.at, 130.0, detail=2.0), 0.3, 0.7, 0.0, 1.0)
-    look.shade(loops, 0.74, 1.16)
-    look.shade(tufts, 0.82, 1.14)
+    tufts = g.range(g.noise(look.at, 80.0, detail=1.0), 0.3, 0.7, 0.0, 1.0)
+    look.shade(loops, 0.76, 1.14, period=0.018)
+    look.shade(tufts, 0.84, 1.12, period=0.012)
     look.mottle(2.2, 0.06)
-    look.relief(g.math("ADD", loops, g.math("MULTIPLY", tufts, 0.6)), 0.004)
+    look.mottle(20.0, 0.06)
+    look.relief(loops, 0.004, 0.8, period=0.018)
     look.inputs |= {"Sheen Weight": 0.15, "Specular IOR Level": 0.1}
 
 
 @recipe("felt")
 def felt(look: Look) -> None:
     g = look.graph
-    fuzz = g.range(g.noise(look.at, 320.0, detail=2.0, roughness=0.7), 0.3, 0.7, 0.0, 1.0)
-    look.shade(fuzz, 0.88, 1.10)
+    fuzz = g.range(g.noise(look.at, 200.0, detail=1.0, roughness=0.7), 0.3, 0.7, 0.0, 1.0)
+    look.shade(fuzz, 0.88, 1.10, period=0.005)
     look.mottle(3.0, 0.04)
-    look.relief(fuzz, 0.0008, 0.6)
+    look.mottle(40.0, 0.04)
+    look.relief(fuzz, 0.0008, 0.6, period=0.005)
     look.inputs |= {"Sheen Weight": 0.12, "Specular IOR Level": 0.1}
 
 
@@ -162,8 +176,8 @@ def leather(look: Look) -> None:
     g = look.graph
     creases = g.cells(look.at, 260.0)
     look.mottle(18.0, 0.13)
-    look.shade(g.range(creases, 0.0, 0.7, 0.0, 1.0), 1.08, 0.86)
-    look.relief(creases, 0.0011, 0.6)
+    look.shade(g.range(creases, 0.0, 0.7, 0.0, 1.0), 1.08, 0.86, period=0.005)
+    look.relief(creases, 0.0011, 0.6, period=0.005)
     look.inputs |= {"Roughness": 0.48}
 
 
@@ -177,10 +191,10 @@ def paper(look: Look) -> None:
 def cardboard(look: Look) -> None:
     g = look.graph
     x, y, z = g.split(look.at)
-    pulp = g.range(g.noise(g.join(g.math("MULTIPLY", x, 0.15), y, z), 240.0, detail=3.0), 0.3, 0.7, 0.0, 1.0)
-    look.shade(pulp, 0.90, 1.07)
+    pulp = g.range(g.noise(g.join(g.math("MULTIPLY", x, 0.15), y, z), 180.0, detail=2.0), 0.3, 0.7, 0.0, 1.0)
+    look.shade(pulp, 0.90, 1.07, period=0.008)
     look.mottle(7.0, 0.05)
-    look.relief(pulp, 0.0004, 0.5)
+    look.relief(pulp, 0.0004, 0.5, period=0.008)
     look.inputs |= {"Specular IOR Level": 0.2}
 
 
@@ -194,8 +208,8 @@ def rubber(look: Look) -> None:
 @recipe("foam")
 def foam(look: Look) -> None:
     pores = look.graph.cells(look.at, 190.0)
-    look.shade(look.graph.range(pores, 0.0, 0.8, 0.0, 1.0), 0.84, 1.06)
-    look.relief(pores, 0.0015, 0.5)
+    look.shade(look.graph.range(pores, 0.0, 0.8, 0.0, 1.0), 0.84, 1.06, period=0.006)
+    look.relief(pores, 0.0015, 0.5, period=0.006)
     look.inputs |= {"Specular IOR Level": 0.15}
 
 
@@ -211,8 +225,8 @@ def skin(look: Look) -> None:
     g = look.graph
     look.mottle(28.0, 0.14)
     look.mottle(150.0, 0.07, detail=0.0)
-    pores = g.cells(look.at, 420.0)
-    look.relief(g.range(pores, 0.0, 0.35, 0.0, 1.0), 0.0004, 0.5)
+    pores = g.cells(look.at, 300.0)
+    look.relief(g.range(pores, 0.0, 0.35, 0.0, 1.0), 0.0004, 0.5, period=0.004)
     look.inputs |= {"Roughness": 0.36, "Coat Weight": 0.15, "Coat Roughness": 0.25}
 
 
@@ -220,8 +234,8 @@ def skin(look: Look) -> None:
 def leaf(look: Look) -> None:
     veins = patterns.veins(look.graph, look.at, 30.0, 14.0)
     look.mottle(35.0, 0.16)
-    look.shade(veins, 0.98, 1.2)
-    look.relief(veins, 0.0008, 0.5)
+    look.shade(veins, 0.98, 1.2, period=0.01)
+    look.relief(veins, 0.0008, 0.5, period=0.01)
     look.inputs |= {"Roughness": 0.45}
 
 
@@ -229,9 +243,9 @@ def leaf(look: Look) -> None:
 def terracotta(look: Look) -> None:
     g = look.graph
     look.mottle(22.0, 0.10)
-    sand = g.noise(look.at, 350.0, detail=2.0)
-    look.shade(g.range(sand, 0.3, 0.7, 0.0, 1.0), 0.92, 1.07)
-    look.relief(sand, 0.0010, 0.6)
+    sand = g.noise(look.at, 220.0, detail=1.0)
+    look.shade(g.range(sand, 0.3, 0.7, 0.0, 1.0), 0.92, 1.07, period=0.005)
+    look.relief(sand, 0.0010, 0.6, period=0.005)
     look.inputs |= {"Specular IOR Level": 0.25}
 
 
@@ -252,11 +266,11 @@ def marble(look: Look) -> None:
 def granite(look: Look) -> None:
     g = look.graph
     at = look.at
-    grains = patterns.speckle(g, at, 150.0)
-    look.shade(grains, 0.62, 1.30)
-    crystals = g.math("GREATER_THAN", patterns.speckle(g, at, 95.0), 0.86)
+    grains = patterns.speckle(g, at, 110.0)
+    look.shade(grains, 0.60, 1.32, period=0.010)
+    crystals = g.math("GREATER_THAN", patterns.speckle(g, at, 75.0), 0.86)
     pale: Rgb = tuple(min(0.75, c * 1.8 + 0.03) for c in look.rgb)  # type: ignore[assignment]
-    look.colour = g.blend(g.math("MULTIPLY", crystals, 0.7), look.colour, pale)
+    look.colour = g.blend(g.math("MULTIPLY", crystals, 0.3 + 0.4 * look.clarity(0.013)), look.colour, pale)
     look.mottle(6.0, 0.08)
 
 
@@ -265,9 +279,10 @@ def asphalt(look: Look) -> None:
     g = look.graph
     at = look.at
     stones = patterns.speckle(g, at, 45.0)
-    look.shade(stones, 0.72, 1.35)
+    look.shade(stones, 0.72, 1.35, period=0.022)
     look.mottle(0.7, 0.12)
-    look.relief(g.cells(at, 60.0), 0.006, 0.5)
+    look.mottle(6.0, 0.08)
+    look.relief(g.cells(at, 60.0), 0.006, 0.5, period=0.017)
     look.inputs |= {"Specular IOR Level": 0.25}
 
 
@@ -276,9 +291,9 @@ def concrete(look: Look) -> None:
     g = look.graph
     look.mottle(1.6, 0.10)
     look.mottle(14.0, 0.06)
-    sand = g.noise(look.at, 160.0, detail=3.0, roughness=0.65)
-    look.shade(g.range(sand, 0.3, 0.7, 0.0, 1.0), 0.92, 1.06)
-    look.relief(sand, 0.0015, 0.5)
+    sand = g.noise(look.at, 120.0, detail=2.0, roughness=0.65)
+    look.shade(g.range(sand, 0.3, 0.7, 0.0, 1.0), 0.92, 1.06, period=0.008)
+    look.relief(sand, 0.0015, 0.5, period=0.008)
     look.inputs |= {"Roughness": 0.8, "Specular IOR Level": 0.3}
 
 
@@ -289,7 +304,7 @@ def brick(look: Look) -> None:
     look.shade(tone, 0.74, 1.2)
     look.mottle(60.0, 0.12)
     look.colour = g.blend(joints, look.colour, (0.42, 0.40, 0.37))
-    look.relief(g.math("SUBTRACT", 1.0, joints), 0.006)
+    look.relief(g.math("SUBTRACT", 1.0, joints), 0.006, period=0.012)
 
 
 @recipe("tile")
@@ -301,28 +316,29 @@ def tile(look: Look) -> None:
     grout: Rgb = tuple(0.55 * c + 0.04 for c in look.rgb)  # type: ignore[assignment]
     look.colour = g.blend(joints, look.colour, grout)
     look.roughen(joints, look.spec["roughness"], 0.9)
-    look.relief(g.math("SUBTRACT", 1.0, joints), 0.002)
+    look.relief(g.math("SUBTRACT", 1.0, joints), 0.002, period=0.01)
 
 
 @recipe("grass")
 def grass(look: Look) -> None:
     g = look.graph
     at = look.at
-    blades = g.range(g.noise(at, 70.0, detail=4.0, roughness=0.7), 0.3, 0.7, 0.0, 1.0)
-    look.shade(blades, 0.62, 1.34)
-    look.mottle(6.0, 0.14)
+    blades = g.range(g.noise(at, 60.0, detail=2.0, roughness=0.7), 0.3, 0.7, 0.0, 1.0)
+    look.shade(blades, 0.62, 1.34, period=0.02)
+    look.mottle(14.0, 0.22)
+    look.mottle(3.0, 0.16)
     patches = g.range(g.noise(at, 0.5, detail=3.0), 0.35, 0.7, 0.0, 1.0)
     red, green, blue = look.rgb
-    straw: Rgb = (red * 1.9, green * 1.15, blue)
-    look.colour = g.blend(g.math("MULTIPLY", patches, 0.30), look.colour, straw)
-    look.relief(blades, 0.02, 0.8)
+    straw: Rgb = (red * 1.9, green * 1.0, blue * 2.2)
+    look.colour = g.blend(g.math("MULTIPLY_ADD", patches, 0.4, 0.25), look.colour, straw)
+    look.relief(blades, 0.02, 0.8, period=0.02)
     look.inputs |= {"Specular IOR Level": 0.1}
 
 
 @recipe("plaster")
 def plaster(look: Look) -> None:
     look.mottle(1.3, 0.02)
-    look.relief(look.graph.noise(look.at, 45.0, detail=0.0), 0.002, 0.3)
+    look.relief(look.graph.noise(look.at, 45.0, detail=0.0), 0.002, 0.3, period=0.015)
     look.inputs |= {"Specular IOR Level": 0.15}
 
 

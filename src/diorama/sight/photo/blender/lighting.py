@@ -45,11 +45,11 @@ OUTDOORS = Mood(sun=1.5, sun_angle_deg=3.0, fill=0.5, fill_rgb=(0.82, 0.92, 1.0)
                 low_rgb=(0.16, 0.17, 0.14), window=0.0, typical=0.95)
 MOODS = {"room": ROOM, "studio": ROOM, "outdoors": OUTDOORS}
 
-MIDDLE, MIDDLING = 0.23, 0.5
+MIDDLE, MIDDLING = 0.21, 0.5
 """The brightness (linear) that a place of middling lightness is given, and what is middling."""
 EVENNESS = 0.63
 """0: dark places stay as dark as they are; 1: all places come out alike."""
-MOST_STOPS = 1.0
+MOST_STOPS = 1.8
 """No more than this is added, or white things in dark places would glare."""
 
 
@@ -78,20 +78,15 @@ def _surroundings(scene: Any, description: Mapping[str, Any], mood: Mood, suns: 
     path = graph.add("LightPath").outputs
     horizon = linear(description["background"])
     towards = graph.add("TexCoord").outputs["Generated"]
-    around = _gradient(graph, towards, mood, horizon)
-    seen = around if description["setting"] == "outdoors" else horizon
+    _, _, up = graph.split(towards)
+    sky = graph.blend(graph.range(up, 0.0, 0.7, 0.0, 1.0), horizon, mood.high_rgb)
+    around = graph.blend(graph.range(up, -0.12, -0.02, 1.0, 0.0), sky, mood.low_rgb)
+    seen = sky if description["setting"] == "outdoors" else horizon
     for light in suns if mood.window else ():
         around = _with_window(graph, towards, around, np.subtract(light["position"], light["target"]), mood.window)
     fill = tuple(c * mood.fill for c in mood.fill_rgb)
     colour = graph.blend(path["Is Glossy Ray"], graph.blend(path["Is Camera Ray"], fill, seen), around)
     graph.surface(graph.add("Background", Color=colour, Strength=1.0).outputs[0], "OutputWorld")
-
-
-def _gradient(graph: Graph, towards: Socket, mood: Mood, horizon: Rgb) -> Socket:
-    """From what is low through the horizon to what is high."""
-    _, _, up = graph.split(towards)
-    above = graph.blend(graph.range(up, 0.02, 0.75, 0.0, 1.0), horizon, mood.high_rgb)
-    return graph.blend(graph.range(up, -0.12, -0.02, 1.0, 0.0), above, mood.low_rgb)
 
 
 def _with_window(graph: Graph, towards: Socket, around: Socket, sun: Any, brightness: float) -> Socket:

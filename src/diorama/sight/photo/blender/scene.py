@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import bpy
 import numpy as np
+from mathutils import Matrix
 
 from .lighting import add_lights
 from .materials import Wardrobe
@@ -25,7 +26,7 @@ class Stage:
         self.pieces: dict[str, list[Any]] = {}
         self._meshes: dict[tuple[str, str], Any] = {}
         self._description = description
-        wardrobe = Wardrobe()
+        wardrobe = Wardrobe(_pixel_metres(description["camera"], description["stage"]["centre"]))
         muted = set(description["muted"])
         for piece in description["bodies"]:
             stuff = wardrobe.material(piece["material"], scale=piece["scale"])
@@ -94,7 +95,11 @@ def _mesh(name: str, data: Mapping[str, Any]) -> Any:
     return mesh
 
 
-def _matrix(pose: Any) -> Any:
-    from mathutils import Matrix
+def _pixel_metres(camera: Mapping[str, Any], centre: Sequence[float]) -> float:
+    """What a pixel shows of the middle of the stage."""
+    far = math.dist(camera["position"], centre)
+    return 2 * far * math.tan(math.radians(camera["fovy_deg"]) / 2) / float(camera["height"])
 
+
+def _matrix(pose: Any) -> Any:
     return Matrix(np.asarray(pose, float).tolist())

@@ -1,0 +1,78 @@
+"""What holds what: read from contacts and from what falls when something is gone."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from diorama.world import Simulation, World, build_shape, oriented_box, rotation, simulate, touching
+
+FALLS = 0.003
+"""Metres: a body that moves farther when another is gone was resting on it."""
+
+
+def rests_on(world: World, name: str) -> frozenset[str]:
+    """The bodies that directly carry `name`: it touches them, and without them it would move."""
+    name = world[name].name
+    partners = {a if b == name else b for a, b in touching(world) if name in (a, b)} & set(world.names)
+    return frozenset(other for other in partners if moves_without(world, name, other))
+
+
+def moves_without(world: World, name: str, other: str) -> bool:
+    """Whether `name` moves within half a second once `other` is gone."""
+    after = simulate(world.without([other]), seconds=0.5, every=0.5).final[name]
+    return float(np.linalg.norm(np.subtract(after.position, world[name].position))) > FALLS
+
+
+def inside(world: World, name: str, container: str) -> bool:
+    """Whether the middle of a body lies in the cavity of a container."""
+    holder = world[container]
+    cavity = build_shape(holder.noun, holder.seed).cavity
+    if cavity is None or name == container:
+        return False
+    middle = oriented_box(world[name]).centre
+    local = rotation(holder.quaternion).T @ (middle - np.asarray(holder.position)) / holder.scale
+    outline = np.asarray(cavity.outline)
+    edges = np.roll(outline, -1, axis=0) - outline
+    to = local[:2] - outline
+    within = bool((edges[:, 0] * to[:, 1] - edges[:, 1] * to[:, 0] >= 0).all())
+    return within and cavity.floor <= local[2] <= cavity.opening
+
+
+def contents(world: World, name: str) -> tuple[str, ...]:
+    """Everything that stands in or on a body, and in or on that, in the world's order."""
+    held = {world[name].name}
+    pairs = touching(world)
+    lowest = {b: float(oriented_box(world[b]).corners[:, 2].min()) for b in world.names}
+    while True:
+        more = {
+            b
+            for b in world.names
+            if b not in held
+            and any(
+                inside(world, b, h) or (tuple(sorted((b, h))) in pairs and lowest[b] > lowest[h] + 0.004) for h in held
+            )
+        }
+        if not more:
+            return tuple(b for b in world.names if b in held and b != name)
+        held |= more
+
+
+def fits_into(world: World, name: str, container: str, *, seconds: float = 3.0) -> tuple[bool, float]:
+    """Let a body fall over a container: does it come to rest wholly inside, and by what margin?
+
+    The margin is how far its highest point ends below the opening (above: negative), in heights of the body.
+    """
+    body = world[name]
+    simulation = Simulation(world.change(name, fixed=False, hinge=None))
+    while simulation.seconds < seconds:
+        simulation.step(25)
+    end = simulation.state()
+    after, holder = end[name], end[container]
+    shape = build_shape(body.noun, body.seed)
+    cavity = build_shape(holder.noun, holder.seed).cavity
+    if cavity is None:
+        return False, -1.0
+    points = (shape.vertices * after.scale) @ rotation(after.quaternion).T + np.asarray(after.position)
+    local = (points - np.asarray(holder.position)) @ rotation(holder.quaternion) / holder.scale
+    margin = (cavity.opening - float(local[:, 2].max())) * holder.scale / (shape.size[2] * body.scale)
+    return bool(margin >= 0 and inside(end, name, container)), margin

@@ -1,0 +1,98 @@
+"""Who can be seen, who hides whom, and what a removal or a transparency would show.
+
+All of it is recomputed from the layers along the rays, never from a graph of pairs: behind what hides a body
+there may be something else that hides it too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from enum import Enum
+
+import numpy as np
+
+from diorama.sight import Sight
+
+CLEAR_PX, CLEAR_SHARE = 4, 0.002
+"""A body is fully visible if no more than this is hidden (the larger of the two)."""
+HIDDEN_PX, HIDDEN_SHARE = 40, 0.03
+"""It is partly hidden only from here on …"""
+SHOWN_PX, SHOWN_SHARE = 150, 0.15
+"""… and can be recognised while this much is seen."""
+THROUGH_PX = 40
+"""How much of a body must show inside another to count as seen through it."""
+
+
+class Visibility(Enum):
+    """How much of a body is seen; a body in between no question should depend on."""
+
+    FULL = "fully visible"
+    PARTIAL = "partly hidden"
+    BETWEEN = "in between"
+    LOST = "not recognisable"
+
+
+def clear_px(sight: Sight, name: str) -> float:
+    """How many hidden pixels are still none."""
+    return max(CLEAR_PX, CLEAR_SHARE * sight.silhouette_px(name))
+
+
+def fully_visible(sight: Sight, name: str) -> bool:
+    return sight.silhouette_px(name) > 0 and sight.hidden_px(name) <= clear_px(sight, name)
+
+
+def recognisable(sight: Sight, name: str) -> bool:
+    """Whether enough is seen for somebody to name it."""
+    return sight.visible_px(name) >= max(SHOWN_PX, SHOWN_SHARE * sight.silhouette_px(name))
+
+
+def visibility(sight: Sight, name: str) -> Visibility:
+    """Which of the four it is."""
+    if not recognisable(sight, name):
+        return Visibility.LOST
+    if fully_visible(sight, name):
+        return Visibility.FULL
+    hidden = sight.hidden_px(name)
+    if hidden >= HIDDEN_PX and hidden >= HIDDEN_SHARE * sight.silhouette_px(name):
+        return Visibility.PARTIAL
+    return Visibility.BETWEEN
+
+
+def freed_by_removing(sight: Sight, name: str) -> frozenset[str]:
+    """The partly hidden bodies that would be fully visible if `name` were gone."""
+    without = sight.without([name])
+    return frozenset(
+        other
+        for other in without.inventory
+        if visibility(sight, other) is Visibility.PARTIAL and fully_visible(without, other)
+    )
+
+
+def removals_to_see(sight: Sight, name: str) -> tuple[str, ...]:
+    """The fewest bodies to remove so that `name` is fully visible: all that lie in front of it, nearest first.
+
+    A body in front on a few rays only, within what counts as clear, may stay if it hides no more than that.
+    """
+    in_front = sight.occluders(name)
+    needed = [other for other in in_front if not _may_stay(sight, name, other, in_front)]
+    return tuple(sorted(needed, key=lambda other: nearness(sight, other)))
+
+
+def nearness(sight: Sight, name: str) -> float:
+    """Depth of the nearest point of a body, metres."""
+    crop = sight.crops[name]
+    return float(crop.depth.min()) if crop.area_px else float("inf")
+
+
+def seen_through(sight: Sight, see_through: Collection[str], name: str) -> frozenset[str]:
+    """The bodies that show inside the visible outline of `name` once `see_through` is gone."""
+    window = sight.visible(name)
+    behind = sight.without(see_through)
+    counts = np.bincount(behind.ids[window] + 1, minlength=len(behind.names) + 1)[1:]
+    shown = {other for other, px in zip(behind.names, counts.tolist(), strict=True) if px >= THROUGH_PX}
+    return frozenset(shown & set(behind.inventory))
+
+
+def _may_stay(sight: Sight, name: str, other: str, in_front: Collection[str]) -> bool:
+    """Whether with all else removed `other` alone leaves `name` fully visible."""
+    return fully_visible(sight.without([o for o in in_front if o != other]), name)
