@@ -48,7 +48,7 @@ def test_ways_are_the_bodys_own(way: str, moves: tuple[int, int]) -> None:
     """A car that faces +y: its left is −x."""
     car = replace(make_body("car", seed=1), quaternion=yaw(90))
     world = floor_with(car)
-    after = apply(world, Move(name="car", way=way, distance=0.5))  # type: ignore[arg-type]
+    after = apply(world, Move(name="car", way=way, distance=0.5))
     assert after["car"].position[:2] == pytest.approx((0.5 * moves[0], 0.5 * moves[1]), abs=1e-9)
     assert after["car"].quaternion == car.quaternion
 

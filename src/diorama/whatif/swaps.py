@@ -11,7 +11,7 @@ from itertools import combinations
 import numpy as np
 
 from diorama.whatif.interventions import swapped
-from diorama.world import Camera, World, overlap_depth, project
+from diorama.world import Camera, Simulation, World, project
 from diorama.world.outlines import depth_inside, footprint, gap
 from diorama.world.poses import oriented_box, outline_points
 
@@ -45,10 +45,17 @@ def swap_gap(world: World, a: str, b: str) -> float:
     return min(gaps)
 
 
-def swap_feasible(world: World, a: str, b: str) -> bool:
-    """Whether each body at the other's place overlaps nothing and stays on the surface, by physics' own shapes."""
+def swap_feasible(world: World, a: str, b: str, *, model: Simulation | None = None) -> bool:
+    """Whether each body at the other's place overlaps nothing and stays on the surface, by physics' own shapes.
+
+    A `model` of the same bodies, wherever they are in it, saves building one for every question.
+    """
     after = swapped(world, a, b)
-    return overlap_depth(after) <= SLACK and all(_to_edge(after, n) >= 0 for n in (a, b))
+    if any(_to_edge(after, n) < 0 for n in (a, b)):
+        return False
+    model = model or Simulation(world)
+    model.pose(after)
+    return model.depth() <= SLACK
 
 
 def left_to_right(world: World, camera: Camera, names: Sequence[str]) -> tuple[str, ...]:
@@ -60,6 +67,7 @@ def left_to_right(world: World, camera: Camera, names: Sequence[str]) -> tuple[s
 def swaps_to_order(world: World, camera: Camera, order: Sequence[str], *, most: int = 4) -> Search:
     """Breadth-first search over feasible swaps of the listed bodies for the fewest that give the order."""
     goal = tuple(order)
+    model = Simulation(world)
     seen = {_key(world, goal)}
     frontier: deque[tuple[World, tuple[tuple[str, str], ...]]] = deque([(world, ())])
     found: list[tuple[tuple[str, str], ...]] = []
@@ -72,7 +80,7 @@ def swaps_to_order(world: World, camera: Camera, order: Sequence[str], *, most: 
             continue
         for a, b in combinations(goal, 2):
             explored += 1
-            if not swap_feasible(here, a, b):
+            if not swap_feasible(here, a, b, model=model):
                 continue
             after = swapped(here, a, b)
             steps = (*done, (a, b))

@@ -139,6 +139,20 @@ class Simulation:
             pairs[a, b] = positions[index].copy()
         return pairs
 
+    def pose(self, world: World) -> None:
+        """Put the same bodies where another world has them, at once; contacts are found anew."""
+        for body in world.bodies:
+            if body.hinge is not None:
+                raise DioramaError(f"{body.phrase} hangs on an axle and cannot be put elsewhere")
+            if self.world[body.name].fixed:
+                self.model.body(body.name).pos, self.model.body(body.name).quat = body.position, body.quaternion
+            else:
+                start = int(self.model.joint(body.name).qposadr[0])
+                self.data.qpos[start : start + 7] = (*body.position, *body.quaternion)
+        mujoco.mj_kinematics(self.model, self.data)
+        mujoco.mj_comPos(self.model, self.data)
+        mujoco.mj_collision(self.model, self.data)
+
     def depth(self) -> float:
         """How far the deepest pair overlaps, metres."""
         dist = self.data.contact.dist

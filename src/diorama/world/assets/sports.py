@@ -181,7 +181,7 @@ def beach_ball(rng: Rng) -> Shape:
     finishes={"ball": palette("plastic", "yellow blue red purple orange green brown black white")},
     density=1740,
     round=True,
-    tags="ball toy",
+    tags="odd ball toy",
 )
 def billiard_ball(rng: Rng) -> Shape:
     """A glossy plain ball."""

@@ -17,8 +17,19 @@ import numpy as np
 from diorama.errors import CannotPlace, DioramaError, UnknownName
 from diorama.world.assets import Asset, assets, build_shape, get_asset
 from diorama.world.bodies import drawn_bodies
-from diorama.world.layouts.placement import Plot, at_rest, fill, fits_inside, fits_on_top, line_up, scatter, stack
+from diorama.world.layouts.placement import (
+    CLEARANCE,
+    Plot,
+    at_rest,
+    fill,
+    fits_inside,
+    fits_on_top,
+    line_up,
+    scatter,
+    stack,
+)
 from diorama.world.model import Body, Fixture, Light, Stage, Surface, Vec3, World, replace
+from diorama.world.outlines import area
 from diorama.world.poses import rotation
 
 Rng = np.random.Generator
@@ -26,6 +37,8 @@ Rng = np.random.Generator
 WORLD_TRIES = 12
 """Whole worlds tried for one seed before giving up."""
 MAX_OBJECTS = 200
+FULLNESS = 0.5
+"""Share of a surface that things may take up by their sizes; more is hardly ever placed."""
 
 
 @dataclass(frozen=True)
@@ -221,13 +234,32 @@ def _choose_nouns(place: Setting, wish: Wish, rng: Rng) -> list[str]:
     pool = [home[int(i)] for i in rng.permutation(len(home))] + [others[int(i)] for i in rng.permutation(len(others))]
     if len(pool) < wish.objects:
         raise CannotPlace(f"there are only {len(pool)} kinds of things for it, fewer than {wish.objects}")
-    needed: list[Asset] = []
-    needed += [a for a in pool if a.container][: wish.filled]
+    needed = [a for a in pool if a.container][: wish.filled]
     needed += [a for a in pool if a.flat_top and a not in needed][: wish.stacks]
     small = sorted(pool[: max(2 * wish.objects, 20)], key=lambda a: a.size.high)
     needed += [a for a in small if a not in needed][: wish.filled + wish.stacks]
-    chosen = needed + [a for a in pool if a not in needed]
-    return [a.noun for a in chosen[: wish.objects]]
+    return [a.noun for a in _within_room(place, needed, [a for a in pool if a not in needed], wish.objects)]
+
+
+def _within_room(place: Setting, chosen: list[Asset], pool: list[Asset], count: int) -> list[Asset]:
+    """Go on choosing from the pool, passing over what would leave too little room for the rest."""
+    room = FULLNESS * sum(area(s.outline) for s in place.surfaces) - sum(_space(a) for a in chosen)
+    chosen = list(chosen)
+    rest = sorted(pool, key=_space)
+    for asset in pool:
+        if len(chosen) == count:
+            break
+        others = [a for a in rest if a is not asset][: count - len(chosen) - 1]
+        if _space(asset) + sum(_space(a) for a in others) <= room:
+            chosen.append(asset)
+            rest.remove(asset)
+            room -= _space(asset)
+    return chosen + rest[: count - len(chosen)]
+
+
+def _space(asset: Asset) -> float:
+    """About how much of a surface a thing takes with the air around it, square metres."""
+    return (0.75 * asset.size.high + CLEARANCE) ** 2
 
 
 def _viewer(stage: Stage) -> tuple[Vec3, float]:

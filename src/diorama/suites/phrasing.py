@@ -1,0 +1,43 @@
+"""Words are data: each question has several wordings, one of which a sample draws.
+
+A file ``wordings.toml`` beside a suite's tasks holds them; a translation or a paper's own wording replaces it.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Sequence
+from functools import cache
+from importlib.resources import files
+from string import Formatter
+
+import numpy as np
+
+from diorama.errors import DioramaError, UnknownName
+
+Rng = np.random.Generator
+
+
+def phrase(rng: Rng, suite: str, name: str, **words: str) -> str:
+    """One wording of a question, drawn, with its gaps filled; the first letter is made large."""
+    options = wordings(suite)
+    if name not in options:
+        raise UnknownName(f"wording of {suite}", name, options)
+    text = options[name][int(rng.integers(len(options[name])))]
+    gaps = {gap for _, gap, _, _ in Formatter().parse(text) if gap}
+    if gaps != set(words):
+        raise DioramaError(f"the wording '{text}' has gaps {sorted(gaps)}, not {sorted(words)}")
+    filled = text.format(**words)
+    return filled[0].upper() + filled[1:]
+
+
+@cache
+def wordings(suite: str) -> dict[str, tuple[str, ...]]:
+    """All wordings of a suite by name."""
+    text = files(f"diorama.suites.{suite}").joinpath("wordings.toml").read_text(encoding="utf-8")
+    return {name: tuple(found) for name, found in tomllib.loads(text).items()}
+
+
+def listed(phrases: Sequence[str]) -> str:
+    """Join as people do: ``the mug, the lamp and the vase``."""
+    return phrases[0] if len(phrases) == 1 else ", ".join(phrases[:-1]) + " and " + phrases[-1]

@@ -1,0 +1,69 @@
+"""T4: seven bodies on a polished surface, two of them without a mirror image; whose images are there?"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from diorama.sight import View
+from diorama.suites.answers import ObjectSet
+from diorama.suites.phrasing import phrase
+from diorama.suites.structure.occlusion import NUDGES
+from diorama.suites.structure.scenes import polished_scene
+from diorama.suites.tasks import Draft, Rejected, task
+from diorama.whatif import recognisable, survives
+from diorama.world import Camera, World
+
+Rng = np.random.Generator
+
+IMAGE_PX = 60
+"""A mirror image counts from here on …"""
+PLAIN_PX = 150
+"""… and is asked about only if it is plain to see."""
+MUTED = 2
+
+
+def images_px(world: World, camera: Camera, muted: tuple[str, ...] = ()) -> dict[str, int]:
+    """The area of each body's mirror image in all glossy surfaces together."""
+    view = View(world, camera)
+    mirrors = [view.mirror(s.name).muted(muted) for s in world.surfaces if s.glossy]
+    return {n: sum(m.visible_px(n) for m in mirrors) for n in world.inventory if n not in muted}
+
+
+def answer(draft: Draft, world: World, camera: Camera) -> ObjectSet:
+    """Every body whose mirror image shows."""
+    found = images_px(world, camera, draft.muted)
+    return ObjectSet(names=tuple(sorted(n for n, px in found.items() if px >= IMAGE_PX)))
+
+
+@task("structure", "T4", answer=answer)
+def reflection(rng: Rng) -> Draft:
+    """Mute two of seven mirror images, all of which would be plain to see, and ask for the others."""
+    world, camera = polished_scene(rng)
+    sight = View(world, camera).sight()
+    if not all(recognisable(sight, n) for n in world.inventory):
+        raise Rejected("an object could not be recognised")
+    whole = images_px(world, camera)
+    if min(whole.values()) < PLAIN_PX:
+        raise Rejected("a mirror image is too small")
+    muted = tuple(str(n) for n in rng.choice(list(world.inventory), size=MUTED, replace=False))
+    left = images_px(world, camera, muted)
+    if min(left.values()) < PLAIN_PX:
+        raise Rejected("a mirror image is too small")
+    draft = Draft(
+        world=world,
+        camera=camera,
+        question=phrase(rng, "structure", "T4"),
+        answer=ObjectSet(names=tuple(sorted(left))),
+        muted=muted,
+        gates=("recognisable", "plain mirror images", "survives nudges"),
+        trace={"muted": sorted(muted), "image_px": left, "image_px_unmuted": whole},
+    )
+    result = survives(
+        lambda w, c: (answer(draft, w, c), min(images_px(w, c, muted).values()) / IMAGE_PX - 1),
+        world, camera, rng, count=NUDGES,
+    )  # fmt: skip
+    if not result.holds:
+        raise Rejected("the answer changes under a nudge")
+    return replace(draft, margin=result.margin, trace={**draft.trace, "nudges_tried": result.tried})

@@ -1,0 +1,72 @@
+"""T5: the one pair of bodies whose swap gives the listed order from left to right."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import combinations
+
+import numpy as np
+
+from diorama.suites.answers import Swaps
+from diorama.suites.phrasing import listed, phrase
+from diorama.suites.structure.planning import CLEAR_GAP, apart, four_in_a_row
+from diorama.suites.tasks import Draft, Rejected, task
+from diorama.whatif import Swap, left_to_right, nudges, swap_feasible, swap_gap
+from diorama.whatif.interventions import swapped
+from diorama.world import Camera, Simulation, World
+
+Rng = np.random.Generator
+
+NUDGES = 3
+
+
+def solutions(world: World, camera: Camera, order: tuple[str, ...]) -> list[tuple[str, str]]:
+    """All pairs in the scene, listed or not, whose swap is feasible and gives the order."""
+    model = Simulation(world)
+    return [
+        (a, b)
+        for a, b in combinations(world.inventory, 2)
+        if left_to_right(swapped(world, a, b), camera, order) == order and swap_feasible(world, a, b, model=model)
+    ]
+
+
+def answer(draft: Draft, world: World, camera: Camera) -> Swaps:
+    """The only pair that works; several or none are no answer."""
+    found = solutions(world, camera, tuple(draft.trace["order"]))
+    if len(found) != 1:
+        return Swaps(pairs=(), feasible=False)
+    a, b = sorted(found[0])
+    return Swaps(pairs=((a, b),))
+
+
+@task("structure", "T5", answer=answer)
+def one_swap(rng: Rng) -> Draft:
+    """Choose four bodies and a pair of them to swap; the order that follows is the goal."""
+    world, camera, now = four_in_a_row(rng)
+    pairs = [(str(a), str(b)) for a, b in rng.permutation(list(combinations(now, 2)))]
+    for a, b in pairs:
+        gap = swap_gap(world, a, b)
+        after = swapped(world, a, b)
+        order = left_to_right(after, camera, now)
+        if gap < CLEAR_GAP or order == now or not apart(after, camera, order):
+            continue
+        if solutions(world, camera, order) in ([(a, b)], [(b, a)]):
+            break
+    else:
+        raise Rejected("no single swap is the only one that works")
+    first, second = sorted((a, b))
+    draft = Draft(
+        world=world,
+        camera=camera,
+        question=phrase(rng, "structure", "T5", order=listed([world[n].phrase for n in order])),
+        answer=Swaps(pairs=((first, second),)),
+        intervention=Swap(a=first, b=second),
+        gates=("plain order", "only solution", "clear gaps", "survives nudges"),
+        trace={"order": list(order), "order_before": list(now), "gap_m": round(gap, 4), "margin": round(gap, 4),
+               "pairs_tested": len(world.inventory) * (len(world.inventory) - 1) // 2},
+        margin=gap / CLEAR_GAP - 1,
+    )  # fmt: skip
+    for other_world, other_camera in nudges(world, camera, rng, NUDGES):
+        if answer(draft, other_world, other_camera) != draft.answer:
+            raise Rejected("the answer changes under a nudge")
+    return replace(draft, trace={**draft.trace, "nudges_tried": NUDGES})

@@ -1,0 +1,113 @@
+"""Tasks: what a suite asks, registered by a decorator, each a function from a generator to a draft.
+
+A task either returns a `Draft` or raises `Rejected` with the reason; who builds tries again with the next
+child generator and counts the reasons.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from diorama.errors import DioramaError, UnknownName
+from diorama.sight import Overlay
+from diorama.suites.answers import AnyAnswer
+from diorama.whatif import Intervention
+from diorama.world import Camera, World
+
+Rng = np.random.Generator
+
+TRIES = 200
+"""Attempts at one sample before the builder gives up."""
+
+
+class Rejected(Exception):
+    """A gate turned a draft down; the message is the reason, short enough to be counted."""
+
+
+@dataclass(frozen=True)
+class Draft:
+    """A question with its answer, before pictures are drawn."""
+
+    world: World
+    camera: Camera
+    question: str
+    answer: AnyAnswer
+    options: tuple[str, ...] = ()
+    intervention: Intervention | None = None
+    trace: dict[str, Any] = field(default_factory=dict)
+    """Why this is the answer: plain data."""
+    gates: tuple[str, ...] = ()
+    """The checks it passed."""
+    margin: float | None = None
+    """How far the answer is from flipping, measured; 0 is on the edge."""
+    overlays: tuple[Overlay, ...] = ()
+    muted: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Task:
+    """One kind of question."""
+
+    suite: str
+    name: str
+    level: str
+    make: Callable[[Rng], Draft] = field(repr=False)
+    answer: Callable[[Draft, World, Camera], AnyAnswer] = field(repr=False)
+    """The answer again, in another world, for the same question: what perturbation and tests call."""
+
+    @property
+    def about(self) -> str:
+        return (self.make.__doc__ or "").splitlines()[0]
+
+
+_TASKS: dict[tuple[str, str, str], Task] = {}
+
+
+def task(
+    suite: str, name: str, *, level: str = "", answer: Callable[[Draft, World, Camera], AnyAnswer]
+) -> Callable[[Callable[[Rng], Draft]], Callable[[Rng], Draft]]:
+    """Register a function as a task of a suite."""
+
+    def add(make: Callable[[Rng], Draft]) -> Callable[[Rng], Draft]:
+        _TASKS[suite, name, level] = Task(suite, name, level, make, answer)
+        return make
+
+    return add
+
+
+def suites() -> tuple[str, ...]:
+    return tuple(sorted({t.suite for t in _TASKS.values()}))
+
+
+def tasks(suite: str) -> tuple[Task, ...]:
+    """The tasks of a suite, in order; an unknown suite suggests the nearest."""
+    found = tuple(_TASKS[key] for key in sorted(_TASKS) if key[0] == suite)
+    if not found:
+        raise UnknownName("suite", suite, suites())
+    return found
+
+
+def get_task(suite: str, name: str, level: str = "") -> Task:
+    for found in tasks(suite):
+        if (found.name, found.level) == (name, level):
+            return found
+    raise UnknownName(f"task of {suite}", name, (t.name for t in tasks(suite)))
+
+
+def draw_up(which: Task, seed: Sequence[int], *, tries: int = TRIES) -> tuple[Draft, Counter[str]]:
+    """The first draft of a task that passes its gates, and the reasons why earlier ones did not."""
+    reasons: Counter[str] = Counter()
+    for attempt in range(tries):
+        try:
+            return which.make(np.random.default_rng([*seed, attempt])), reasons
+        except Rejected as rejected:
+            reasons[str(rejected)] += 1
+    most, count = reasons.most_common(1)[0]
+    raise DioramaError(
+        f"{which.suite} {which.name}: no sample in {tries} tries; most were rejected for: {most} ({count})"
+    )
