@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from diorama.suites.structure import (
+    second_look,
     t1_single_removal,
     t2_minimum_removals,
     t3_transparency,
@@ -12,6 +13,7 @@ from diorama.suites.structure import (
 )
 
 __all__ = [
+    "second_look",
     "t1_single_removal",
     "t2_minimum_removals",
     "t3_transparency",

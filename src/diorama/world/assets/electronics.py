@@ -157,7 +157,7 @@ def monitor(rng: Rng) -> Shape:
 
 
 @asset(
-    "camera",
+    "photo camera",
     size=Range(0.11, 0.16),
     density=700,
     fronted=True,

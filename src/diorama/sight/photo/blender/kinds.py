@@ -6,73 +6,12 @@ else. Nothing is transparent, and relief is in the shading alone, so outlines ar
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from . import patterns
-from .nodes import Graph, Socket, Value, linear
-
-Rgb = tuple[float, float, float]
-
-
-class Look:
-    """The inputs of one principled shader, while a recipe fills them in."""
-
-    def __init__(self, graph: Graph, spec: Mapping[str, Any], scale: float, pixel: float) -> None:
-        self.graph = graph
-        self.spec = spec
-        self.scale = scale
-        self.pixel = pixel
-        self.rgb: Rgb = linear(spec["rgb"])
-        self.colour: Value = self.rgb
-        self.inputs: dict[str, Value] = {"Roughness": spec["roughness"], "Metallic": spec["metallic"]}
-
-    @property
-    def at(self) -> Socket:
-        return patterns.metres(self.graph, self.scale, self.spec["along"])
-
-    @property
-    def on_face(self) -> Socket:
-        return patterns.flat_metres(self.graph, self.scale)
-
-    def clarity(self, period: float) -> float:
-        """How much of a pattern of that period (metres) pixels can show, 0 … 1.
-
-        A lens would blur what is finer than its pixels; a few rays a pixel would make noise of it.
-        """
-        return min(max((period / self.pixel - 1.2) / 2.0, 0.0), 1.0)
-
-    def shade(self, share: Socket, darkest: float, lightest: float, *, period: float = 1.0) -> None:
-        """Multiply the colour so far: by `darkest` where the share is 0, by `lightest` where it is 1."""
-        middle, half = (darkest + lightest) / 2, (lightest - darkest) / 2 * self.clarity(period)
-        factor = self.graph.range(share, 0.0, 1.0, middle - half, middle + half) if half else middle
-        self.colour = self.graph.scaled(self.colour, factor)
-
-    def mottle(self, per_metre: float, amount: float, *, detail: float = 1.0) -> Socket:
-        """Cloudy variation by ± `amount`; noise keeps to the middle, so it is stretched."""
-        cloud = self.graph.range(self.graph.noise(self.at, per_metre, detail=detail), 0.25, 0.75, 0.0, 1.0)
-        self.shade(cloud, 1 - amount, 1 + amount, period=1 / per_metre)
-        return cloud
-
-    def relief(self, height: Socket, metres: float, strength: float = 1.0, *, period: float = 1.0) -> None:
-        """Hills and hollows in the shading, `metres` high."""
-        if clear := self.clarity(period):
-            self.inputs["Normal"] = self.graph.bump(height, metres, strength=strength * clear)
-
-    def roughen(self, share: Socket, low: float, high: float) -> None:
-        self.inputs["Roughness"] = self.graph.range(share, 0.0, 1.0, low, high)
-
-
-Recipe = Callable[[Look], None]
-RECIPES: dict[str, Recipe] = {}
-
-
-def recipe(*kinds: str) -> Callable[[Recipe], Recipe]:
-    def add(make: Recipe) -> Recipe:
-        RECIPES.update(dict.fromkeys(kinds, make))
-        return make
-
-    return add
+from .look import RECIPES, Look, Rgb, recipe
+from .nodes import Graph, Socket
 
 
 def shader(graph: Graph, spec: Mapping[str, Any], scale: float, pixel: float) -> Socket:
@@ -152,11 +91,11 @@ def rug(look: Look) -> None:
     g = look.graph
     loops = patterns.weave(g, look.on_face, 0.009)
     tufts = g.range(g.noise(look.at, 80.0, detail=1.0), 0.3, 0.7, 0.0, 1.0)
-    look.shade(loops, 0.76, 1.14, period=0.018)
-    look.shade(tufts, 0.84, 1.12, period=0.012)
+    look.shade(loops, 0.86, 1.10, period=0.012)
+    look.shade(tufts, 0.90, 1.08, period=0.012)
     look.mottle(2.2, 0.06)
-    look.mottle(20.0, 0.06)
-    look.relief(loops, 0.004, 0.8, period=0.018)
+    look.mottle(16.0, 0.07)
+    look.relief(loops, 0.002, 0.6, period=0.010)
     look.inputs |= {"Sheen Weight": 0.15, "Specular IOR Level": 0.1}
 
 
@@ -310,7 +249,7 @@ def brick(look: Look) -> None:
 @recipe("tile")
 def tile(look: Look) -> None:
     g = look.graph
-    tone, joints = patterns.courses(g, look.on_face, length=0.3, height=0.3, joint=0.0035, offset=0.0)
+    tone, joints = patterns.courses(g, look.on_face, length=0.3, height=0.3, joint=0.005, offset=0.0)
     look.shade(tone, 0.94, 1.04)
     look.mottle(6.0, 0.05)
     grout: Rgb = tuple(0.55 * c + 0.04 for c in look.rgb)  # type: ignore[assignment]
@@ -338,7 +277,7 @@ def grass(look: Look) -> None:
 @recipe("plaster")
 def plaster(look: Look) -> None:
     look.mottle(1.3, 0.02)
-    look.relief(look.graph.noise(look.at, 45.0, detail=0.0), 0.002, 0.3, period=0.015)
+    look.relief(look.graph.noise(look.at, 45.0, detail=0.0), 0.002, 0.2, period=0.015)
     look.inputs |= {"Specular IOR Level": 0.15}
 
 

@@ -1,0 +1,33 @@
+"""Data: samples, and datasets of them on disk that other tools open as they are.
+
+This room imports `world`, `sight`, `whatif`, `suites` and `perceive`. A dataset is a folder with a
+`dataset.json` and Parquet shards in `data/`, which Hugging Face `datasets` and DuckDB read directly.
+
+    build = create_or_open("mybench", BuildPlan(suites=("causal",), count=1000, seed=7))
+    for slot in build.missing_shards(): build.add_shard(slot.name, make_samples(slot))
+    for sample in load("mybench").where(task="collision"): print(sample.question, sample.words())
+"""
+
+from __future__ import annotations
+
+from diorama.data.dataset import Builder, Dataset, check, create_or_open, load
+from diorama.data.manifest import BuildPlan, Manifest, Slot, read_manifest
+from diorama.data.sample import Media, Sample
+from diorama.data.shards import Shard, read_shard, write_shard
+
+__all__ = [
+    "BuildPlan",
+    "Builder",
+    "Dataset",
+    "Manifest",
+    "Media",
+    "Sample",
+    "Shard",
+    "Slot",
+    "check",
+    "create_or_open",
+    "load",
+    "read_manifest",
+    "read_shard",
+    "write_shard",
+]

@@ -1,0 +1,127 @@
+"""Parquet shards: the same samples give the same bytes, and a shard is there whole or not at all."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+from pydantic import Field
+
+from diorama.data._files import whole_file
+from diorama.data.columns import KEYS, SCHEMA, check_schema, from_batch, to_batch
+from diorama.data.sample import Sample, short
+from diorama.errors import DioramaError
+from diorama.world.model import Plain
+
+GROUP_SAMPLES = 32
+GROUP_BYTES = 32 << 20
+"""A row group ends at so many samples or so many bytes of media: what a reader holds at a time."""
+_WRITING: dict[str, Any] = {
+    "compression": "zstd",
+    "compression_level": 3,
+    "version": "2.6",
+    "use_dictionary": ["suite", "task", "level", "version"],
+    "write_statistics": [*KEYS, "margin", "seed"],
+    "write_page_checksum": True,
+}
+
+
+class Shard(Plain):
+    """What the manifest remembers of a shard."""
+
+    samples: int = Field(gt=0)
+    bytes: int = Field(gt=0)
+    sha256: str = Field(pattern=r"^[0-9a-f]{64}$")
+    tasks: dict[str, int]
+    """How many samples of each task."""
+
+
+def write_shard(path: str | Path, samples: Iterable[Sample]) -> Shard:
+    """Write samples as they come; the file appears under its name only when whole.
+
+    Holds one row group in memory, however many samples there are.
+    """
+    path = Path(path)
+    tasks: Counter[str] = Counter()
+    ids: set[str] = set()
+    with whole_file(path) as file:
+        with pq.ParquetWriter(pa.PythonFile(file, mode="w"), SCHEMA, **_WRITING) as writer:
+            for group in _groups(samples):
+                for sample in group:
+                    if sample.id in ids:
+                        raise DioramaError(f"{path.name}: two samples have the id '{sample.id}'")
+                    ids.add(sample.id)
+                    tasks[sample.task] += 1
+                writer.write_batch(to_batch(group), row_group_size=len(group))
+        if not ids:
+            raise DioramaError(f"{path.name}: a shard needs at least one sample")
+    return Shard(samples=len(ids), bytes=file.size, sha256=file.sha256, tasks=dict(sorted(tasks.items())))
+
+
+def read_shard(path: Path, keep: Callable[[dict[str, str]], bool] | None = None) -> Iterator[Sample]:
+    """The samples of a shard, holding one row group at a time.
+
+    `keep` decides on the light columns alone; row groups without a sample to keep are not read.
+    """
+    with _opened(path) as file:
+        for group in range(file.num_row_groups):
+            kept = None
+            if keep is not None:
+                rows = file.read_row_group(group, columns=list(KEYS), use_threads=False).to_pylist()
+                kept = [k for k, row in enumerate(rows) if keep(row)]
+                if not kept:
+                    continue
+            yield from from_batch(_rows(file, group, kept))
+
+
+def read_rows(path: Path, group: int, rows: list[int]) -> Iterator[Sample]:
+    """Some samples of one row group."""
+    with _opened(path) as file:
+        yield from from_batch(_rows(file, group, rows))
+
+
+def read_keys(path: Path) -> Iterator[tuple[int, int, dict[str, str]]]:
+    """Row group, row and light columns of every sample; media and worlds stay on the disk."""
+    with _opened(path) as file:
+        for group in range(file.num_row_groups):
+            table = file.read_row_group(group, columns=list(KEYS), use_threads=False)
+            for row, keys in enumerate(table.to_pylist()):
+                yield group, row, keys
+
+
+def _rows(file: pq.ParquetFile, group: int, rows: list[int] | None) -> pa.Table:
+    table = file.read_row_group(group, columns=SCHEMA.names, use_threads=False)
+    return table if rows is None else table.take(rows)
+
+
+def _groups(samples: Iterable[Sample]) -> Iterator[list[Sample]]:
+    group: list[Sample] = []
+    size = 0
+    for sample in samples:
+        group.append(sample)
+        size += sum(len(m.data) for m in sample.media)
+        if len(group) == GROUP_SAMPLES or size >= GROUP_BYTES:
+            yield group
+            group, size = [], 0
+    if group:
+        yield group
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[pq.ParquetFile]:
+    """A shard to read; whatever is wrong with it becomes one line that names it."""
+    if not path.is_file():
+        raise DioramaError(f"{path.name} is missing from {path.parent}; build again to make it")
+    try:
+        with pq.ParquetFile(path, page_checksum_verification=True, pre_buffer=False) as file:
+            check_schema(file.schema_arrow)
+            yield file
+    except DioramaError as error:
+        raise DioramaError(f"{path.name}: {error}") from None
+    except (pa.ArrowException, OSError, MemoryError, UnicodeDecodeError) as error:
+        raise DioramaError(f"{path.name} is damaged ({short(error, 160)}); delete it and build again") from None

@@ -1,0 +1,187 @@
+"""The structure suite's answers again, by MuJoCo's rasteriser, a mirrored world and brute force.
+
+Nothing here casts a ray: masks are rendered, with and without bodies, and compared.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations, pairwise, product
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diorama.sight import DraftRenderer
+from diorama.suites.answers import AnyAnswer, ObjectSet, Swaps
+from diorama.suites.verification import check
+from diorama.whatif.interventions import swapped
+from diorama.whatif.swaps import SLACK
+from diorama.whatif.visibility import CLEAR_PX, CLEAR_SHARE, HIDDEN_PX, HIDDEN_SHARE, THROUGH_PX
+from diorama.world import Camera, World, overlap_depth, project, replace
+from diorama.world.outlines import depth_inside, footprint
+from diorama.world.poses import oriented_box, rotation
+
+Ids = NDArray[np.int32]
+
+DOUBT_PX = 12
+"""Pixels by which two ways of drawing an outline may differ without a disagreement."""
+
+
+class Pictures:
+    """Index pictures of one view: of all bodies, of some, of one alone."""
+
+    def __init__(self, world: World, camera: Camera) -> None:
+        self.world, self.camera = world, camera
+
+    def ids(self, gone: tuple[str, ...] = ()) -> Ids:
+        """The index (in the world's order) of the body at each pixel of the world without some."""
+        left = self.world.without(gone)
+        with DraftRenderer(left, width=self.camera.width, height=self.camera.height, samples=0) as renderer:
+            found = renderer.segmentation(self.camera)
+        order = np.array([*(self.world.names.index(n) for n in left.names), -1], np.int32)
+        return order[found]
+
+    def alone(self) -> dict[str, int]:
+        """The area of every body's own outline."""
+        with DraftRenderer(self.world, width=self.camera.width, height=self.camera.height, samples=0) as renderer:
+            return {n: int((renderer.segmentation(self.camera, only=n) >= 0).sum()) for n in self.world.names}
+
+    def area(self, ids: Ids, name: str) -> int:
+        return int((ids == self.world.names.index(name)).sum())
+
+
+@check("structure", "T1")
+def removal(world: World, camera: Camera, answer: AnyAnswer, trace: dict[str, Any]) -> str | None:
+    """Draw the world without the body, and see which outlines have become whole."""
+    assert isinstance(answer, ObjectSet)
+    pictures = Pictures(world, camera)
+    before, after, alone = pictures.ids(), pictures.ids((trace["removed"],)), pictures.alone()
+    for name in world.inventory:
+        if name == trace["removed"] or not alone[name]:
+            continue
+        clear = max(CLEAR_PX, CLEAR_SHARE * alone[name])
+        hidden = max(HIDDEN_PX, HIDDEN_SHARE * alone[name])
+        was, now = alone[name] - pictures.area(before, name), alone[name] - pictures.area(after, name)
+        if name in answer.names and (now > clear + DOUBT_PX or was < hidden - DOUBT_PX):
+            return f"'{name}' is not freed: {was} px hidden before, {now} after"
+        recognisable = pictures.area(before, name) >= max(150, 0.15 * alone[name]) + DOUBT_PX
+        if name not in answer.names and was > hidden + DOUBT_PX and now < clear - CLEAR_PX and recognisable:
+            return f"'{name}' is freed too: {was} px hidden before, {now} after"
+    return None
+
+
+@check("structure", "T2")
+def removals(world: World, camera: Camera, answer: AnyAnswer, trace: dict[str, Any]) -> str | None:
+    """Draw the world without all of them, and without all but one of them, for each."""
+    assert isinstance(answer, ObjectSet)
+    target, pictures = trace["target"], Pictures(world, camera)
+    alone = pictures.alone()[target]
+    clear = max(CLEAR_PX, CLEAR_SHARE * alone)
+    left = alone - pictures.area(pictures.ids(answer.names), target)
+    if left > clear + DOUBT_PX:
+        return f"'{target}' is not free without {answer.names}: {left} px hidden"
+    for name in answer.names:
+        kept = alone - pictures.area(pictures.ids(tuple(n for n in answer.names if n != name)), target)
+        if kept <= clear - CLEAR_PX:
+            return f"'{name}' need not be removed: {kept} px hidden"
+    depths = [_nearest_corner(world, camera, n) for n in answer.names]
+    if any(b < a - 0.15 for a, b in pairwise(depths)):
+        return f"not in order of depth: {dict(zip(answer.names, depths, strict=True))}"
+    return None
+
+
+@check("structure", "T3")
+def see_through(world: World, camera: Camera, answer: AnyAnswer, trace: dict[str, Any]) -> str | None:
+    """Draw the world without the body and its contents, and look into the window where it was."""
+    assert isinstance(answer, ObjectSet)
+    pictures = Pictures(world, camera)
+    window = pictures.ids() == world.names.index(trace["transparent"])
+    behind = pictures.ids((trace["transparent"], *trace["contents"]))
+    for name in world.inventory:
+        shown = int(((behind == world.names.index(name)) & window).sum())
+        if (shown >= THROUGH_PX) != (name in answer.names) and abs(shown - THROUGH_PX) > DOUBT_PX:
+            return f"'{name}' shows on {shown} px"
+    return None
+
+
+@check("structure", "T4")
+def mirrored(world: World, camera: Camera, answer: AnyAnswer, trace: dict[str, Any]) -> str | None:
+    """Turn the world upside down through the surface and draw that: what is seen in the glass is a mirror image."""
+    assert isinstance(answer, ObjectSet)
+    areas = dict.fromkeys(world.inventory, 0)
+    front = Pictures(world, camera).ids()
+    for surface in (s for s in world.surfaces if s.glossy):
+        height = surface.position[2]
+        below = replace(
+            camera,
+            position=(camera.position[0], camera.position[1], 2 * height - camera.position[2]),
+            target=(camera.target[0], camera.target[1], 2 * height - camera.target[2]),
+            up=(0.0, 0.0, -1.0),
+        )
+        left = replace(world.without(trace["muted"]), fixtures=())
+        image = Pictures(left, below).ids()[:, ::-1]
+        glass = (front < 0) & _surface_pixels(world, camera, surface.name)
+        for name in left.inventory:
+            areas[name] += int(((image == left.names.index(name)) & glass).sum())
+    for name, px in areas.items():
+        if (px >= 60) != (name in answer.names):
+            return f"the mirror image of '{name}' covers {px} px"
+    return None
+
+
+@check("structure", "T5", "T6")
+def swap_search(world: World, camera: Camera, answer: AnyAnswer, trace: dict[str, Any]) -> str | None:
+    """Try every sequence of swaps of the given length and shorter, each on a world built anew."""
+    assert isinstance(answer, Swaps)
+    order = tuple(trace["order"])
+    if "pairs_tested" in trace:
+        found = [p for p in combinations(world.inventory, 2) if _reaches(world, camera, (p,), order)]
+        stored = [tuple(sorted(p)) for p in answer.pairs]
+        return None if [tuple(sorted(p)) for p in found] == stored else f"swaps that work: {found}"
+    pairs = list(combinations(order, 2))
+    longest = len(answer.pairs) if answer.feasible else 3
+    if answer.feasible and not _reaches(world, camera, answer.pairs, order):
+        return f"{answer.pairs} does not reach the order"
+    for length in range(1, longest + (0 if answer.feasible else 1)):
+        for sequence in product(pairs, repeat=length):
+            if _reaches(world, camera, sequence, order):
+                return f"{sequence} reaches the order too, and is shorter"
+    return None
+
+
+def _reaches(world: World, camera: Camera, sequence: tuple[tuple[str, str], ...], order: tuple[str, ...]) -> bool:
+    """Whether the order is right after the swaps, and no swap on the way overlaps anything or leaves the surface."""
+    stages = [world]
+    for a, b in sequence:
+        stages.append(swapped(stages[-1], a, b))
+    columns = [float(project(camera, oriented_box(stages[-1][n]).centre)[0]) for n in order]
+    if columns != sorted(columns):
+        return False
+    for (a, b), stage in zip(sequence, stages[1:], strict=True):
+        on_surface = all(any(_stands_on(stage, n, s.name) for s in stage.surfaces) for n in (a, b))
+        if not on_surface or overlap_depth(stage) > SLACK:
+            return False
+    return True
+
+
+def _stands_on(world: World, name: str, surface: str) -> bool:
+    patch = world.surface(surface)
+    low = float(oriented_box(world[name]).corners[:, 2].min())
+    points = footprint(world[name]).points - np.asarray(patch.position[:2])
+    return abs(low - patch.position[2]) < 0.03 and depth_inside(patch.outline, points) >= 0
+
+
+def _nearest_corner(world: World, camera: Camera, name: str) -> float:
+    return float(project(camera, oriented_box(world[name]).corners)[:, 2].min())
+
+
+def _surface_pixels(world: World, camera: Camera, name: str) -> NDArray[np.bool_]:
+    """Where the outline of a surface falls in the picture, by projecting its corners."""
+    from PIL import Image, ImageDraw
+
+    surface = world.surface(name)
+    corners = np.array([(x, y, 0.0) for x, y in surface.outline]) @ rotation(surface.quaternion).T
+    spots = project(camera, corners + np.asarray(surface.position))[:, :2]
+    canvas = Image.new("1", (camera.width, camera.height))
+    ImageDraw.Draw(canvas).polygon([(float(x) - 0.5, float(y) - 0.5) for x, y in spots], fill=1)
+    return np.asarray(canvas)

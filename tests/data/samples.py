@@ -1,0 +1,69 @@
+"""Small samples that tests make by hand."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from PIL import Image
+
+from diorama.data import Builder, BuildPlan, Media, Sample, Slot, create_or_open
+from diorama.suites import Choice
+from diorama.world import World
+from tests.worlds import level_camera, row
+
+PLAN = BuildPlan(suites=("causal", "structure"), count=10, seed=7, shard_size=4, version="1.0")
+
+
+@cache
+def small_world() -> World:
+    return row("near", "far")
+
+
+@cache
+def png(shade: int = 200, side: int = 8) -> bytes:
+    stream = io.BytesIO()
+    Image.new("RGB", (side, side), (shade % 256, 10, 10)).save(stream, "PNG")
+    return stream.getvalue()
+
+
+def sample(number: int = 0, **fields: Any) -> Sample:
+    """A multiple choice sample with one picture; `number` makes it distinct."""
+    given: dict[str, Any] = {
+        "id": f"causal-{number:06d}",
+        "suite": "causal",
+        "task": ("collision", "occlusion")[number % 2],
+        "level": ("L1", "L2")[number // 2 % 2],
+        "question": f"Will the far block, number {number}, be hit? – “yes” or “no”",
+        "options": ("Yes", "No", "Not sure"),
+        "answer": Choice(option=("Yes", "No")[number % 2]),
+        "media": (Media(role="view", kind="image", data=png(number), name="view.png"),),
+        "world": small_world(),
+        "camera": level_camera(),
+        "intervention": {"kind": "remove", "name": "near"},
+        "trace": {"hidden_px": {"far": 40 + number}, "path": [[0.1, 0.2], [1e-300, -0.0]]},
+        "gates": ("recognisable", "survives-nudges"),
+        "margin": 0.125 * number,
+        "seed": number,
+        "version": "1.0",
+    }
+    return Sample(**{**given, **fields})
+
+
+def for_slot(slot: Slot) -> Iterator[Sample]:
+    for number in range(slot.start, slot.start + slot.count):
+        yield sample(number, id=f"{slot.suite}-{number:06d}", suite=slot.suite)
+
+
+def build(folder: Path, plan: BuildPlan = PLAN) -> Builder:
+    builder = create_or_open(folder, plan, name="small")
+    for slot in builder.missing_shards():
+        builder.add_shard(slot.name, for_slot(slot))
+    return builder
+
+
+def every_file(folder: Path) -> dict[str, bytes]:
+    return {str(p.relative_to(folder)): p.read_bytes() for p in sorted(folder.rglob("*")) if p.is_file()}

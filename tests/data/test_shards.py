@@ -1,0 +1,246 @@
+"""Shards: what is written is what is read, byte for byte, here and in other people's tools."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from pydantic import ValidationError
+
+from diorama.data import Media, Sample, read_shard, write_shard
+from diorama.errors import DioramaError
+from diorama.suites import Answer, Choice, ObjectSet
+from tests.data.samples import build, png, sample
+from tests.suites.test_answers import answers
+
+numbers = st.floats(allow_nan=False, allow_infinity=False)
+plain: st.SearchStrategy[Any] = st.recursive(
+    st.none() | st.booleans() | st.integers() | numbers | st.text(max_size=8),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    max_leaves=8,
+)
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(answer=answers, trace=st.dictionaries(st.text(max_size=5), plain, max_size=3), margin=st.none() | numbers)
+def test_a_sample_comes_back_equal(tmp_path: Path, answer: Answer, trace: dict[str, Any], margin: float | None) -> None:
+    options = (answer.option + "!", answer.option) if isinstance(answer, Choice) else ()
+    made = sample(answer=answer, options=options, trace=trace, margin=margin)
+    write_shard(tmp_path / "s.parquet", [made])
+    (read,) = read_shard(tmp_path / "s.parquet")
+    assert read == made
+    assert read.world.to_json() == made.world.to_json()
+
+
+def test_media_keep_their_order_roles_and_bytes(tmp_path: Path) -> None:
+    media = (
+        Media(role="clip", kind="video", data=b"\x00 not really a film", name="clip.mp4"),
+        Media(role="reference", kind="image", data=png(1), name="reference.png"),
+        Media(role="gold", kind="video", data=b"\xff another", name="gold.mp4"),
+        Media(role="view", kind="image", data=png(2), name="view.png"),
+    )
+    made = [sample(0, media=media), sample(1, media=()), sample(2, camera=None, intervention=None, margin=None)]
+    shard = write_shard(tmp_path / "s.parquet", made)
+    assert list(read_shard(tmp_path / "s.parquet")) == made
+    assert shard.samples == 3 and shard.tasks == {"collision": 2, "occlusion": 1}
+
+
+def test_tuples_in_a_trace_are_lists_before_they_are_stored() -> None:
+    assert sample(trace={"path": ((0, 1), (2, 3))}).trace == {"path": [[0, 1], [2, 3]]}
+
+
+def test_the_same_samples_give_the_same_bytes(tmp_path: Path) -> None:
+    """Also with a trace filled in another order."""
+    for name in ("a", "b"):
+        write_shard(tmp_path / name, (sample(k) for k in range(40)))
+    assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
+    backwards = dict(reversed(sample(0).trace.items()))
+    write_shard(tmp_path / "b", (sample(k, trace=backwards) if k == 0 else sample(k) for k in range(40)))
+    assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
+
+
+def test_a_failure_half_way_leaves_nothing(tmp_path: Path) -> None:
+    def broken() -> Iterator[Sample]:
+        yield from (sample(k) for k in range(50))
+        raise RuntimeError("no more")
+
+    with pytest.raises(RuntimeError, match="no more"):
+        write_shard(tmp_path / "s.parquet", broken())
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_shard_that_cannot_be_written_says_why(tmp_path: Path) -> None:
+    with pytest.raises(DioramaError, match=r"cannot write .*No such file or directory"):
+        write_shard(tmp_path / "nowhere" / "s.parquet", [sample()])
+    with pytest.raises(DioramaError, match="two samples have the id 'causal-000001'"):
+        write_shard(tmp_path / "s.parquet", [sample(1), sample(1)])
+    with pytest.raises(DioramaError, match="at least one sample"):
+        write_shard(tmp_path / "s.parquet", [])
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+def test_a_full_disk_is_one_line(tmp_path: Path) -> None:
+    (tmp_path / f".s.parquet.{os.getpid()}.part").symlink_to("/dev/full")
+    with pytest.raises(DioramaError, match=r"cannot write .*s\.parquet: No space left on device"):
+        write_shard(tmp_path / "s.parquet", (sample(k) for k in range(64)))
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("fields", "complaint"),
+    [
+        ({"id": "Causal 1"}, "pattern"),
+        ({"id": "../x"}, "pattern"),
+        ({"options": ("No", "Not sure")}, "not among the options"),
+        ({"options": ("Yes", "Yes")}, "twice"),
+        ({"answer": ObjectSet(names=())}, "multiple choice only"),
+        ({"trace": {"area": float("nan")}}, "plain JSON"),
+        ({"trace": {"bodies": {"a", "b"}}}, "plain JSON"),
+        ({"trace": [1]}, "a mapping"),
+        ({"trace": {"half": "\ud800"}}, "plain JSON"),
+        ({"margin": float("inf")}, "finite"),
+        ({"seed": -1}, "greater than or equal"),
+        ({"extra": 1}, "Extra inputs"),
+        ({"media": (Media(role="a", kind="image", data=b"x", name="x.png"),) * 2}, "same name"),
+    ],
+)
+def test_what_is_no_sample_is_refused(fields: dict[str, Any], complaint: str) -> None:
+    with pytest.raises(ValidationError, match=complaint):
+        sample(**fields)
+
+
+@pytest.mark.parametrize("name", ["../x.png", "/etc/x", "", ".hidden", "a/b.png"])
+def test_media_names_are_plain_file_names(name: str) -> None:
+    with pytest.raises(ValidationError):
+        Media(role="view", kind="image", data=b"x", name=name)
+
+
+def changed(path: Path, column: str, value: Any) -> None:
+    """Replace one column of a shard by one value."""
+    table = pq.read_table(path)
+    index = table.schema.get_field_index(column)
+    field = table.schema.field(index)
+    pq.write_table(table.set_column(index, field, pa.array([value] * table.num_rows, field.type)), path)
+
+
+@pytest.mark.parametrize(
+    ("column", "value", "complaint"),
+    [
+        ("answer", '{"kind": "essay"}', "tag"),
+        ("answer", "{", "JSON"),
+        ("answer", None, "JSON"),
+        ("world", '{"bodies": 3}', "not a world: bodies"),
+        ("world", None, "not a world"),
+        ("camera", "[]", "object"),
+        ("trace", "[" * 5000, "recursion"),
+        ("trace", '"text"', "mapping"),
+        ("trace", '{"a": NaN}', "plain JSON"),
+        ("intervention", "nonsense", "expected"),
+        ("id", "no/slash", "id: String should match"),
+        ("id", None, "id: "),
+        ("seed", -5, "seed"),
+        ("options", ["Perhaps"], "not among the options"),
+        ("options", None, "options"),
+        ("media_kinds", ["video"], "its video is missing"),
+        ("media_kinds", ["smell"], "unknown kind"),
+        ("media_kinds", None, "not iterable"),
+        ("media_kinds", [], "argument 2 is longer"),
+        ("image", [], "its image is missing"),
+        ("image", [{"bytes": None, "path": "x.png"}], "bytes"),
+        ("image", [{"bytes": b"x", "path": "../x.png"}], "name"),
+        ("image", [{"bytes": b"x", "path": "x.png"}] * 2, "not listed"),
+    ],
+)
+def test_a_row_that_is_not_what_it_should_be_is_one_line(
+    tmp_path: Path, column: str, value: Any, complaint: str
+) -> None:
+    path = tmp_path / "s-00000.parquet"
+    write_shard(path, [sample()])
+    changed(path, column, value)
+    with pytest.raises(DioramaError, match=complaint) as caught:
+        list(read_shard(path))
+    assert str(caught.value).startswith("s-00000.parquet: sample '") and "\n" not in str(caught.value)
+
+
+def test_a_file_that_is_no_shard_is_one_line(tmp_path: Path) -> None:
+    path = tmp_path / "s-00000.parquet"
+    with pytest.raises(DioramaError, match="is missing"):
+        list(read_shard(path))
+    path.write_bytes(b"")
+    with pytest.raises(DioramaError, match="is damaged"):
+        list(read_shard(path))
+    path.write_bytes(b"PAR1 rubbish PAR1")
+    with pytest.raises(DioramaError, match="is damaged"):
+        list(read_shard(path))
+    pq.write_table(pa.table({"id": ["a"]}), path)
+    with pytest.raises(DioramaError, match="no column 'suite'"):
+        list(read_shard(path))
+    write_shard(path, [sample()])
+    pq.write_table(pq.read_table(path).drop_columns("seed").append_column("seed", pa.array(["7"])), path)
+    with pytest.raises(DioramaError, match="column 'seed' is string, not int64"):
+        list(read_shard(path))
+
+
+def test_any_damage_is_noticed_or_harmless(tmp_path: Path) -> None:
+    """Flip bytes all over a shard, and cut it anywhere: one clear line, or the very same samples."""
+    path = tmp_path / "s-00000.parquet"
+    made = [sample(k) for k in range(3)]
+    write_shard(path, made)
+    whole = path.read_bytes()
+    noticed: list[str] = []
+    for at in range(0, len(whole), max(1, len(whole) // 150)):
+        for damaged in (whole[:at] + bytes([whole[at] ^ 0xFF]) + whole[at + 1 :], whole[:at]):
+            path.write_bytes(damaged)
+            try:
+                read = list(read_shard(path))
+            except DioramaError as error:
+                noticed.append(str(error))
+            else:
+                assert read == made
+    assert len(noticed) > 200 and not any("\n" in line for line in noticed)
+
+
+def test_hugging_face_datasets_opens_the_folder_as_it_is(tmp_path: Path) -> None:
+    """In a process of its own: the settings that keep it offline are read at import."""
+    build(tmp_path / "small")
+    code = """if True:
+        import sys, datasets
+        data = datasets.load_dataset(sys.argv[1])["train"]
+        first = data[0]
+        print(len(data), first["id"], first["image"][0].size, first["image"][0].convert("RGB").getpixel((0, 0)))
+        print(first["video"], first["options"], first["margin"], type(data.features["video"].feature).__name__)
+        streamed = next(iter(datasets.load_dataset(sys.argv[1], split="train", streaming=True)))
+        print(streamed["image"][0].size)
+    """
+    environment = {**os.environ, "HF_HOME": str(tmp_path / "hf"), "HF_DATASETS_OFFLINE": "1", "HF_HUB_OFFLINE": "1"}
+    done = subprocess.run(
+        [sys.executable, "-c", code, str(tmp_path / "small")], capture_output=True, text=True, env=environment
+    )
+    assert done.returncode == 0, done.stderr
+    lines = done.stdout.strip().splitlines()[-3:]
+    assert lines[0] == "20 causal-000000 (8, 8) (0, 10, 10)"
+    assert lines[1] == "[] ['Yes', 'No', 'Not sure'] 0.0 Video"
+    assert lines[2] == "(8, 8)"
+
+
+def test_duckdb_queries_the_shards_as_they_are(tmp_path: Path) -> None:
+    import duckdb
+
+    build(tmp_path / "small")
+    shards = str(tmp_path / "small" / "data" / "*.parquet")
+    rows = duckdb.execute(
+        "select suite, task, count(*), max(margin), any_value(octet_length(image[1].bytes)) > 0, "
+        "max(cast(json_extract(trace, '$.hidden_px.far') as integer)) "
+        f"from '{shards}' where list_contains(options, 'Not sure') group by all order by all"
+    ).fetchall()
+    assert rows[0] == ("causal", "collision", 5, 1.0, True, 48)
+    assert [r[2] for r in rows] == [5, 5, 5, 5]

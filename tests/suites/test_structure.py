@@ -1,0 +1,142 @@
+"""The structure suite: drafts keep their promises, and wrong answers are found out by the second look."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import numpy as np
+import pytest
+
+from diorama.errors import DioramaError, UnknownName
+from diorama.sight import see
+from diorama.suites import Draft, ObjectSet, Rejected, Swaps, draw_up, get_check, get_task, tasks
+from diorama.suites.phrasing import listed, phrase, wordings
+from diorama.suites.tasks import Task
+from diorama.whatif import Remove, Visibility, recognisable, visibility
+from diorama.world import Camera, replace
+from tests.worlds import block, floor_with, level_camera
+
+TASKS = [t.name for t in tasks("structure")]
+_DRAFTS: dict[str, Draft] = {}
+
+
+def draft_of(name: str) -> Draft:
+    if name not in _DRAFTS:
+        _DRAFTS[name] = draw_up(get_task("structure", name), [11], tries=60)[0]
+    return _DRAFTS[name]
+
+
+@pytest.mark.parametrize("name", TASKS)
+def test_a_draft_is_sound(name: str) -> None:
+    draft, task = draft_of(name), get_task("structure", name)
+    assert task.answer(draft, draft.world, draft.camera) == draft.answer
+    assert draft.question[0].isupper()
+    assert draft.question[-1] in ".?"
+    assert "{" not in draft.question
+    assert draft.gates
+    assert draft.margin is None or draft.margin >= 0
+    nouns = [b.noun for b in draft.world.bodies]
+    assert len(set(nouns)) == len(nouns)
+
+
+@pytest.mark.parametrize("name", TASKS)
+def test_the_second_look_agrees(name: str) -> None:
+    draft = draft_of(name)
+    assert get_check("structure", name)(draft.world, draft.camera, draft.answer, draft.trace) is None
+
+
+@pytest.mark.parametrize("name", ["T1", "T2", "T3", "T4"])
+def test_the_second_look_finds_a_wrong_object(name: str) -> None:
+    """With one name left out, or another put in, it disagrees."""
+    draft = draft_of(name)
+    assert isinstance(draft.answer, ObjectSet)
+    recheck = get_check("structure", name)
+    asked = {draft.trace.get(k) for k in ("removed", "target", "transparent")}
+    stranger = next(n for n in draft.world.inventory if n not in draft.answer.names and n not in asked)
+    less = ObjectSet(names=draft.answer.names[1:], ordered=draft.answer.ordered)
+    more = ObjectSet(names=(*draft.answer.names, stranger), ordered=draft.answer.ordered)
+    assert recheck(draft.world, draft.camera, less, draft.trace) is not None
+    assert recheck(draft.world, draft.camera, more, draft.trace) is not None
+
+
+@pytest.mark.parametrize("name", ["T5", "T6"])
+def test_the_second_look_finds_a_wrong_swap(name: str) -> None:
+    draft = draft_of(name)
+    order = draft.trace["order"]
+    right = {tuple(sorted(p)) for p in draft.answer.pairs} if isinstance(draft.answer, Swaps) else set()
+    wrong = next((a, b) for a in order for b in order if a < b and (a, b) not in right)
+    assert get_check("structure", name)(draft.world, draft.camera, Swaps(pairs=(wrong,)), draft.trace) is not None
+
+
+def test_answers_can_be_named_and_the_asked_about_seen() -> None:
+    for name in ("T1", "T2", "T3"):
+        draft = draft_of(name)
+        assert isinstance(draft.answer, ObjectSet)
+        sight = see(draft.world, draft.camera)
+        assert all(recognisable(sight, n) for n in draft.answer.names)
+    t1 = draft_of("T1")
+    assert isinstance(t1.answer, ObjectSet)
+    sight = see(t1.world, t1.camera)
+    assert all(visibility(sight, n) is Visibility.PARTIAL for n in t1.answer.names)
+
+
+def test_reflections_are_five_of_seven() -> None:
+    draft = draft_of("T4")
+    assert isinstance(draft.answer, ObjectSet)
+    assert len(draft.world.inventory) == 7
+    assert len(draft.answer.names) == 5
+    assert set(draft.answer.names) | set(draft.muted) == set(draft.world.inventory)
+
+
+def test_the_question_names_what_it_is_about() -> None:
+    t1 = draft_of("T1")
+    assert t1.world[t1.trace["removed"]].phrase.removeprefix("the ") in t1.question
+    t5 = draft_of("T5")
+    for name in t5.trace["order"]:
+        assert t5.world[name].phrase in t5.question
+
+
+def test_the_pair_graph_shortcut_would_be_wrong_here() -> None:
+    """Two things in front on the same ray: taking the nearer one away frees nothing, and T1 says so."""
+    world = floor_with(
+        block("box", (0.0, 0.0, 0.0)), block("vase", (0.06, 0.25, 0.0), 1.2), block("lamp", (0.02, 0.5, 0.0), 2.2)
+    )
+    camera: Camera = replace(level_camera(), width=720, height=480)
+    task = get_task("structure", "T1")
+    draft = replace_trace(draft_of("T1"), removed="box")
+    assert task.answer(draft, world, camera) == ObjectSet(names=("vase",))
+
+
+def replace_trace(draft: Draft, removed: str) -> Draft:
+    return dataclasses.replace(draft, intervention=Remove(name=removed), trace={"removed": removed})
+
+
+@pytest.mark.parametrize("name", TASKS)
+def test_there_are_several_wordings_of_each_question(name: str) -> None:
+    assert len(wordings("structure")[name]) >= 4
+
+
+def test_words_must_fit_their_gaps() -> None:
+    rng = np.random.default_rng(0)
+    with pytest.raises(DioramaError, match="gaps"):
+        phrase(rng, "structure", "T1", y="the mug")
+    with pytest.raises(UnknownName, match="no wording of structure"):
+        phrase(rng, "structure", "T9")
+    assert listed(["the a", "the b", "the c"]) == "the a, the b and the c"
+    assert listed(["the a"]) == "the a"
+
+
+def test_a_task_that_never_succeeds_says_which_gate_it_is() -> None:
+    def never(rng: np.random.Generator) -> Draft:
+        raise Rejected("the moon is not full")
+
+    stubborn = Task("structure", "T0", "", never, get_task("structure", "T1").answer)
+    with pytest.raises(DioramaError, match=r"no sample in 5 tries; most were rejected for: the moon is not full \(5\)"):
+        draw_up(stubborn, [1], tries=5)
+
+
+def test_unknown_suites_and_tasks_suggest_the_nearest() -> None:
+    with pytest.raises(UnknownName, match="did you mean 'structure'"):
+        tasks("structur")
+    with pytest.raises(UnknownName, match="T1"):
+        get_task("structure", "T11")
