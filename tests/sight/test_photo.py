@@ -198,6 +198,21 @@ def test_a_film_follows_the_motion(renderer: PhotoRenderer) -> None:
     assert heights[1] < heights[3], "it falls"
 
 
+def test_blur_smears_what_moves_and_nothing_else(renderer: PhotoRenderer) -> None:
+    """A ball that flies sideways leaves a streak; the cube beside it stays sharp."""
+    flying = replace(ball("ball", (-0.35, 0.0, 0.45), scale=3.0), velocity=(6.0, 0.0, 0.5))
+    world = floor_with(flying, block("cube", (0.0, 0.0, 0.0)))
+    motion = simulate(world, seconds=0.1, every=0.005)
+    sharp = next(iter(renderer.film(motion, CAMERA, fps=12))).astype(int)
+    blurred = next(iter(renderer.film(motion, CAMERA, fps=12, blur=True))).astype(int)
+    changed = np.abs(sharp - blurred).max(axis=2) > 30
+    sight = see(world, CAMERA)
+    assert changed.sum() > 100
+    assert changed[sight.visible("cube")].mean() < 0.1
+    columns = np.nonzero(changed)[1]
+    assert np.ptp(columns) > 1.5 * np.ptp(np.nonzero(sight.visible("ball"))[1])
+
+
 def test_our_process_never_holds_blender(renderer: PhotoRenderer) -> None:
     renderer.photo(Shot(floor_with(), TINY))
     assert "bpy" not in sys.modules

@@ -41,8 +41,11 @@ def describe_scene(world: World, camera: Camera, *, muted: Iterable[str] = ()) -
         "camera": describe_camera(camera),
         "background": list(world.background),
         "muted": [world[name].name for name in muted],
-        "stage": {"centre": list(world.stage.centre), "radius": world.stage.radius,
-                  "facing_deg": world.stage.facing_deg},
+        "stage": {
+            "centre": list(world.stage.centre),
+            "radius": world.stage.radius,
+            "facing_deg": world.stage.facing_deg,
+        },
         "lightness": lightness(world, camera),
     }
 
@@ -86,9 +89,17 @@ def _fixtures(world: World, meshes: dict[str, dict[str, Any]]) -> list[dict[str,
             meshes[key] = _mesh((vertices - middle) @ rotation(block.quaternion), faces)
             pose = np.eye(4)
             pose[:3, :3], pose[:3, 3] = rotation(block.quaternion), middle
-            blocks.append({"fixture": fixture.name, "block": number, "mesh": key, "pose": pose, "solid": block.solid,
-                           "reflectance": glossy.get((fixture.name, number), 0.0),
-                           "material": _look(material(block.material), np.ptp(meshes[key]["vertices"], axis=0))})
+            blocks.append(
+                {
+                    "fixture": fixture.name,
+                    "block": number,
+                    "mesh": key,
+                    "pose": pose,
+                    "solid": block.solid,
+                    "reflectance": glossy.get((fixture.name, number), 0.0),
+                    "material": _look(material(block.material), np.ptp(meshes[key]["vertices"], axis=0)),
+                }
+            )
     return blocks
 
 
@@ -99,9 +110,16 @@ def _mesh(vertices: Array, faces: NDArray[np.int32]) -> dict[str, Any]:
 def _look(stuff: Material, size: Array) -> dict[str, Any]:
     """A material, and how its pattern lies on something of that size (metres, in its own frame)."""
     broad = stuff.kind == "wood" and float(np.sort(size)[1]) > BROAD
-    return {"name": stuff.name, "kind": stuff.kind, "colour": stuff.colour, "rgb": list(stuff.rgb),
-            "roughness": stuff.roughness, "metallic": stuff.metallic,
-            "texture": "planks" if broad else stuff.texture, "along": int(np.argmax(size))}
+    return {
+        "name": stuff.name,
+        "kind": stuff.kind,
+        "colour": stuff.colour,
+        "rgb": list(stuff.rgb),
+        "roughness": stuff.roughness,
+        "metallic": stuff.metallic,
+        "texture": "planks" if broad else stuff.texture,
+        "along": int(np.argmax(size)),
+    }
 
 
 def _setting(world: World) -> str:

@@ -155,8 +155,12 @@ def foam(look: Look) -> None:
 @recipe("wax")
 def wax(look: Look) -> None:
     look.mottle(16.0, 0.05)
-    look.inputs |= {"Subsurface Weight": 0.35, "Subsurface Scale": 0.008 * look.scale,
-                    "Subsurface Radius": (1.0, 0.7, 0.5), "Roughness": 0.38}
+    look.inputs |= {
+        "Subsurface Weight": 0.35,
+        "Subsurface Scale": 0.008 * look.scale,
+        "Subsurface Radius": (1.0, 0.7, 0.5),
+        "Roughness": 0.38,
+    }
 
 
 @recipe("skin")

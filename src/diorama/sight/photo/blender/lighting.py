@@ -39,10 +39,26 @@ class Mood:
     """Mean brightness of what is seen over its lightness, before exposure; measured over the layouts."""
 
 
-ROOM = Mood(sun=1.15, sun_angle_deg=8.0, fill=0.42, fill_rgb=(0.98, 0.98, 1.0), high_rgb=(0.80, 0.78, 0.75),
-            low_rgb=(0.14, 0.12, 0.10), window=3.0, typical=0.5)
-OUTDOORS = Mood(sun=1.5, sun_angle_deg=3.0, fill=0.5, fill_rgb=(0.82, 0.92, 1.0), high_rgb=(0.20, 0.40, 0.80),
-                low_rgb=(0.16, 0.17, 0.14), window=0.0, typical=0.95)
+ROOM = Mood(
+    sun=1.15,
+    sun_angle_deg=8.0,
+    fill=0.42,
+    fill_rgb=(0.98, 0.98, 1.0),
+    high_rgb=(0.80, 0.78, 0.75),
+    low_rgb=(0.14, 0.12, 0.10),
+    window=3.0,
+    typical=0.5,
+)
+OUTDOORS = Mood(
+    sun=1.5,
+    sun_angle_deg=3.0,
+    fill=0.5,
+    fill_rgb=(0.82, 0.92, 1.0),
+    high_rgb=(0.20, 0.40, 0.80),
+    low_rgb=(0.16, 0.17, 0.14),
+    window=0.0,
+    typical=0.95,
+)
 MOODS = {"room": ROOM, "studio": ROOM, "outdoors": OUTDOORS}
 
 MIDDLE, MIDDLING = 0.21, 0.5

@@ -57,11 +57,13 @@ class Graph:
     def join(self, x: Value, y: Value, z: Value) -> Socket:
         return self.add("CombineXYZ", X=x, Y=y, Z=z).outputs[0]
 
-    def noise(self, at: Value, per_metre: float, *, detail: float = 2.0, roughness: float = 0.5,
-              distortion: float = 0.0) -> Socket:
+    def noise(
+        self, at: Value, per_metre: float, *, detail: float = 2.0, roughness: float = 0.5, distortion: float = 0.0
+    ) -> Socket:
         """Smooth noise about ½."""
-        return self.add("TexNoise", Vector=at, Scale=per_metre, Detail=detail, Roughness=roughness,
-                        Distortion=distortion).outputs["Factor"]
+        return self.add(
+            "TexNoise", Vector=at, Scale=per_metre, Detail=detail, Roughness=roughness, Distortion=distortion
+        ).outputs["Factor"]
 
     def cells(self, at: Value, per_metre: float, *, output: str = "Distance", feature: str = "F1") -> Socket:
         return self.add("TexVoronoi", {"feature": feature}, Vector=at, Scale=per_metre).outputs[output]

@@ -50,9 +50,20 @@ def grain(graph: Graph, at: Socket) -> tuple[Socket, Socket]:
 
 def planks(graph: Graph, at: Socket, *, length: float = 1.3, width: float = 0.125) -> tuple[Socket, Socket, Socket]:
     """A tone for each board, the joints between boards, and coordinates that begin anew on each."""
-    node = graph.add("TexBrick", {"offset": 0.37, "offset_frequency": 2, "squash": 1.0}, Vector=at, Color1=(0, 0, 0),
-                     Color2=(1, 1, 1), Mortar=(0.5, 0.5, 0.5), Scale=1.0, Mortar_Size=0.0012, Mortar_Smooth=0.1,
-                     Bias=0.0, Brick_Width=length, Row_Height=width)
+    node = graph.add(
+        "TexBrick",
+        {"offset": 0.37, "offset_frequency": 2, "squash": 1.0},
+        Vector=at,
+        Color1=(0, 0, 0),
+        Color2=(1, 1, 1),
+        Mortar=(0.5, 0.5, 0.5),
+        Scale=1.0,
+        Mortar_Size=0.0012,
+        Mortar_Smooth=0.1,
+        Bias=0.0,
+        Brick_Width=length,
+        Row_Height=width,
+    )
     tone = graph.math("ADD", node.outputs["Color"], 0.0)
     return tone, node.outputs["Factor"], graph.vector("ADD", at, graph.scaled((7.0, 3.0, 11.0), tone))
 
@@ -61,16 +72,32 @@ def courses(
     graph: Graph, at: Socket, *, length: float, height: float, joint: float, offset: float
 ) -> tuple[Socket, Socket]:
     """Bricks or tiles: a tone for each, and where the joints are."""
-    node = graph.add("TexBrick", {"offset": offset, "squash": 1.0}, Vector=at, Color1=(0, 0, 0), Color2=(1, 1, 1),
-                     Mortar=(0.5, 0.5, 0.5), Scale=1.0, Mortar_Size=joint, Mortar_Smooth=0.15, Bias=0.0,
-                     Brick_Width=length, Row_Height=height)
+    node = graph.add(
+        "TexBrick",
+        {"offset": offset, "squash": 1.0},
+        Vector=at,
+        Color1=(0, 0, 0),
+        Color2=(1, 1, 1),
+        Mortar=(0.5, 0.5, 0.5),
+        Scale=1.0,
+        Mortar_Size=joint,
+        Mortar_Smooth=0.15,
+        Bias=0.0,
+        Brick_Width=length,
+        Row_Height=height,
+    )
     return graph.math("ADD", node.outputs["Color"], 0.0), node.outputs["Factor"]
 
 
 def veins(graph: Graph, at: Socket, per_metre: float, sharp: float) -> Socket:
     """Thin crooked lines where a warped noise crosses its middle."""
-    bent = graph.vector("ADD", at, graph.scaled(graph.add("TexNoise", Vector=at, Scale=per_metre * 1.6, Detail=1.0)
-                                                .outputs["Color"], 0.55 / per_metre))
+    bent = graph.vector(
+        "ADD",
+        at,
+        graph.scaled(
+            graph.add("TexNoise", Vector=at, Scale=per_metre * 1.6, Detail=1.0).outputs["Color"], 0.55 / per_metre
+        ),
+    )
     field = graph.noise(bent, per_metre, detail=3.0, roughness=0.55)
     away = graph.math("ABSOLUTE", graph.math("SUBTRACT", field, 0.5))
     return graph.math("POWER", graph.math("SUBTRACT", 1.0, graph.math("MULTIPLY", away, 2.0), clamp=True), sharp)

@@ -18,6 +18,8 @@ class Preset:
     traced_bounces: int
     """Diffuse bounces that are followed; light beyond is estimated from the fill (and how shut in a place is)."""
     glossy_bounces: int
+    fast_gi: bool = True
+    """Whether light beyond the traced bounces is estimated."""
 
 
 PRESETS: dict[str, Preset] = {

@@ -24,10 +24,11 @@ Pictures = dict[str, NDArray[Any]]
 class Session:
     """A scene that is loaded once and rendered many times, as its bodies and camera move."""
 
-    def __init__(self, preset: str = "standard") -> None:
-        if preset not in PRESETS:
+    def __init__(self, preset: str | Mapping[str, Any] = "standard") -> None:
+        """A preset by its name, or settings of your own (for comparisons)."""
+        if isinstance(preset, str) and preset not in PRESETS:
             raise ValueError(f"there is no preset '{preset}'; there are {', '.join(PRESETS)}")
-        self.preset = PRESETS[preset]
+        self.preset = PRESETS[preset] if isinstance(preset, str) else Preset(**preset)
         self._stage: Stage | None = None
         self._stops = 0.0
 
@@ -38,16 +39,25 @@ class Session:
         _settle_in(self._stage.scene)
 
     def frame(
-        self, poses: Mapping[str, Any] | None = None, camera: Mapping[str, Any] | None = None, *, indices: bool = False
+        self,
+        poses: Mapping[str, Any] | None = None,
+        camera: Mapping[str, Any] | None = None,
+        *,
+        indices: bool = False,
+        until: Mapping[str, Any] | None = None,
     ) -> Pictures:
-        """The picture with bodies at `poses` (name → 4×4) through `camera`; what is not given stays."""
+        """The picture with bodies at `poses` (name → 4×4) through `camera`; what is not given stays.
+
+        With `until` the shutter is open while the bodies move there.
+        """
         if self._stage is None:
             raise RuntimeError("load a description first")
         if poses is not None:
             self._stage.pose(poses)
         if camera is not None:
             self._stage.aim(camera)
-        pictures: Pictures = {"rgb": develop(_light(self._stage.scene, self.preset), self._stops)}
+        with self._stage.moving(until):
+            pictures: Pictures = {"rgb": develop(_light(self._stage.scene, self.preset), self._stops)}
         if indices:
             pictures |= _indices(self._stage.scene)
         return pictures
@@ -83,7 +93,7 @@ def _light(scene: Any, preset: Preset) -> NDArray[np.float32]:
     cycles.denoising_input_passes = "RGB_ALBEDO_NORMAL"
     cycles.max_bounces = preset.traced_bounces + preset.glossy_bounces
     cycles.diffuse_bounces, cycles.glossy_bounces, cycles.transmission_bounces = 4, preset.glossy_bounces, 0
-    cycles.use_fast_gi, cycles.fast_gi_method = True, "REPLACE"
+    cycles.use_fast_gi, cycles.fast_gi_method = preset.fast_gi, "REPLACE"
     cycles.ao_bounces = cycles.ao_bounces_render = preset.traced_bounces
     cycles.pixel_filter_type, cycles.filter_width = "BLACKMAN_HARRIS", 1.5
     cycles.sample_clamp_indirect = 4.0

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import bpy
@@ -49,6 +50,35 @@ class Stage:
         for body, pose in poses.items():
             for thing in self.pieces[body]:
                 thing.matrix_world = _matrix(pose)
+
+    @contextmanager
+    def moving(self, until: Mapping[str, Any] | None) -> Iterator[None]:
+        """While this lasts, bodies move from where they are to `until` as the shutter is open."""
+        if until is None:
+            yield
+            return
+        here = {body: [thing.matrix_world.copy() for thing in things] for body, things in self.pieces.items()}
+        self._key(0)
+        self.pose(until)
+        self._key(1)
+        settings = self.scene.render
+        settings.use_motion_blur, settings.motion_blur_shutter, settings.motion_blur_position = True, 1.0, "START"
+        self.scene.frame_set(0)
+        try:
+            yield
+        finally:
+            settings.use_motion_blur = False
+            for body, things in self.pieces.items():
+                for thing, matrix in zip(things, here[body], strict=True):
+                    thing.animation_data_clear()
+                    thing.matrix_world = matrix
+
+    def _key(self, frame: int) -> None:
+        for things in self.pieces.values():
+            for thing in things:
+                thing.rotation_mode = "QUATERNION"
+                for path in ("location", "rotation_quaternion", "scale"):
+                    thing.keyframe_insert(path, frame=frame)
 
     def aim(self, camera: Mapping[str, Any]) -> None:
         """Look through another camera: the pinhole of exact sight, to the pixel."""
