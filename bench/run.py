@@ -8,7 +8,7 @@ from __future__ import annotations
 import importlib
 import sys
 
-NAMES = ("startup", "sight", "settle")
+NAMES = ("startup", "sight", "settle", "photo")
 
 
 def main() -> None:

@@ -48,7 +48,7 @@ class Worker:
         self,
         key: object,
         description: Mapping[str, Any],
-        preset: str,
+        preset: str | Mapping[str, Any],
         *,
         poses: Mapping[str, Any] | None = None,
         wishes: Mapping[str, Any] | None = None,

@@ -184,10 +184,10 @@ def crossing(seed: int = 0, objects: int = 7, *, tries: int = WORLD_TRIES) -> Wo
         Surface(name=f"lane {k + 1}", fixture="street", position=(x, y, 0.02), outline=f.rectangle(w, d))
         for k, (x, y, w, d) in enumerate(
             (
-                (lane + 3.6, 0.0, 7.0, 2 * lane - 0.4),
-                (-lane - 3.6, 0.0, 7.0, 2 * lane - 0.4),
-                (0.0, lane + 3.6, 2 * lane - 0.4, 7.0),
-                (0.0, -lane - 3.6, 2 * lane - 0.4, 7.0),
+                (lane + 4.6, 0.0, 9.0, 2 * lane - 0.4),
+                (-lane - 4.6, 0.0, 9.0, 2 * lane - 0.4),
+                (0.0, lane + 4.6, 2 * lane - 0.4, 9.0),
+                (0.0, -lane - 4.6, 2 * lane - 0.4, 9.0),
             )
         )
     )
