@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 from scipy.spatial import ConvexHull
 
 from diorama.errors import DioramaError, UnknownName
-from diorama.world import Simulation, assets, build_shape, get_asset, make_body, oriented_box, simulate
+from diorama.world import Simulation, adjectives, assets, build_shape, get_asset, make_body, oriented_box, simulate
+from diorama.world.assets import decal_of
 from diorama.world.materials import material
 from diorama.world.poses import rotation
 from diorama.world.shape import Part
@@ -130,6 +131,21 @@ def test_the_cavity_is_empty_in_physics(noun: str) -> None:
     depth = cavity.opening - cavity.floor
     spots = [[*middle, cavity.floor + share * depth] for share in (0.3, 0.6, 0.95)]
     assert min(_outside(part, np.array(spots)).min() for part in shape.parts) > 0
+
+
+@pytest.mark.parametrize("noun", [n for n in STANDING if get_asset(n).decals])
+def test_decals_are_cut_out_of_the_body_and_give_it_a_word(noun: str) -> None:
+    """Some variants are striped, some spotted, most plain; a decal adds nothing to the body and stands out from it."""
+    worn = {seed: decal_of(noun, seed) for seed in range(40)}
+    assert set(worn.values()) == {None, "striped", "spotted"}
+    for decal in ("striped", "spotted"):
+        seed = next(s for s, d in worn.items() if d == decal)
+        shape, body = build_shape(noun, seed), make_body(noun, seed=seed)
+        plain = get_asset(noun).generate(np.random.default_rng([seed, *noun.encode()]))
+        assert shape.mass_properties.volume == pytest.approx(plain.mass_properties.volume, rel=1e-6)
+        assert decal in adjectives(body)
+        main = next(iter(get_asset(noun).finishes))
+        assert material(body.finish["decal"]).colour != material(body.finish[main]).colour
 
 
 def test_an_unknown_noun_suggests_the_nearest() -> None:

@@ -9,7 +9,7 @@ from itertools import count
 import numpy as np
 
 from diorama.errors import DioramaError
-from diorama.world.assets import get_asset
+from diorama.world.assets import decal_of, get_asset
 from diorama.world.materials import material
 from diorama.world.model import ORIGIN, UPRIGHT, Body, Quat, Vec3, replace
 
@@ -29,7 +29,9 @@ def make_body(
     """One variant of an asset as a body; materials not given in `finish` are drawn with the seed."""
     asset = get_asset(noun)
     rng = np.random.default_rng([seed, 1, *noun.encode()])
-    drawn = {slot: str(rng.choice(list(options))) for slot, options in asset.finishes.items()}
+    drawn: dict[str, str] = {}
+    for slot, options in asset.finishes.items():
+        drawn[slot] = str(rng.choice([o for o in options if slot != "decal" or not _alike(o, drawn)]))
     for slot, stuff in (finish or {}).items():
         if slot not in drawn:
             raise DioramaError(f"{noun} has no slot '{slot}'; its slots are {', '.join(drawn)}")
@@ -49,7 +51,14 @@ def make_body(
 def adjectives(body: Body) -> tuple[str, ...]:
     """Words for how the body looks, from the material of its main slot."""
     main = next(iter(get_asset(body.noun).finishes))
-    return material(body.finish[main]).adjectives
+    words = material(body.finish[main]).adjectives
+    decal = decal_of(body.noun, body.seed)
+    return words if decal is None else (words[0], decal, *words[1:])
+
+
+def _alike(option: str, drawn: dict[str, str]) -> bool:
+    """Whether a decal would not stand out from the main material."""
+    return material(option).colour == material(next(iter(drawn.values()))).colour
 
 
 def name_bodies(bodies: Sequence[Body]) -> tuple[Body, ...]:

@@ -62,6 +62,7 @@ SHADES: dict[str, dict[str, Rgb]] = {
         "rose": (0.85, 0.71, 0.68),
     },
     "tile": {"white": (0.87, 0.88, 0.88), "grey": (0.55, 0.56, 0.58), "terracotta": (0.68, 0.40, 0.28)},
+    "daylight": {"sky": (0.66, 0.77, 0.90)},
     "felt": {"green": (0.06, 0.36, 0.20), "blue": (0.08, 0.25, 0.50)},
     "rug": {
         "beige": (0.74, 0.66, 0.54),
@@ -109,6 +110,7 @@ KINDS: dict[str, Kind] = {
     "grass": Kind("grass", 1.00, texture="noise"),
     "plaster": Kind(None, 0.95),
     "tile": Kind("tiled", 0.25, texture="tiles"),
+    "daylight": Kind(None, 0.30),
     "felt": Kind("felt", 1.00, texture="noise"),
     "rug": Kind("woven", 1.00, texture="weave"),
     "foam": Kind("foam", 0.90),

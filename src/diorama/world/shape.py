@@ -141,7 +141,7 @@ def shape(
     It is moved so that it stands on z = 0 with the middle of its box over the origin, so a generator may
     build it wherever is convenient.
     """
-    pieces = tuple(_piece(slot, solid) for slot, solid in solids.items() if not solid.is_empty())
+    pieces = tuple(piece_of(slot, solid) for slot, solid in solids.items() if not solid.is_empty())
     if not pieces:
         raise DioramaError("a shape needs at least one solid that is not empty")
     vertices = np.concatenate([p.vertices for p in pieces])
@@ -178,7 +178,8 @@ def mass_properties(pieces: Iterable[Piece]) -> MassProperties:
     return MassProperties(volume, centre, np.trace(covariance) * np.eye(3) - covariance)
 
 
-def _piece(slot: str, solid: Solid) -> Piece:
+def piece_of(slot: str, solid: Solid) -> Piece:
+    """A solid as a mesh of a slot."""
     mesh = solid.to_mesh64()
     return Piece(slot, np.asarray(mesh.vert_properties, float)[:, :3].copy(), np.asarray(mesh.tri_verts, np.int32))
 

@@ -11,12 +11,22 @@ from __future__ import annotations
 from importlib import import_module
 from pkgutil import iter_modules
 
-from diorama.world.assets.registry import Asset, Range, asset, assets, build_shape, get_asset, register, unregister
+from diorama.world.assets.registry import (
+    Asset,
+    Range,
+    asset,
+    assets,
+    build_shape,
+    decal_of,
+    get_asset,
+    register,
+    unregister,
+)
 
-_MACHINERY = {"registry", "packs", "meshes", "convex", "profiles"}
+_MACHINERY = {"decals", "registry", "packs", "meshes", "convex", "profiles"}
 
 for _module in iter_modules(__path__):
     if _module.name not in _MACHINERY:
         import_module(f"{__name__}.{_module.name}")
 
-__all__ = ["Asset", "Range", "asset", "assets", "build_shape", "get_asset", "register", "unregister"]
+__all__ = ["Asset", "Range", "asset", "assets", "build_shape", "decal_of", "get_asset", "register", "unregister"]

@@ -34,6 +34,7 @@ from diorama.world.shape import Cavity, Shape, shape
 
 @asset(
     "vase",
+    decals=True,
     size=Range(0.17, 0.36),
     density=1700,
     container=True,

@@ -46,7 +46,7 @@ def _tapered(path: Sequence[Point3], radii: Sequence[float]) -> list[Part]:
     ]
 
 
-@asset("teapot", size=Range(0.19, 0.30), finishes={"body": GLAZES}, density=900, tags="kitchen")
+@asset("teapot", decals=True, size=Range(0.19, 0.30), finishes={"body": GLAZES}, density=900, tags="kitchen")
 def teapot(rng: Rng) -> Shape:
     """A round-bellied pot with a curved spout, a loop handle and a knob on its lid."""
     radius = rng.uniform(0.058, 0.078)

@@ -69,7 +69,15 @@ def ear(start: float, middle: float, reach: float, half: float) -> list[Point3]:
     return [(0.0, start + reach * c, middle + half * s) for c, s in arc(1.0, -85, 85, steps=9)]
 
 
-@asset("mug", size=Range(0.09, 0.16), finishes={"body": GLAZES}, density=1900, container=True, tags="kitchen desk")
+@asset(
+    "mug",
+    decals=True,
+    size=Range(0.09, 0.16),
+    finishes={"body": GLAZES},
+    density=1900,
+    container=True,
+    tags="kitchen desk",
+)
 def mug(rng: Rng) -> Shape:
     """A cup with one handle; straight, or rounded towards the foot."""
     height = rng.uniform(0.08, 0.115)
@@ -124,6 +132,7 @@ def _basin_parts(outer: Sequence[Point2], inner: Sequence[Point2]) -> list[Part]
 
 @asset(
     "bowl",
+    decals=True,
     size=Range(0.13, 0.26),
     finishes={"body": (*GLAZES, *palette("wood"))},
     density=1500,
@@ -214,7 +223,9 @@ def saucepan(rng: Rng) -> Shape:
     )
 
 
-@asset("jug", size=Range(0.15, 0.27), finishes={"body": GLAZES}, density=1700, container=True, tags="kitchen")
+@asset(
+    "jug", decals=True, size=Range(0.15, 0.27), finishes={"body": GLAZES}, density=1700, container=True, tags="kitchen"
+)
 def jug(rng: Rng) -> Shape:
     """A tall pitcher with a pulled pouring lip and a handle opposite."""
     height = rng.uniform(0.15, 0.235)
@@ -259,6 +270,7 @@ def jug(rng: Rng) -> Shape:
 
 @asset(
     "tumbler",
+    decals=True,
     size=Range(0.10, 0.16),
     finishes={"body": PLASTICS},
     density=1100,

@@ -413,6 +413,7 @@ def wheelbarrow(rng: Rng) -> Shape:
 
 @asset(
     "tent",
+    decals=True,
     size=Range(1.1, 1.75),
     finishes={
         "cloth": palette("fabric", "red orange yellow green teal blue purple beige brown"),

@@ -13,6 +13,9 @@ from functools import lru_cache
 import numpy as np
 
 from diorama.errors import DioramaError, UnknownName
+from diorama.world.assets.decals import COLOURS as DECAL_COLOURS
+from diorama.world.assets.decals import SLOT as DECAL_SLOT
+from diorama.world.assets.decals import Decal, decorated, draw_decal
 from diorama.world.materials import Palette
 from diorama.world.shape import Shape
 
@@ -45,6 +48,8 @@ class Asset:
     flat_top: bool = False
     round: bool = False
     """It rolls."""
+    decals: bool = False
+    """Some variants wear stripes or spots on the main slot."""
     tags: frozenset[str] = frozenset()
     """Where it belongs: layouts choose by these."""
 
@@ -62,25 +67,15 @@ def asset(
     container: bool = False,
     flat_top: bool = False,
     round: bool = False,
+    decals: bool = False,
     tags: str = "",
 ) -> Callable[[Generator], Generator]:
     """Register a generator as the recipe for `noun`."""
 
     def add(generate: Generator) -> Generator:
-        register(
-            Asset(
-                noun,
-                generate,
-                size,
-                dict(finishes),
-                density,
-                fronted,
-                container,
-                flat_top,
-                round,
-                frozenset(tags.split()),
-            )
-        )
+        slots = dict(finishes) | ({DECAL_SLOT: DECAL_COLOURS} if decals else {})
+        where = frozenset(tags.split())
+        register(Asset(noun, generate, size, slots, density, fronted, container, flat_top, round, decals, where))
         return generate
 
     return add
@@ -114,4 +109,14 @@ def get_asset(noun: str) -> Asset:
 @lru_cache(maxsize=1024)
 def build_shape(noun: str, seed: int) -> Shape:
     """The shape of one variant: the same noun and seed give the same shape."""
-    return get_asset(noun).generate(np.random.default_rng([seed, *noun.encode()]))
+    asset = get_asset(noun)
+    shape = asset.generate(np.random.default_rng([seed, *noun.encode()]))
+    decal = decal_of(noun, seed)
+    if decal is None:
+        return shape
+    return decorated(shape, next(iter(asset.finishes)), decal, np.random.default_rng([seed, 3, *noun.encode()]))
+
+
+def decal_of(noun: str, seed: int) -> Decal | None:
+    """What a variant wears: stripes, spots or nothing."""
+    return draw_decal(np.random.default_rng([seed, 2, *noun.encode()])) if get_asset(noun).decals else None

@@ -111,6 +111,7 @@ def hammer(rng: Rng) -> Shape:
 
 @asset(
     "bucket",
+    decals=True,
     size=Range(0.19, 0.34),
     density=900,
     container=True,

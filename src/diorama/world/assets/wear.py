@@ -118,6 +118,7 @@ def suitcase(rng: Rng) -> Shape:
 
 @asset(
     "hat",
+    decals=True,
     size=Range(0.24, 0.39),
     density=100,
     tags="household",

@@ -50,6 +50,24 @@ def back_wall(distance: float, width: float, height: float, material: str, skirt
     )
 
 
+def window(x: float, distance: float, width: float, height: float, frame: str) -> Fixture:
+    """A window in the back wall with the sky behind it: a pane between bars that hardly stand out."""
+    sill, bar, out = 1.2, 0.055, 0.015
+    y = distance - out / 2
+    middle = (x, y + 0.004, sill)
+    return Fixture(
+        name="window",
+        blocks=(
+            box((width, 0.004, height), middle, "sky daylight", solid=False),
+            *(box((bar, out, height), (x + s * width / 2, y, sill), frame, solid=False) for s in (-1, 0, 1)),
+            *(
+                box((width + bar, 1.3 * out, bar), (x, y, z - bar / 2), frame, solid=False)
+                for z in (sill, sill + 0.6 * height, sill + height)
+            ),
+        ),
+    )
+
+
 def table(width: float, depth: float, height: float, top: str, legs: str, *, thickness: float = 0.035) -> Fixture:
     """Four square legs and an apron under a rectangular top."""
     leg, inset = 0.06, 0.06

@@ -16,6 +16,8 @@ WOODS = ("light wood", "dark wood", "reddish wood")
 STONES = ("white marble", "black marble", "grey granite", "black granite", "brown granite")
 FLOORS = ("light wood", "dark wood", "grey tile", "white tile", "terracotta tile")
 FRONTS = ("white paint", "grey paint", "blue paint", "green paint", "light wood")
+WINDOWS = 0.35
+"""The share of rooms whose back wall has a window."""
 HANDLES = ("silver metal", "gold metal", "black metal")
 
 
@@ -64,8 +66,12 @@ def room(
         reach=9.0,
     )
     wall = f.back_wall(depth / 2 + wall_gap, 24.0, 3.2, pick(rng, WALLS), "white paint")
+    daylit: tuple[Fixture, ...] = ()
+    if rng.random() < WINDOWS:
+        place, wide = float(rng.uniform(-1.2, 1.2)) * max(1.0, radius), float(rng.uniform(0.9, 1.5))
+        daylit = (f.window(place, depth / 2 + wall_gap, wide, float(rng.uniform(0.9, 1.2)), "white paint"),)
     return Setting(
-        fixtures=(furniture, wall, f.floor(24.0, pick(rng, FLOORS))),
+        fixtures=(furniture, wall, f.floor(24.0, pick(rng, FLOORS)), *daylit),
         surfaces=surfaces,
         lights=daylight(rng, stage),
         stage=stage,

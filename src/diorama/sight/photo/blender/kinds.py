@@ -290,6 +290,12 @@ def glow(look: Look) -> None:
     look.inputs |= {"Emission Color": look.rgb, "Emission Strength": 1.1}
 
 
+@recipe("daylight")
+def daylight(look: Look) -> None:
+    """A window pane: the sky outside, bright but not blinding."""
+    look.inputs |= {"Emission Color": look.rgb, "Emission Strength": 0.55, "Roughness": 0.2}
+
+
 @recipe("screen")
 def screen(look: Look) -> None:
     look.inputs |= {"Roughness": 0.08, "Coat Weight": 0.6, "Coat Roughness": 0.03}
