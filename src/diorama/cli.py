@@ -188,6 +188,26 @@ def verify_dataset(folder: Annotated[Path, typer.Argument(help="A dataset.")]) -
         raise typer.Exit(1)
 
 
+@app.command("audit")
+def audit_dataset(folder: Annotated[Path, typer.Argument(help="A dataset.")]) -> None:
+    """Say how balanced the answers are, and how often guessers without depth would be right.
+
+    Example: diorama audit mybench
+    """
+    from diorama.data.audit import GUESSERS, audit
+
+    for (suite, task, level), found in audit(folder).items():
+        sizes = ", ".join(f"{n}×{size}" for size, n in sorted(found.sizes.items()))
+        names = ", ".join(f"{name} {n}" for name, n in found.names.most_common(4))
+        print(
+            f"{suite} {task} {level}: {found.samples} samples; answer sizes {sizes or '–'}; most named {names or '–'}"
+        )
+        guesses = ", ".join(f"{g} {found.share(g):.0%}" for g in GUESSERS)
+        print(f"    guessed right: blind {found.blind:.0%}, {guesses}")
+        for warning in found.warnings():
+            print(f"    warning: {warning}")
+
+
 @app.command("show")
 def show_samples(
     folder: Annotated[Path, typer.Argument(help="A dataset.")],

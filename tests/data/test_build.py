@@ -14,10 +14,12 @@ import pytest
 from PIL import Image
 
 from diorama.data import load
+from diorama.data.audit import audit, nearest_box, overlapping_boxes
 from diorama.data.build import build, plan_build
 from diorama.data.show import contact_sheet, sample_sheet
 from diorama.data.verify import verify
 from diorama.errors import DioramaError, UnknownName
+from diorama.sight import Rectangle
 
 PLAN = plan_build(("structure",), 4, 5, task="T4", shard_size=2)
 
@@ -81,6 +83,21 @@ def test_damage_is_found(dataset: Path, tmp_path: Path) -> None:
     shard.write_bytes(shard.read_bytes()[:-7])
     with pytest.raises(DioramaError, match="damaged"):
         list(verify(tmp_path / "d"))
+
+
+def test_an_audit_counts_answers_and_lets_guessers_play(dataset: Path) -> None:
+    found = audit(dataset)["structure", "T4", ""]
+    assert found.samples == 4
+    assert found.sizes == {5: 4}
+    assert sum(found.names.values()) == 20
+    assert 0.25 <= found.blind <= 1
+
+
+def test_the_flat_guessers_see_boxes_and_nothing_else() -> None:
+    boxes = {"x": Rectangle(0, 0, 10, 10), "a": Rectangle(8, 0, 20, 10), "b": Rectangle(30, 0, 40, 10)}
+    assert nearest_box(boxes, "x") == {"a"}
+    assert overlapping_boxes(boxes, "x") == {"a"}
+    assert overlapping_boxes(boxes, "b") == set()
 
 
 def test_samples_can_be_looked_at(dataset: Path) -> None:
