@@ -78,14 +78,7 @@ class Sight:
 
     @cached_property
     def _front(self) -> tuple[NDArray[np.int32], Depth]:
-        depth = self.backdrop.copy()
-        ids = np.full(depth.shape, NOTHING, np.int32)
-        for index, crop in enumerate(self.crops.values()):
-            window = depth[crop.rows, crop.columns]
-            nearer = crop.depth < window
-            window[nearer] = crop.depth[nearer]
-            ids[crop.rows, crop.columns][nearer] = index
-        return ids, depth
+        return frontmost(self.crops.values(), self.backdrop)
 
     @property
     def ids(self) -> NDArray[np.int32]:
@@ -173,6 +166,18 @@ class Sight:
         if name not in self.crops:
             raise UnknownName("object", name, self.crops)
         return name
+
+
+def frontmost(crops: Iterable[Crop], behind: Depth) -> tuple[NDArray[np.int32], Depth]:
+    """For each pixel the number of the nearest crop (`NOTHING` for none) and its depth."""
+    depth = behind.copy()
+    ids = np.full(depth.shape, NOTHING, np.int32)
+    for index, crop in enumerate(crops):
+        window = depth[crop.rows, crop.columns]
+        nearer = crop.depth < window
+        window[nearer] = crop.depth[nearer]
+        ids[crop.rows, crop.columns][nearer] = index
+    return ids, depth
 
 
 def see(world: World, camera: Camera) -> Sight:

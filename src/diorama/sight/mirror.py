@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from diorama.errors import DioramaError, UnknownName
 from diorama.sight.casting import MISS, cast_at_body, cast_at_fixtures
-from diorama.sight.exact import NOTHING, Crop, Depth, Mask, Sight, frame_window
+from diorama.sight.exact import NOTHING, Crop, Depth, Mask, Sight, frame_window, frontmost
 from diorama.world import Surface, World, ray_directions
 from diorama.world.poses import box_corners, rotation
 
@@ -36,14 +36,7 @@ class Mirror:
     @cached_property
     def ids(self) -> NDArray[np.int32]:
         """The body whose mirror image is seen at each pixel (index in the world's order), −1 for none."""
-        nearest = self.backdrop.copy()
-        ids = np.full(nearest.shape, NOTHING, np.int32)
-        for index, crop in enumerate(self.crops.values()):
-            window = nearest[crop.rows, crop.columns]
-            nearer = crop.depth < window
-            window[nearer] = crop.depth[nearer]
-            ids[crop.rows, crop.columns][nearer] = index
-        return ids
+        return frontmost(self.crops.values(), self.backdrop)[0]
 
     def visible(self, name: str) -> Mask:
         """Where the mirror image of the body is seen."""

@@ -9,13 +9,10 @@ bounded before they are believed, and whatever is wrong is said in one line that
 
 from __future__ import annotations
 
-import json
-import math
 import re
 import tomllib
 from dataclasses import dataclass
 from functools import partial
-from io import BytesIO
 from pathlib import Path, PurePosixPath
 from typing import Annotated, Any, Literal, NoReturn
 
@@ -26,6 +23,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, ValidationIn
 
 from diorama.errors import DioramaError, UnknownName
 from diorama.world.assets.convex import convex_parts, inside_any
+from diorama.world.assets.meshes import MAX_FILE_BYTES, Axis, MeshError, closed, read_bodies, right_side_out, standing
 from diorama.world.assets.registry import Asset, Range, Rng, assets, register, unregister
 from diorama.world.materials import material
 from diorama.world.modelling import Point2, circle
@@ -35,15 +33,11 @@ MANIFEST = "pack.toml"
 FORMATS = ("glb", "obj", "stl", "ply")
 METRES = {"m": 1.0, "cm": 0.01, "mm": 0.001, "in": 0.0254}
 MAX_MANIFEST_BYTES = 1_000_000
-MAX_FILE_BYTES = 64_000_000
-MAX_TRIANGLES = 200_000
-MAX_NODES = 10_000
 SIZES = Range(0.005, 20.0)
 """Longest sides that a body may have: anything else is a mistake in `units`."""
 SLACK = 1e-3
 """How far, in metres, heights and outlines may leave the box: people round what they write."""
 
-Axis = Literal["x", "y", "z", "-x", "-y", "-z"]
 Positive = Annotated[float, Field(gt=0)]
 Pair = Annotated[list[float], Field(min_length=2, max_length=2)]
 
@@ -194,10 +188,6 @@ def _where(spec: AssetSpec, root: Path) -> _Where:
     return _Where(root.name, f"'{spec.noun}'")
 
 
-class _MeshError(Exception):
-    """What is wrong with a mesh file, in words for its user."""
-
-
 _LOADED: dict[Path, tuple[Asset, ...]] = {}
 """What each folder has registered, so that loading it again replaces it."""
 
@@ -304,10 +294,10 @@ def _read_mesh(spec: AssetSpec, root: Path) -> trimesh.Trimesh:
     path = _find(spec, root, where)
     try:
         with np.errstate(all="ignore"):  # a stranger's numbers may overflow; what comes of it is checked
-            mesh = _standing(_closed(_read_bodies(path)), spec)
+            mesh = standing(closed(read_bodies(path)), spec.up, spec.front, METRES[spec.units])
             _check_size(spec, mesh, where)
-            mesh = _right_side_out(mesh)
-    except _MeshError as error:
+            mesh = right_side_out(mesh)
+    except MeshError as error:
         raise where.error("file", str(error), file=spec.file) from error
     if spec.cavity is not None:
         _check_within(mesh, "cavity", "opening", spec.cavity.opening, spec.cavity.points(), where)
@@ -418,119 +408,6 @@ def _find(spec: AssetSpec, root: Path, where: _Where) -> Path:
     except (OSError, RuntimeError, ValueError) as error:  # loops of links, names too long
         raise where.error("file", f"{spec.file} cannot be opened: {error}") from error
     return path
-
-
-def _read_bodies(path: Path) -> list[trimesh.Trimesh]:
-    """The meshes in a file, each where its scene puts it. The file is all that is read: it gets no resolver."""
-    kind = path.suffix.lower()[1:]
-    try:
-        with path.open("rb") as stream:
-            data = stream.read(MAX_FILE_BYTES)
-        if kind == "glb":
-            _check_glb(data)
-        if kind == "obj":  # names in it may be in any old encoding, and do not matter
-            data = data.decode(errors="replace").encode()
-        scene = trimesh.load_scene(BytesIO(data), file_type=kind, resolver=None, process=False, skip_materials=True)
-        used = [scene.geometry[scene.graph[node][1]] for node in scene.graph.nodes_geometry]
-        triangles = sum(len(g.faces) for g in used if isinstance(g, trimesh.Trimesh))
-        if triangles > MAX_TRIANGLES:
-            raise _MeshError(f"has {triangles} triangles, more than {MAX_TRIANGLES}; simplify the mesh")
-        bodies = [b for b in scene.dump() if isinstance(b, trimesh.Trimesh) and len(b.faces)]
-        sound = all(
-            np.isfinite(b.vertices).all() and 0 <= b.faces.min() <= b.faces.max() < len(b.vertices) for b in bodies
-        )
-    except _MeshError:
-        raise
-    except Exception as error:  # parsers fail on damaged files in every way there is
-        raise _MeshError(f"is damaged or no {kind.upper()} file; export it again") from error
-    if not bodies:
-        raise _MeshError("holds no triangles; export a mesh")
-    if not sound:
-        raise _MeshError("is damaged: triangles without corners, or corners that are no numbers; export it again")
-    return bodies
-
-
-def _check_glb(data: bytes) -> None:
-    """Look at a GLB's header before trusting it with memory; and say what would else fail obscurely."""
-    header = json.loads(data[20 : 20 + int.from_bytes(data[12:16], "little")])
-    for buffer in header.get("buffers", []):
-        if not buffer.get("uri", "data:").startswith("data:"):
-            raise _MeshError(f"needs another file ({buffer['uri']!r:.60}); export it with all data inside")
-    for extension in header.get("extensionsRequired", []):
-        if any(word in extension for word in ("draco", "meshopt", "quantization")):
-            raise _MeshError(f"is compressed ({extension}); export it without compression")
-    if len(header.get("nodes", [])) > MAX_NODES:
-        raise _MeshError(f"has more than {MAX_NODES} nodes; join its meshes")
-    if sum(accessor["count"] for accessor in header.get("accessors", [])) > 30 * MAX_TRIANGLES:
-        raise _MeshError(f"holds far more data than {MAX_TRIANGLES} triangles need; simplify the mesh")
-
-
-def _closed(bodies: list[trimesh.Trimesh]) -> trimesh.Trimesh:
-    """All bodies as one watertight mesh.
-
-    Exporters cut a mesh where its material changes, so seams are closed across bodies first; closed bodies
-    that touch must not be sewn together, so otherwise each is closed by itself.
-    """
-    together = _merged(_joined(bodies))
-    if not len(together.faces):
-        raise _MeshError("encloses no volume; all its triangles are points or lines")
-    if together.is_watertight:
-        return together
-    apart = _joined([_merged(body) for body in bodies])
-    if apart.is_watertight:
-        return apart
-    _, uses = np.unique(together.edges_sorted, axis=0, return_counts=True)
-    raise _MeshError(
-        f"is not watertight: {int((uses != 2).sum())} edges are not shared by exactly two triangles; "
-        "close its holes and remove inner faces"
-    )
-
-
-def _joined(bodies: list[trimesh.Trimesh]) -> trimesh.Trimesh:
-    starts = np.cumsum([0] + [len(body.vertices) for body in bodies[:-1]])
-    faces = np.concatenate([body.faces + start for body, start in zip(bodies, starts, strict=True)])
-    return trimesh.Trimesh(np.concatenate([body.vertices for body in bodies]), faces, process=False)
-
-
-def _merged(mesh: trimesh.Trimesh) -> trimesh.Trimesh:
-    """The same surface with corners shared that are a millionth of its size apart, and no stray corners."""
-    longest = max(float(np.ptp(mesh.vertices, axis=0).max()), 1e-30)
-    mesh.merge_vertices(merge_tex=True, merge_norm=True, digits_vertex=6 - math.floor(math.log10(longest)))
-    a, b, c = mesh.faces.T
-    mesh.update_faces((a != b) & (b != c) & (c != a))
-    mesh.remove_unreferenced_vertices()
-    return mesh
-
-
-def _standing(mesh: trimesh.Trimesh, spec: AssetSpec) -> trimesh.Trimesh:
-    """In metres, turned upright, on z = 0 with the middle of its box over the origin."""
-    vertices = mesh.vertices @ _rotation(spec.up, spec.front).T * METRES[spec.units]
-    low, high = vertices.min(axis=0), vertices.max(axis=0)
-    middle = (low + high) / 2
-    return trimesh.Trimesh(vertices - [middle[0], middle[1], low[2]], mesh.faces, process=False)
-
-
-def _right_side_out(mesh: trimesh.Trimesh) -> trimesh.Trimesh:
-    if not mesh.is_winding_consistent:
-        raise _MeshError("has triangles that face in and others that face out; recalculate its normals")
-    if abs(mesh.volume) < 1e-9 * float(np.ptp(mesh.vertices, axis=0).max()) ** 3:
-        raise _MeshError("encloses no volume; give the mesh some thickness")
-    if abs(mesh.volume) > 1.001 * mesh.convex_hull.volume:
-        raise _MeshError("overlaps itself, as with two copies in one place; keep one")
-    return mesh if mesh.volume > 0 else trimesh.Trimesh(mesh.vertices, mesh.faces[:, ::-1], process=False)
-
-
-def _rotation(up: Axis, front: Axis | None) -> Array:
-    """The rotation that takes `up` to +z and `front` to +x; without a front, x stays x where it can."""
-    z = _vector(up)
-    x = _vector(front or ("y" if up[-1] == "x" else "x"))
-    return np.stack([x, np.cross(z, x), z])
-
-
-def _vector(axis: Axis) -> Array:
-    vector = np.zeros(3)
-    vector["xyz".index(axis[-1])] = -1.0 if axis[0] == "-" else 1.0
-    return vector
 
 
 def _signed_area(corners: list[list[float]]) -> float:

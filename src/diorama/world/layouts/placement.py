@@ -97,7 +97,7 @@ def line_up(
     outline = plot.outline()
     low, high = outline.min(axis=0), outline.max(axis=0)
     eye = np.asarray(view[:2])
-    for _ in range(TRIES):
+    for _ in range(TRIES // 4):
         start = rng.uniform(low, high)
         line = (start - eye) / np.linalg.norm(start - eye)
         side = np.array([-line[1], line[0]])
@@ -109,8 +109,8 @@ def line_up(
             half = float(np.abs(print_here.points @ line).max())
             width = float(np.abs(print_here.points @ side).max())
             if row:
-                along += half_before + half + CLEARANCE + float(rng.uniform(0, 0.45)) * reach
-                shift = float(rng.uniform(-0.7, 0.7)) * width
+                along += half_before + half + CLEARANCE + float(rng.uniform(0, 0.3)) * reach
+                shift = float(rng.uniform(-0.5, 0.5)) * width
             else:
                 shift = 0.0
             spot = start + along * line + shift * side

@@ -36,6 +36,8 @@ Rng = np.random.Generator
 
 WORLD_TRIES = 12
 """Whole worlds tried for one seed before giving up."""
+ROW_TRIES = 8
+"""Choices of bodies for one row before giving up on a world."""
 MAX_OBJECTS = 200
 FULLNESS = 0.5
 """Share of a surface that things may take up by their sizes; more is hardly ever placed."""
@@ -190,11 +192,7 @@ def _arrange(place: Setting, wish: Wish, rng: Rng) -> tuple[tuple[Body, ...], di
     held = {base.name for base, _, _ in pairs}
     for length in wish.chains:
         free = [b for b in singles if b.name not in placed and b.name not in held]
-        row = sorted(
-            (free[int(i)] for i in rng.choice(len(free), size=length, replace=False)),
-            key=lambda b: build_shape(b.noun, b.seed).size[2] * b.scale,
-        )
-        for body in line_up(row, plots[int(rng.integers(len(plots)))], view, elevation, facing, rng):
+        for body in _row(free, length, plots, (view, elevation, facing), rng):
             placed[body.name] = body
     for body in scatter([b for b in singles if b.name not in placed], plots, facing, rng):
         placed[body.name] = body
@@ -206,6 +204,25 @@ def _arrange(place: Setting, wish: Wish, rng: Rng) -> tuple[tuple[Body, ...], di
             if inside:
                 loose[body.name] = base.name
     return tuple(placed[b.name] for b in bodies), loose
+
+
+def _row(
+    free: Sequence[Body], length: int, plots: Sequence[Plot], seen: tuple[Vec3, float, float], rng: Rng
+) -> list[Body]:
+    """Some of the free bodies in a row of which each hides the next; flat things hide nothing and stay out."""
+    upright = sorted(free, key=_height)[-max(length, len(free) * 2 // 3) :]
+    for attempt in range(ROW_TRIES):
+        row = sorted((upright[int(i)] for i in rng.choice(len(upright), size=length, replace=False)), key=_height)
+        try:
+            return line_up(row, plots[int(rng.integers(len(plots)))], *seen, rng)
+        except CannotPlace:
+            if attempt == ROW_TRIES - 1:
+                raise
+    raise AssertionError("unreachable")
+
+
+def _height(body: Body) -> float:
+    return build_shape(body.noun, body.seed).size[2] * body.scale
 
 
 def _pairs(waiting: Sequence[Body], wish: Wish, place: Setting, rng: Rng) -> list[tuple[Body, list[Body], bool]]:
