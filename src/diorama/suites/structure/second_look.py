@@ -65,7 +65,7 @@ def removal(world: World, camera: Camera, answer: AnyAnswer, trace: dict[str, An
         if name in answer.names and (now > clear + DOUBT_PX or was < hidden - DOUBT_PX):
             return f"'{name}' is not freed: {was} px hidden before, {now} after"
         recognisable = pictures.area(before, name) >= max(150, 0.15 * alone[name]) + DOUBT_PX
-        if name not in answer.names and was > hidden + DOUBT_PX and now < clear - CLEAR_PX and recognisable:
+        if name not in answer.names and was > hidden + DOUBT_PX and now <= clear - CLEAR_PX and recognisable:
             return f"'{name}' is freed too: {was} px hidden before, {now} after"
     return None
 
