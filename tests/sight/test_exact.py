@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from diorama.errors import UnknownName
 from diorama.sight import DraftRenderer, Sight, look, see
-from diorama.world import Camera, World, build_shape, replace
+from diorama.world import Camera, World, build_shape, make_body, replace
 from diorama.world.layouts import layouts, playroom_floor
 from tests.worlds import ball, block, floor_with, level_camera, row
 
@@ -189,3 +189,11 @@ def test_rays_and_rasteriser_agree_on_a_hundred_scenes(capsys: pytest.CaptureFix
             f"\nsilhouette pixels agreed on: {same / either:.5f}; worst scene {(counts[:, 0] / counts[:, 1]).min():.5f}"
         )
     assert same / either >= 0.995
+
+
+def test_thousands_of_shapes_can_come_and_go() -> None:
+    """More variants than are kept: trees are dropped with their shapes, and Embree has one device for all."""
+    camera = replace(level_camera(), width=32, height=24)
+    for seed in range(1300):
+        world = World(bodies=(make_body("billiard ball", seed=seed),))
+        assert see(world, camera).silhouette_px("billiard ball") > 0

@@ -7,6 +7,7 @@ import multiprocessing
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -74,6 +75,8 @@ def build(folder: str | Path, plan: BuildPlan, *, workers: int = 1) -> Iterator[
         try:
             for future in as_completed(futures):
                 yield future.result()
+        except BrokenProcessPool:
+            raise DioramaError("a worker process died; run the same command again to go on from there") from None
         finally:
             for future in futures:
                 future.cancel()

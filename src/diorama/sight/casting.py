@@ -7,12 +7,13 @@ rebuild. Distances are ray parameters: with directions from `cameras.ray_directi
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 from weakref import WeakKeyDictionary
 
 import numpy as np
 from embreex.mesh_construction import TriangleMesh
+from embreex.rtcore import EmbreeDevice
 from embreex.rtcore_scene import EmbreeScene
 from numpy.typing import NDArray
 
@@ -80,7 +81,13 @@ def _fixtures_tree(fixtures: tuple[Fixture, ...]) -> _Tree:
     return _tree(np.concatenate(vertices), np.concatenate(faces))
 
 
+@cache
+def _device() -> EmbreeDevice:
+    """One device for all trees: each is a heavy thing, and Embree fails when there are several hundred."""
+    return EmbreeDevice()
+
+
 def _tree(vertices: Array, faces: NDArray[np.int32]) -> _Tree:
-    scene = EmbreeScene(robust=True)
+    scene = EmbreeScene(_device(), robust=True)
     mesh = TriangleMesh(scene, np.ascontiguousarray(vertices, np.float32), np.ascontiguousarray(faces, np.int32))
     return _Tree(scene, mesh)
