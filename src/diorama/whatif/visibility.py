@@ -86,11 +86,16 @@ def nearness(sight: Sight, name: str) -> float:
 
 def seen_through(sight: Sight, see_through: Collection[str], name: str) -> frozenset[str]:
     """The bodies that show inside the visible outline of `name` once `see_through` is gone."""
+    shown = shown_through_px(sight, see_through, name)
+    return frozenset(other for other, px in shown.items() if px >= THROUGH_PX and other in sight.inventory)
+
+
+def shown_through_px(sight: Sight, see_through: Collection[str], name: str) -> dict[str, int]:
+    """How much of each body shows inside the visible outline of `name` once `see_through` is gone."""
     window = sight.visible(name)
     behind = sight.without(see_through)
     counts = np.bincount(behind.ids[window] + 1, minlength=len(behind.names) + 1)[1:]
-    shown = {other for other, px in zip(behind.names, counts.tolist(), strict=True) if px >= THROUGH_PX}
-    return frozenset(shown & set(behind.inventory))
+    return {other: px for other, px in zip(behind.names, counts.tolist(), strict=True) if px}
 
 
 def _may_stay(sight: Sight, name: str, other: str, in_front: Collection[str]) -> bool:

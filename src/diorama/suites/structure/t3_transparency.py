@@ -13,6 +13,7 @@ from diorama.suites.structure.occlusion import THROUGH_PX, areas, confirmed, rej
 from diorama.suites.structure.scenes import crowded_scene
 from diorama.suites.tasks import Draft, Rejected, task
 from diorama.whatif import Transparent, contents, recognisable, seen_through
+from diorama.whatif.visibility import shown_through_px
 from diorama.world import Camera, World
 
 Rng = np.random.Generator
@@ -42,7 +43,7 @@ def transparency(rng: Rng) -> Draft:
     x = str(rng.choice([x for x in sound if len(shown[x]) == size]))
     reject_lost(sight, shown[x])
     reject_between(sight, [x])
-    pixels = _shown_px(sight, x, held[x])
+    pixels = shown_through_px(sight, [x, *held[x]], x)
     draft = Draft(
         world=world,
         camera=camera,
@@ -56,18 +57,10 @@ def transparency(rng: Rng) -> Draft:
     return replace(draft, margin=margin, trace={**draft.trace, **note})
 
 
-def _shown_px(sight: Sight, x: str, held: tuple[str, ...]) -> dict[str, int]:
-    """How much of each body would show inside the visible outline of x."""
-    window = sight.visible(x)
-    behind = sight.without([x, *held])
-    counts = np.bincount(behind.ids[window] + 1, minlength=len(behind.names) + 1)[1:]
-    return {n: int(px) for n, px in zip(behind.names, counts.tolist(), strict=True) if px}
-
-
 def _plain(sight: Sight, x: str, held: tuple[str, ...]) -> bool:
-    return not any(SURE_PX[0] <= px < SURE_PX[1] for px in _shown_px(sight, x, held).values())
+    return not any(SURE_PX[0] <= px < SURE_PX[1] for px in shown_through_px(sight, [x, *held], x).values())
 
 
 def _margin(sight: Sight, x: str, held: tuple[str, ...]) -> float:
-    shown = [px for px in _shown_px(sight, x, held).values() if px >= THROUGH_PX]
+    shown = [px for px in shown_through_px(sight, [x, *held], x).values() if px >= THROUGH_PX]
     return min((px / THROUGH_PX - 1 for px in shown), default=0.0)
