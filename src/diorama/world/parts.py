@@ -41,7 +41,7 @@ def rod_part(start: Point3, end: Point3, radius: float, *, flat: bool = False) -
     length = float(np.linalg.norm(b - a))
     x, y, z = (a + b) / 2
     half = length / 2 if flat else max(length / 2 - radius, 1e-4)
-    return Part("cylinder" if flat else "capsule", (radius, half), (float(x), float(y), float(z)), _quat_z_to(b - a))
+    return Part("cylinder" if flat else "capsule", (radius, half), (float(x), float(y), float(z)), quaternion_to(b - a))
 
 
 def rods_along(path: Sequence[Point3], radius: float) -> list[Part]:
@@ -50,7 +50,7 @@ def rods_along(path: Sequence[Point3], radius: float) -> list[Part]:
     for start, end in pairwise(np.asarray(path, float)):
         x, y, z = ((start + end) / 2).tolist()
         half = float(np.linalg.norm(end - start)) / 2
-        parts.append(Part("capsule", (radius, half), (x, y, z), _quat_z_to(end - start)))
+        parts.append(Part("capsule", (radius, half), (x, y, z), quaternion_to(end - start)))
     return parts
 
 
@@ -105,7 +105,7 @@ def frame_parts(x: float, y: float, z: float, wall: float, at: Point3 = (0.0, 0.
     ]
 
 
-def _quat_z_to(direction: NDArray[np.float64]) -> tuple[float, float, float, float]:
+def quaternion_to(direction: NDArray[np.float64]) -> tuple[float, float, float, float]:
     """The shortest rotation that takes +z to `direction`, as (w, x, y, z)."""
     z = direction / np.linalg.norm(direction)
     if z[2] < -1 + 1e-9:

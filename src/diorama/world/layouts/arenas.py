@@ -17,6 +17,7 @@ from diorama.world.layouts.indoor import FLOORS, WALLS, WOODS, daylight, pick
 from diorama.world.layouts.placement import Plot, at_rest, scatter
 from diorama.world.layouts.registry import WORLD_TRIES, Rng, add_layout, check_seed
 from diorama.world.model import Block, Body, Fixture, Hinge, Stage, Surface, World, replace
+from diorama.world.parts import quaternion_to
 
 POCKET = 0.062
 """Radius of a billiard pocket's mouth, metres."""
@@ -445,12 +446,13 @@ def _strut(start: tuple[float, float, float], end: tuple[float, float, float], r
     """A round bar between two points."""
     a, b = np.asarray(start), np.asarray(end)
     length = float(np.linalg.norm(b - a))
-    z = (b - a) / length
-    q = np.array([1 + z[2], -z[1], z[0], 0.0]) if z[2] > -0.999999 else np.array([0.0, 1.0, 0.0, 0.0])
-    w, x, y, k = (q / np.linalg.norm(q)).tolist()
     cx, cy, cz = ((a + b) / 2).tolist()
     return Block(
-        kind="cylinder", size=(radius, length / 2), position=(cx, cy, cz), quaternion=(w, x, y, k), material=material
+        kind="cylinder",
+        size=(radius, length / 2),
+        position=(cx, cy, cz),
+        quaternion=quaternion_to(b - a),
+        material=material,
     )
 
 
