@@ -143,6 +143,7 @@ def build_dataset(
     out: Annotated[Path, typer.Option(help="The folder of the dataset; one that was begun is continued.")],
     seed: Seed = 0,
     task: Annotated[str | None, typer.Option(help="Only this task.")] = None,
+    level: Annotated[str | None, typer.Option(help="Only this level.")] = None,
     renderer: Renderer = "draft",
     preset: Preset = "standard",
     workers: Annotated[int, typer.Option(help="Processes; their number changes no byte.")] = 2,
@@ -155,7 +156,9 @@ def build_dataset(
     from diorama.data.build import Tally, build, plan_build
     from diorama.progress import track
 
-    plan: BuildPlan = plan_build(tuple(suites), count, seed, task=task, renderer=renderer, preset=preset)
+    plan: BuildPlan = plan_build(
+        tuple(suites), count, seed, task=task, level=level, renderer=renderer, preset=preset
+    )
     tally = Tally()
     for shard in track(build(out, plan, workers=workers), "building", total=len(plan.slots())):
         tally += shard

@@ -127,7 +127,7 @@ def test_words_must_fit_their_gaps() -> None:
 
 
 def test_a_task_that_never_succeeds_says_which_gate_it_is() -> None:
-    def never(rng: np.random.Generator) -> Draft:
+    def never(turn: int, rng: np.random.Generator) -> Draft:
         raise Rejected("the moon is not full")
 
     stubborn = Task("structure", "T0", "", never, get_task("structure", "T1").answer)

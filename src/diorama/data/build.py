@@ -18,7 +18,7 @@ from diorama.data.manifest import BuildPlan, Slot
 from diorama.data.sample import Media, Sample
 from diorama.errors import DioramaError
 from diorama.sight import View
-from diorama.suites.tasks import Draft, Task, draw_up, get_task, tasks
+from diorama.suites.tasks import Draft, Task, draw_up, tasks
 
 SHARD_SIZE = 24
 """Samples a shard: small enough that an interruption costs little, and that workers finish together."""
@@ -41,18 +41,15 @@ class Tally:
 
 
 def plan_build(
-    suites: tuple[str, ...], count: int, seed: int, *, task: str | None = None, renderer: str = "draft",
-    preset: str = "standard", shard_size: int = SHARD_SIZE,
+    suites: tuple[str, ...], count: int, seed: int, *, task: str | None = None, level: str | None = None,
+    renderer: str = "draft", preset: str = "standard", shard_size: int = SHARD_SIZE,
 ) -> BuildPlan:  # fmt: skip
     """The order for a dataset; unknown suites and tasks are said at once."""
     if count <= 0:
         raise DioramaError(f"the count must be more than 0; got {count}")
     for suite in suites:
-        if task is None:
-            tasks(suite)
-        else:
-            get_task(suite, task)
-    options = {"task": task} | ({"preset": preset} if renderer == "photo" else {})
+        tasks(suite, task, level)
+    options = {"task": task, "level": level} | ({"preset": preset} if renderer == "photo" else {})
     return BuildPlan(suites=suites, count=count, seed=seed, renderer=renderer, shard_size=shard_size, options=options)
 
 
@@ -88,8 +85,8 @@ def build_shard(folder: Path, plan: BuildPlan, slot: Slot) -> Tally:
 
     def samples() -> Iterator[Sample]:
         for index in range(slot.start, slot.start + slot.count):
-            which = task_of(plan, slot.suite, index)
-            draft, reasons = draw_up(which, [plan.seed, *slot.suite.encode(), index])
+            which, turn = task_of(plan, slot.suite, index)
+            draft, reasons = draw_up(which, [plan.seed, *slot.suite.encode(), index], turn=turn)
             rejected.update({f"{which.name}: {reason}": n for reason, n in reasons.items()})
             yield to_sample(draft, which, plan, index)
 
@@ -97,13 +94,10 @@ def build_shard(folder: Path, plan: BuildPlan, slot: Slot) -> Tally:
     return Tally(slot.count, rejected)
 
 
-def task_of(plan: BuildPlan, suite: str, index: int) -> Task:
-    """Tasks take turns, so that any number of samples is balanced over them."""
-    named = plan.options.get("task")
-    if named is not None:
-        return get_task(suite, named)
-    all_of_it = tasks(suite)
-    return all_of_it[index % len(all_of_it)]
+def task_of(plan: BuildPlan, suite: str, index: int) -> tuple[Task, int]:
+    """Whose turn it is, and the how manieth: tasks alternate, so that any number of samples is balanced over them."""
+    chosen = tasks(suite, plan.options.get("task"), plan.options.get("level"))
+    return chosen[index % len(chosen)], index // len(chosen)
 
 
 def to_sample(draft: Draft, which: Task, plan: BuildPlan, index: int) -> Sample:

@@ -1,7 +1,8 @@
-"""Tasks: what a suite asks, registered by a decorator, each a function from a generator to a draft.
+"""Tasks: what a suite asks, registered by a decorator, each a function from a turn and a generator to a draft.
 
 A task either returns a `Draft` or raises `Rejected` with the reason; who builds tries again with the next
-child generator and counts the reasons.
+child generator and counts the reasons. The turn is the sample's number among those of its task: by it a task
+deals out what should be balanced (answer sizes, yes and no, layouts) instead of leaving balance to chance.
 """
 
 from __future__ import annotations
@@ -49,6 +50,9 @@ class Draft:
     muted: tuple[str, ...] = ()
 
 
+Maker = Callable[[int, Rng], Draft]
+
+
 @dataclass(frozen=True)
 class Task:
     """One kind of question."""
@@ -56,7 +60,7 @@ class Task:
     suite: str
     name: str
     level: str
-    make: Callable[[Rng], Draft] = field(repr=False)
+    make: Maker = field(repr=False)
     answer: Callable[[Draft, World, Camera], AnyAnswer] = field(repr=False)
     """The answer again, in another world, for the same question: what perturbation and tests call."""
 
@@ -70,10 +74,10 @@ _TASKS: dict[tuple[str, str, str], Task] = {}
 
 def task(
     suite: str, name: str, *, level: str = "", answer: Callable[[Draft, World, Camera], AnyAnswer]
-) -> Callable[[Callable[[Rng], Draft]], Callable[[Rng], Draft]]:
+) -> Callable[[Maker], Maker]:
     """Register a function as a task of a suite."""
 
-    def add(make: Callable[[Rng], Draft]) -> Callable[[Rng], Draft]:
+    def add(make: Maker) -> Maker:
         _TASKS[suite, name, level] = Task(suite, name, level, make, answer)
         return make
 
@@ -84,27 +88,28 @@ def suites() -> tuple[str, ...]:
     return tuple(sorted({t.suite for t in _TASKS.values()}))
 
 
-def tasks(suite: str) -> tuple[Task, ...]:
-    """The tasks of a suite, in order; an unknown suite suggests the nearest."""
+def tasks(suite: str, name: str | None = None, level: str | None = None) -> tuple[Task, ...]:
+    """The tasks of a suite in order, all or those of a name or a level; an unknown word suggests the nearest."""
     found = tuple(_TASKS[key] for key in sorted(_TASKS) if key[0] == suite)
     if not found:
         raise UnknownName("suite", suite, suites())
-    return found
+    if name is not None and name not in {t.name for t in found}:
+        raise UnknownName(f"task of {suite}", name, sorted({t.name for t in found}))
+    if level is not None and level not in {t.level for t in found}:
+        raise UnknownName(f"level of {suite}", level, sorted({t.level for t in found} - {""}))
+    return tuple(t for t in found if name in (None, t.name) and level in (None, t.level))
 
 
 def get_task(suite: str, name: str, level: str = "") -> Task:
-    for found in tasks(suite):
-        if (found.name, found.level) == (name, level):
-            return found
-    raise UnknownName(f"task of {suite}", name, (t.name for t in tasks(suite)))
+    return tasks(suite, name, level)[0]
 
 
-def draw_up(which: Task, seed: Sequence[int], *, tries: int = TRIES) -> tuple[Draft, Counter[str]]:
+def draw_up(which: Task, seed: Sequence[int], *, turn: int = 0, tries: int = TRIES) -> tuple[Draft, Counter[str]]:
     """The first draft of a task that passes its gates, and the reasons why earlier ones did not."""
     reasons: Counter[str] = Counter()
     for attempt in range(tries):
         try:
-            return which.make(np.random.default_rng([*seed, attempt])), reasons
+            return which.make(turn, np.random.default_rng([*seed, attempt])), reasons
         except Rejected as rejected:
             reasons[str(rejected)] += 1
     most, count = reasons.most_common(1)[0]

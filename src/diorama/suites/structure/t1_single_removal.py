@@ -25,7 +25,7 @@ def answer(draft: Draft, world: World, camera: Camera) -> ObjectSet:
 
 
 @task("structure", "T1", answer=answer)
-def single_removal(rng: Rng) -> Draft:
+def single_removal(turn: int, rng: Rng) -> Draft:
     """Take a body away that alone hides something, and ask what that would free."""
     world, camera = crowded_scene(rng)
     sight = see(world, camera)

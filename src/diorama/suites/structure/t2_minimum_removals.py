@@ -30,7 +30,7 @@ def answer(draft: Draft, world: World, camera: Camera) -> ObjectSet:
 
 
 @task("structure", "T2", answer=answer)
-def minimum_removals(rng: Rng) -> Draft:
+def minimum_removals(turn: int, rng: Rng) -> Draft:
     """Pick a body that at least two others hide, and ask for all of them."""
     world, camera = crowded_scene(rng)
     sight = see(world, camera)

@@ -30,7 +30,7 @@ def answer(draft: Draft, world: World, camera: Camera) -> ObjectSet:
 
 
 @task("structure", "T3", answer=answer)
-def transparency(rng: Rng) -> Draft:
+def transparency(turn: int, rng: Rng) -> Draft:
     """Make a body see-through that stands before others, with what it holds."""
     world, camera = crowded_scene(rng, filled=int(rng.integers(0, 2)))
     sight = see(world, camera)

@@ -38,7 +38,7 @@ def answer(draft: Draft, world: World, camera: Camera) -> ObjectSet:
 
 
 @task("structure", "T4", answer=answer)
-def reflection(rng: Rng) -> Draft:
+def reflection(turn: int, rng: Rng) -> Draft:
     """Mute two of seven mirror images, all of which would be plain to see, and ask for the others."""
     world, camera = polished_scene(rng)
     sight = View(world, camera).sight()

@@ -40,7 +40,7 @@ def answer(draft: Draft, world: World, camera: Camera) -> Swaps:
 
 
 @task("structure", "T5", answer=answer)
-def one_swap(rng: Rng) -> Draft:
+def one_swap(turn: int, rng: Rng) -> Draft:
     """Choose four bodies and a pair of them to swap; the order that follows is the goal."""
     world, camera, now = four_in_a_row(rng)
     pairs = [(str(a), str(b)) for a, b in rng.permutation(list(combinations(now, 2)))]

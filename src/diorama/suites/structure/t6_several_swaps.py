@@ -29,7 +29,7 @@ def answer(draft: Draft, world: World, camera: Camera) -> Swaps:
 
 
 @task("structure", "T6", answer=answer)
-def several_swaps(rng: Rng) -> Draft:
+def several_swaps(turn: int, rng: Rng) -> Draft:
     """Choose four bodies and an order that takes two to four swaps, or that none can give."""
     wanted = bool(rng.random() >= INFEASIBLE_SHARE)
     world, camera, now = four_in_a_row(rng)
