@@ -197,7 +197,8 @@ def audit_dataset(folder: Annotated[Path, typer.Argument(help="A dataset.")]) ->
 
     Example: diorama audit mybench
     """
-    from diorama.data.audit import GUESSERS, audit
+    from diorama.data.audit import audit
+    from diorama.suites.shortcuts import SHORTCUTS
 
     for (suite, task, level), found in audit(folder).items():
         sizes = ", ".join(f"{n}×{size}" for size, n in sorted(found.sizes.items()))
@@ -205,7 +206,7 @@ def audit_dataset(folder: Annotated[Path, typer.Argument(help="A dataset.")]) ->
         print(
             f"{suite} {task} {level}: {found.samples} samples; answer sizes {sizes or '–'}; most named {names or '–'}"
         )
-        guesses = ", ".join(f"{g} {found.share(g):.0%}" for g in GUESSERS)
+        guesses = ", ".join(f"{g} {found.share(g):.0%}" for g in SHORTCUTS)
         print(f"    guessed right: blind {found.blind:.0%}, {guesses}")
         for warning in found.warnings():
             print(f"    warning: {warning}")

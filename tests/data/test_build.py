@@ -14,12 +14,13 @@ import pytest
 from PIL import Image
 
 from diorama.data import load
-from diorama.data.audit import audit, nearest_box, overlapping_boxes
+from diorama.data.audit import audit
 from diorama.data.build import build, plan_build
 from diorama.data.show import contact_sheet, sample_sheet
 from diorama.data.verify import verify
 from diorama.errors import DioramaError, UnknownName
 from diorama.sight import Rectangle
+from diorama.suites.shortcuts import nearest_box, overlapping_boxes
 
 PLAN = plan_build(("structure",), 4, 5, task="T4", shard_size=2)
 

@@ -19,13 +19,13 @@ from diorama.whatif import (
     inside,
     left_to_right,
     nudges,
+    reachable_orders,
     removals_to_see,
     rests_on,
     seen_through,
     survives,
     swap_feasible,
     swap_gap,
-    swaps_to_order,
     sweep,
     visibility,
     width_across,
@@ -205,11 +205,15 @@ def test_the_fewest_swaps_to_an_order() -> None:
     camera = Camera(position=(0.0, -4.0, 1.0), target=(0.0, 0.0, 0.0))
     world = floor_with(*(block(n, (0.4 * i - 0.6, 0.0, 0.0)) for i, n in enumerate("abcd")))
     assert left_to_right(world, camera, "dcba") == ("a", "b", "c", "d")
-    one = swaps_to_order(world, camera, ("b", "a", "c", "d"))
-    assert one.shortest == ((("b", "a"),),)
-    two = swaps_to_order(world, camera, ("b", "c", "a", "d"))
-    assert {len(s) for s in two.shortest} == {2}
-    assert len(two.shortest) == 3, "a three-cycle has three factorisations into two swaps"
+    reach = reachable_orders(world, camera, "abcd")
+    assert len(reach.shortest) == 24
+    assert reach.shortest["a", "b", "c", "d"] == ((),)
+    assert reach.shortest["b", "a", "c", "d"] == ((("a", "b"),),)
+    two = reach.shortest["b", "c", "a", "d"]
+    assert {len(s) for s in two} == {2}
+    assert len(two) == 3, "a three-cycle has three factorisations into two swaps"
+    assert {len(s) for s in reach.shortest["b", "c", "d", "a"]} == {3}
+    assert len(reach.shortest["b", "c", "d", "a"]) == 16, "and a four-cycle sixteen into three"
 
 
 def test_an_order_that_no_swaps_can_give() -> None:
@@ -218,9 +222,10 @@ def test_an_order_that_no_swaps_can_give() -> None:
     small = [block(n, (0.25 * i, 0.0, 0.0)) for i, n in enumerate("abc")]
     world = floor_with(block("giant", (-1.0, 0.0, 0.0), scale=6.0), *small)
     assert overlap_depth(world) < 0.001
-    search = swaps_to_order(world, camera, ("a", "giant", "b", "c"), most=3)
-    assert not search.feasible
-    assert search.explored > 6
+    reach = reachable_orders(world, camera, ("a", "giant", "b", "c"))
+    assert len(reach.shortest) == 6, "only the three small ones change places"
+    assert all(order[0] == "giant" for order in reach.shortest)
+    assert reach.explored == 6 * 6
 
 
 def test_an_answer_near_its_limit_does_not_survive_and_a_plain_one_does() -> None:

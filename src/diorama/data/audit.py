@@ -1,27 +1,25 @@
 """Auditing a dataset: is the answer guessable without looking, or from flat boxes alone?
 
-Three guessers with no idea of depth play every sample whose answer is a set of objects: one that says what is
-most often right, one that says the nearest box, and one that says all boxes that overlap.
+Guessers with no idea of depth play every sample whose answer is a set of objects: one that says what is most
+often right, and the shortcuts that look at flat boxes.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from diorama.data.dataset import load
 from diorama.data.sample import Sample
-from diorama.sight import Rectangle, View
+from diorama.sight import see
 from diorama.suites.answers import Choice, ObjectSet, Swaps
+from diorama.suites.shortcuts import SHORTCUTS, visible_boxes
 
 GUESSABLE = 0.25
 """A guesser that is right more often than this earns a warning."""
 LOPSIDED = 0.2
 """So does a name or an option that is in more than this share of the answers (of ten samples or more)."""
-
-Boxes = dict[str, Rectangle]
 
 
 @dataclass
@@ -48,7 +46,7 @@ class TaskAudit:
 
     def warnings(self) -> list[str]:
         """What makes the task easier than it should be."""
-        found = [f"{g} is right in {self.share(g):.0%}" for g in GUESSERS if self.share(g) > GUESSABLE]
+        found = [f"{g} is right in {self.share(g):.0%}" for g in SHORTCUTS if self.share(g) > GUESSABLE]
         if self.samples >= 10 and self.blind > GUESSABLE:
             found.append(f"one answer is right in {self.blind:.0%}")
         if self.samples >= 10 and self.names:
@@ -84,35 +82,8 @@ def _let_guess(task: TaskAudit, sample: Sample, answer: ObjectSet) -> None:
     target = next((sample.trace[k] for k in ("removed", "target", "transparent") if k in sample.trace), None)
     if target is None or sample.camera is None:
         return
-    view = View(sample.world, sample.camera)
-    seen = {n: view.visible_rectangle(n) for n in sample.world.inventory}
-    boxes = {n: box for n, box in seen.items() if box is not None}
+    boxes = visible_boxes(see(sample.world, sample.camera))
     if target not in boxes:
         return
-    for name, guess in GUESSERS.items():
+    for name, guess in SHORTCUTS.items():
         task.guesses[name] += guess(boxes, target) == set(answer.names)
-
-
-def nearest_box(boxes: Boxes, target: str) -> set[str]:
-    """The object whose box has its middle nearest to that of the target."""
-    others = [n for n in boxes if n != target]
-    return {min(others, key=lambda n: _distance(boxes[n], boxes[target]))} if others else set()
-
-
-def overlapping_boxes(boxes: Boxes, target: str) -> set[str]:
-    """All objects whose boxes overlap that of the target."""
-    return {n for n in boxes if n != target and _overlap(boxes[n], boxes[target])}
-
-
-GUESSERS: dict[str, Callable[[Boxes, str], set[str]]] = {
-    "nearest box": nearest_box,
-    "overlapping boxes": overlapping_boxes,
-}
-
-
-def _distance(a: Rectangle, b: Rectangle) -> float:
-    return abs(a.left + a.right - b.left - b.right) + abs(a.top + a.bottom - b.top - b.bottom)
-
-
-def _overlap(a: Rectangle, b: Rectangle) -> bool:
-    return a.left < b.right and b.left < a.right and a.top < b.bottom and b.top < a.bottom

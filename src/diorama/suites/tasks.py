@@ -8,9 +8,9 @@ deals out what should be balanced (answer sizes, yes and no, layouts) instead of
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -21,6 +21,7 @@ from diorama.whatif import Intervention
 from diorama.world import Camera, World
 
 Rng = np.random.Generator
+T = TypeVar("T")
 
 TRIES = 200
 """Attempts at one sample before the builder gives up."""
@@ -102,6 +103,22 @@ def tasks(suite: str, name: str | None = None, level: str | None = None) -> tupl
 
 def get_task(suite: str, name: str, level: str = "") -> Task:
     return tasks(suite, name, level)[0]
+
+
+def first_of(options: Iterable[T], make: Callable[[T], Draft], *, otherwise: str) -> Draft:
+    """The draft from the first option that passes its gates; if none does, the last reason, or why there is none."""
+    reason = Rejected(otherwise)
+    for option in options:
+        try:
+            return make(option)
+        except Rejected as rejected:
+            reason = rejected
+    raise reason
+
+
+def shuffled(rng: Rng, names: Iterable[str]) -> list[str]:
+    """The names in a drawn order."""
+    return [str(n) for n in rng.permutation(list(names))]
 
 
 def draw_up(which: Task, seed: Sequence[int], *, turn: int = 0, tries: int = TRIES) -> tuple[Draft, Counter[str]]:

@@ -31,7 +31,7 @@ from diorama.whatif.outcome import Outcome, ask
 from diorama.whatif.paths import Meeting, Sweep, hidden_along, sweep, width_across
 from diorama.whatif.perturb import Nudge, Survival, nudged, nudges, survives
 from diorama.whatif.supports import contents, fits_into, inside, moves_without, rests_on
-from diorama.whatif.swaps import Search, left_to_right, swap_feasible, swap_gap, swaps_to_order
+from diorama.whatif.swaps import Reach, left_to_right, reachable_orders, swap_feasible, swap_gap
 from diorama.whatif.visibility import (
     Visibility,
     freed_by_removing,
@@ -40,14 +40,16 @@ from diorama.whatif.visibility import (
     recognisable,
     removals_to_see,
     seen_through,
+    sole_occluders,
     visibility,
 )
 
 __all__ = [
     "Advance", "Drop", "Intervention", "Launch", "Meeting", "Move", "MuteReflection", "Nudge", "Outcome", "Place",
-    "Remove", "Rewind", "Search", "Survival", "Swap", "Sweep", "Transparent", "ViewFrom", "Visibility", "apply",
+    "Reach", "Remove", "Rewind", "Survival", "Swap", "Sweep", "Transparent", "ViewFrom", "Visibility", "apply",
     "apply_all", "ask", "contents", "displacement", "fits_into", "freed_by_removing", "fully_visible", "hidden_along",
-    "inside", "left_to_right", "moves_without", "nearness", "nudged", "nudges", "read_intervention", "recognisable",
-    "removals_to_see", "rests_on", "seen_through", "survives", "swap_feasible", "swap_gap", "swaps_to_order", "sweep",
+    "inside", "left_to_right", "moves_without", "nearness", "nudged", "nudges", "reachable_orders", "read_intervention",
+    "recognisable",
+    "removals_to_see", "rests_on", "seen_through", "sole_occluders", "survives", "swap_feasible", "swap_gap", "sweep",
     "visibility", "width_across",
 ]  # fmt: skip

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import numpy as np
+from numpy.typing import NDArray
 
 from diorama.world import Simulation, World, build_shape, oriented_box, rotation, simulate, touching
+
+Corners = NDArray[np.float64]
 
 FALLS = 0.003
 """Metres: a body that moves farther when another is gone was resting on it."""
@@ -41,8 +46,9 @@ def inside(world: World, name: str, container: str) -> bool:
 def contents(world: World, name: str) -> tuple[str, ...]:
     """Everything that stands in or on a body, and in or on that, in the world's order."""
     held = {world[name].name}
-    pairs = touching(world)
-    lowest = {b: float(oriented_box(world[b]).corners[:, 2].min()) for b in world.names}
+    corners = {b: oriented_box(world[b]).corners for b in world.names}
+    lowest = {b: float(corners[b][:, 2].min()) for b in world.names}
+    pairs = touching(world) if _boxes_meet(corners[name], [c for b, c in corners.items() if b != name]) else set()
     while True:
         more = {
             b
@@ -55,6 +61,12 @@ def contents(world: World, name: str) -> tuple[str, ...]:
         if not more:
             return tuple(b for b in world.names if b in held and b != name)
         held |= more
+
+
+def _boxes_meet(corners: Corners, others: Iterable[Corners]) -> bool:
+    """Whether upright boxes around the corners come within a millimetre of each other: contacts cost a model."""
+    low, high = corners.min(axis=0) - 1e-3, corners.max(axis=0) + 1e-3
+    return any(bool((o.max(axis=0) >= low).all() and (o.min(axis=0) <= high).all()) for o in others)
 
 
 def fits_into(world: World, name: str, container: str, *, seconds: float = 3.0) -> tuple[bool, float]:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections import deque
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -19,16 +18,19 @@ SLACK = 0.0005
 """Metres: bodies this deep in each other only touch."""
 
 
+SwapSequence = tuple[tuple[str, str], ...]
+
+
 @dataclass(frozen=True)
-class Search:
-    """The outcome of looking for an order: all shortest sequences, and how much was looked at."""
+class Reach:
+    """What swaps of some bodies can bring about."""
 
-    shortest: tuple[tuple[tuple[str, str], ...], ...]
+    shortest: Mapping[tuple[str, ...], tuple[SwapSequence, ...]]
+    """For every order that can be reached, all shortest sequences of swaps to it."""
     explored: int
-
-    @property
-    def feasible(self) -> bool:
-        return bool(self.shortest)
+    """Swaps looked at, feasible or not."""
+    tightest: float
+    """Metres: the gap nearest to zero among them; a swap this close to fitting or not is the likeliest to flip."""
 
 
 def swap_gap(world: World, a: str, b: str) -> float:
@@ -64,34 +66,37 @@ def left_to_right(world: World, camera: Camera, names: Sequence[str]) -> tuple[s
     return tuple(sorted(names, key=lambda n: column[n]))
 
 
-def swaps_to_order(world: World, camera: Camera, order: Sequence[str], *, most: int = 4) -> Search:
-    """Breadth-first search over feasible swaps of the listed bodies for the fewest that give the order."""
-    goal = tuple(order)
+def reachable_orders(world: World, camera: Camera, names: Sequence[str]) -> Reach:
+    """All orders that feasible swaps of the named bodies can give, with every shortest sequence to each.
+
+    Few bodies on as many places have few arrangements, so the breadth-first search goes on until it has seen them
+    all: an order that is not among the result cannot be reached by any number of swaps.
+    """
     model = Simulation(world)
-    seen = {_key(world, goal)}
-    frontier: deque[tuple[World, tuple[tuple[str, str], ...]]] = deque([(world, ())])
-    found: list[tuple[tuple[str, str], ...]] = []
-    explored = 0
+    ways: dict[tuple[float, ...], list[SwapSequence]] = {_key(world, names): [()]}
+    orders: dict[tuple[str, ...], list[SwapSequence]] = {left_to_right(world, camera, names): [()]}
+    frontier = [world]
+    explored, tightest = 0, math.inf
     while frontier:
-        here, done = frontier.popleft()
-        if found and len(done) >= len(found[0]):
-            break
-        if len(done) == most:
-            continue
-        for a, b in combinations(goal, 2):
-            explored += 1
-            if not swap_feasible(here, a, b, model=model):
-                continue
-            after = swapped(here, a, b)
-            steps = (*done, (a, b))
-            if left_to_right(after, camera, goal) == goal:
-                found.append(steps)
-                continue
-            key = _key(after, goal)
-            if key not in seen:
-                seen.add(key)
-                frontier.append((after, steps))
-    return Search(tuple(found), explored)
+        met: dict[tuple[float, ...], tuple[World, list[SwapSequence]]] = {}
+        for here in frontier:
+            for a, b in combinations(names, 2):
+                explored += 1
+                tightest = min(tightest, abs(swap_gap(here, a, b)))
+                if not swap_feasible(here, a, b, model=model):
+                    continue
+                after = swapped(here, a, b)
+                if _key(after, names) not in ways:
+                    longer = [(*way, (a, b)) for way in ways[_key(here, names)]]
+                    met.setdefault(_key(after, names), (after, []))[1].extend(longer)
+        shorter = set(orders)
+        for key, (after, found) in met.items():
+            ways[key] = found
+            order = left_to_right(after, camera, names)
+            if order not in shorter:
+                orders.setdefault(order, []).extend(found)
+        frontier = [after for after, _ in met.values()]
+    return Reach({order: tuple(sorted(found)) for order, found in orders.items()}, explored, tightest)
 
 
 def _key(world: World, names: Sequence[str]) -> tuple[float, ...]:

@@ -68,6 +68,21 @@ def freed_by_removing(sight: Sight, name: str) -> frozenset[str]:
     )
 
 
+def sole_occluders(sight: Sight) -> dict[str, tuple[str, ...]]:
+    """For each body the partly hidden ones that it alone covers by more than counts as clear.
+
+    Nobody else's removal can free anything: who is covered by two stays covered when one goes. What a removal does
+    free is for `freed_by_removing` to say, since many slight covers together may hide something too.
+    """
+    found: dict[str, tuple[str, ...]] = {}
+    for name in sight.inventory:
+        if visibility(sight, name) is Visibility.PARTIAL:
+            covers = [o for o, px in sight.occluders(name).items() if px > clear_px(sight, name)]
+            if len(covers) == 1:
+                found[covers[0]] = (*found.get(covers[0], ()), name)
+    return found
+
+
 def removals_to_see(sight: Sight, name: str) -> tuple[str, ...]:
     """The fewest bodies to remove so that `name` is fully visible: all that lie in front of it, nearest first.
 

@@ -46,6 +46,12 @@ def footprint(body: Body, *, at: tuple[float, float] | None = None, heading_deg:
     return Footprint.of(shape.footprint * body.scale @ turn.T + np.asarray(at))
 
 
+def around(prints: Sequence[Footprint]) -> Footprint:
+    """The outline around several."""
+    points = np.concatenate([p.points for p in prints])
+    return Footprint.of(points[ConvexHull(points).vertices])
+
+
 def gap(a: Array, b: Array) -> float:
     """The distance between two convex outlines along their widest separation; negative where they overlap."""
     return max(_beyond_edges(a, b), _beyond_edges(b, a))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from diorama.suites.structure import (
+    rearranged,
     second_look,
     t1_single_removal,
     t2_minimum_removals,
@@ -13,6 +14,7 @@ from diorama.suites.structure import (
 )
 
 __all__ = [
+    "rearranged",
     "second_look",
     "t1_single_removal",
     "t2_minimum_removals",

@@ -44,13 +44,15 @@ def hidden_margin(sight: Sight, names: Iterable[str]) -> float:
 
 
 def confirmed(
-    draft: Draft, answer: Callable[[Draft, World, Camera], AnyAnswer], margin: Callable[[Sight], float], rng: Rng
+    draft: Draft, read: Callable[[Draft, Sight], AnyAnswer], margin: Callable[[Sight], float], rng: Rng
 ) -> tuple[float, dict[str, Any]]:
     """Ask again in nudged worlds: the margin and a note for the trace, or a rejection."""
-    result = survives(
-        lambda world, camera: (answer(draft, world, camera), margin(see(world, camera))),
-        draft.world, draft.camera, rng, count=NUDGES,
-    )  # fmt: skip
+
+    def again(world: World, camera: Camera) -> tuple[AnyAnswer, float]:
+        sight = see(world, camera)
+        return read(draft, sight), margin(sight)
+
+    result = survives(again, draft.world, draft.camera, rng, count=NUDGES)
     if not result.holds:
         raise Rejected("the answer changes under a nudge")
     return result.margin, {"nudges_tried": result.tried, "smallest_margin": round(result.margin, 4)}

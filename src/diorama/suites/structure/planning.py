@@ -7,7 +7,7 @@ from itertools import pairwise
 import numpy as np
 
 from diorama.sight import see
-from diorama.suites.structure.scenes import crowded_scene
+from diorama.suites.structure.scenes import crowded_world, views
 from diorama.suites.tasks import Rejected
 from diorama.whatif import Visibility, left_to_right, visibility
 from diorama.world import Camera, World, project
@@ -20,20 +20,30 @@ COLUMN_STEP = 0.045
 """Share of the picture's width that neighbours in an order must be apart."""
 CLEAR_GAP = 0.004
 """Metres: a swap whose tightest gap is nearer to zero than this is a matter of opinion."""
+MOST = 26
+"""Bodies in a scene whose swaps are planned: more leave no room to swap."""
 
 
-def four_in_a_row(rng: Rng) -> tuple[World, Camera, tuple[str, ...]]:
-    """A scene and four of its bodies, all recognisable, in their order from left to right."""
-    world, camera = crowded_scene(rng, most=26)
+def scene_to_plan(rng: Rng) -> tuple[World, Camera, tuple[str, ...]]:
+    """A scene, a camera, and the bodies that can be recognised in it."""
+    world = crowded_world(rng, most=MOST)
+    camera = next(views(world, rng), None)
+    if camera is None:
+        raise Rejected("an object is cut by every frame")
     sight = see(world, camera)
-    clear = [n for n in world.inventory if visibility(sight, n) in (Visibility.FULL, Visibility.PARTIAL)]
-    if len(clear) < LISTED:
+    plain = tuple(n for n in world.inventory if visibility(sight, n) in (Visibility.FULL, Visibility.PARTIAL))
+    if len(plain) < LISTED:
         raise Rejected("too few objects can be recognised")
+    return world, camera, plain
+
+
+def four_in_a_row(world: World, camera: Camera, plain: tuple[str, ...], rng: Rng) -> tuple[str, ...]:
+    """Four of the recognisable bodies, plainly apart, in their order from left to right."""
     for _ in range(20):
-        names = [str(n) for n in rng.choice(clear, size=LISTED, replace=False)]
+        names = [str(n) for n in rng.choice(plain, size=LISTED, replace=False)]
         order = left_to_right(world, camera, names)
         if apart(world, camera, order):
-            return world, camera, order
+            return order
     raise Rejected("no four objects are plainly in an order")
 
 

@@ -1,11 +1,13 @@
-"""Scenes for the structure suite: many bodies in rows that hide each other, or seven on a polished surface."""
+"""Scenes for the structure suite: a crowd of bodies that hide each other, or seven on a polished surface."""
 
 from __future__ import annotations
+
+from collections.abc import Callable, Iterator
 
 import numpy as np
 
 from diorama.errors import CannotPlace
-from diorama.suites.tasks import Rejected
+from diorama.suites.tasks import Draft, Rejected, first_of
 from diorama.world import Camera, World, frame, wholly_in_frame
 from diorama.world.cameras import scene_points
 from diorama.world.layouts import get_layout
@@ -23,24 +25,55 @@ POLISHED = (
 )  # fmt: skip
 DEEP = {"kitchen_island", "dining_table", "craft_table", "playroom_floor", "garage_floor", "living_room_floor"}
 """Layouts with room for rows of up to five; the others hold rows of three."""
+FEWEST, MOST = 20, 34
+"""Bodies in a crowd; on a floor twelve more."""
+VIEWS = 5
+"""Cameras tried in one world before it is given up: looking costs less than settling another."""
+TURN_DEG, TILT_DEG = 14.0, 8.0
+"""How far a camera turns away from the line of sight that rows and shelters were laid along."""
 
 
-def crowded_scene(rng: Rng, *, most: int = 32, filled: int = 0) -> tuple[World, Camera]:
-    """Twenty to `most` bodies, some in rows of three to five, through a camera that looks along the rows."""
+def crowded_world(rng: Rng, *, shelters: tuple[int, ...] = (), filled: int = 0, most: int = MOST) -> World:
+    """Twenty and more bodies close together, some in rows of three to five, some behind a shelter."""
     name = CROWDED[int(rng.integers(len(CROWDED)))]
+    objects = int(rng.integers(FEWEST, most + 1 + (12 if name.endswith("floor") and most == MOST else 0)))
     longest = 5 if name in DEEP else 3
-    objects = int(rng.integers(20, most + 1))
-    chains = tuple(int(n) for n in rng.integers(3, longest + 1, size=int(rng.integers(3, 5))))
-    chains = chains[: max(1, (objects - 2 * filled) // 5)]
-    world = _made(name, int(rng.integers(2**62)), objects=objects, chains=chains, filled=filled)
-    return world, _camera(world, rng, low=True)
+    room = objects - 2 * filled - sum(n + 1 for n in shelters)
+    chains = tuple(int(n) for n in rng.integers(3, longest + 1, size=int(rng.integers(1, 4))))[: max(0, room // 6)]
+    wishes = {"objects": objects, "chains": chains, "shelters": shelters, "filled": filled, "crowded": True}
+    return _made(name, int(rng.integers(2**62)), **wishes)
 
 
-def polished_scene(rng: Rng) -> tuple[World, Camera]:
-    """Seven bodies on a glossy surface, seen from somewhat above."""
+def polished_world(rng: Rng) -> World:
+    """Seven bodies on a glossy surface."""
     name = POLISHED[int(rng.integers(len(POLISHED)))]
-    world = _made(name, int(rng.integers(2**62)), objects=7, glossy=True)
-    return world, _camera(world, rng, low=False)
+    return _made(name, int(rng.integers(2**62)), objects=7, glossy=True)
+
+
+def from_some_view(world: World, make: Callable[[Camera], Draft], rng: Rng, *, low: bool = False) -> Draft:
+    """The draft from the first of several cameras that gives one."""
+    return first_of(views(world, rng, low=low), make, otherwise="an object is cut by every frame")
+
+
+def views(world: World, rng: Rng, *, low: bool = False) -> Iterator[Camera]:
+    """Cameras near the usual line of sight, close enough that the crowd fills the frame and nothing is cut.
+
+    A low one looks along the surface, where many stand behind each other.
+    """
+    stage = world.stage
+    lowest, highest = stage.elevation_deg
+    points = scene_points(world)
+    share = 0.15 if low else 0.45
+    for _ in range(VIEWS):
+        camera = frame(
+            points,
+            azimuth_deg=stage.facing_deg + 0.2 * stage.spread_deg + float(rng.uniform(-TURN_DEG, TURN_DEG)),
+            elevation_deg=lowest + share * (highest - lowest) + float(rng.uniform(-TILT_DEG, TILT_DEG)),
+            fovy_deg=float(rng.uniform(30, 48)),
+            margin=0.03,
+        )
+        if all(wholly_in_frame(camera, world[n]) for n in world.inventory):
+            yield camera
 
 
 def _made(name: str, seed: int, **wishes: object) -> World:
@@ -48,19 +81,3 @@ def _made(name: str, seed: int, **wishes: object) -> World:
         return get_layout(name)(seed=seed, tries=3, **wishes)
     except CannotPlace:
         raise Rejected("the layout found no room") from None
-
-
-def _camera(world: World, rng: Rng, *, low: bool) -> Camera:
-    """A camera near the line of sight that rows were laid along; every body lies wholly in its frame."""
-    stage = world.stage
-    lowest, highest = stage.elevation_deg
-    share = rng.uniform(0.0, 0.45) if low else rng.uniform(0.2, 0.7)
-    camera = frame(
-        scene_points(world),
-        azimuth_deg=stage.facing_deg + 0.2 * stage.spread_deg + float(rng.uniform(-8, 8)),
-        elevation_deg=lowest + float(share) * (highest - lowest),
-        fovy_deg=float(rng.uniform(28, 46)),
-    )
-    if not all(wholly_in_frame(camera, world[n]) for n in world.inventory):
-        raise Rejected("an object is cut by the frame")
-    return camera

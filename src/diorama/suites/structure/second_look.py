@@ -1,24 +1,21 @@
-"""The structure suite's answers again, by MuJoCo's rasteriser, a mirrored world and brute force.
+"""What T1 to T4 answer, again, by MuJoCo's rasteriser and a mirrored world.
 
 Nothing here casts a ray: masks are rendered, with and without bodies, and compared.
 """
 
 from __future__ import annotations
 
-from itertools import combinations, pairwise, product
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from diorama.sight import DraftRenderer
-from diorama.suites.answers import AnyAnswer, ObjectSet, Swaps
+from diorama.suites.answers import AnyAnswer, ObjectSet
 from diorama.suites.verification import check
-from diorama.whatif.interventions import swapped
-from diorama.whatif.swaps import SLACK
 from diorama.whatif.visibility import CLEAR_PX, CLEAR_SHARE, HIDDEN_PX, HIDDEN_SHARE, THROUGH_PX
-from diorama.world import Camera, World, overlap_depth, project, replace
-from diorama.world.outlines import depth_inside, footprint
+from diorama.world import Camera, World, project, replace
 from diorama.world.poses import oriented_box, rotation
 
 Ids = NDArray[np.int32]
@@ -127,48 +124,6 @@ def mirrored(world: World, camera: Camera, answer: AnyAnswer, trace: dict[str, A
         if (px >= 60) != (name in answer.names):
             return f"the mirror image of '{name}' covers {px} px"
     return None
-
-
-@check("structure", "T5", "T6")
-def swap_search(world: World, camera: Camera, answer: AnyAnswer, trace: dict[str, Any]) -> str | None:
-    """Try every sequence of swaps of the given length and shorter, each on a world built anew."""
-    assert isinstance(answer, Swaps)
-    order = tuple(trace["order"])
-    if "pairs_tested" in trace:
-        found = [p for p in combinations(world.inventory, 2) if _reaches(world, camera, (p,), order)]
-        stored = [tuple(sorted(p)) for p in answer.pairs]
-        return None if [tuple(sorted(p)) for p in found] == stored else f"swaps that work: {found}"
-    pairs = list(combinations(order, 2))
-    longest = len(answer.pairs) if answer.feasible else 3
-    if answer.feasible and not _reaches(world, camera, answer.pairs, order):
-        return f"{answer.pairs} does not reach the order"
-    for length in range(1, longest + (0 if answer.feasible else 1)):
-        for sequence in product(pairs, repeat=length):
-            if _reaches(world, camera, sequence, order):
-                return f"{sequence} reaches the order too, and is shorter"
-    return None
-
-
-def _reaches(world: World, camera: Camera, sequence: tuple[tuple[str, str], ...], order: tuple[str, ...]) -> bool:
-    """Whether the order is right after the swaps, and no swap on the way overlaps anything or leaves the surface."""
-    stages = [world]
-    for a, b in sequence:
-        stages.append(swapped(stages[-1], a, b))
-    columns = [float(project(camera, oriented_box(stages[-1][n]).centre)[0]) for n in order]
-    if columns != sorted(columns):
-        return False
-    for (a, b), stage in zip(sequence, stages[1:], strict=True):
-        on_surface = all(any(_stands_on(stage, n, s.name) for s in stage.surfaces) for n in (a, b))
-        if not on_surface or overlap_depth(stage) > SLACK:
-            return False
-    return True
-
-
-def _stands_on(world: World, name: str, surface: str) -> bool:
-    patch = world.surface(surface)
-    low = float(oriented_box(world[name]).corners[:, 2].min())
-    points = footprint(world[name]).points - np.asarray(patch.position[:2])
-    return abs(low - patch.position[2]) < 0.03 and depth_inside(patch.outline, points) >= 0
 
 
 def _nearest_corner(world: World, camera: Camera, name: str) -> float:

@@ -10,13 +10,17 @@ import numpy as np
 from diorama.sight import Sight, see
 from diorama.suites.answers import ObjectSet
 from diorama.suites.phrasing import phrase
+from diorama.suites.shortcuts import reject_shortcuts
 from diorama.suites.structure.occlusion import areas, confirmed, hidden_margin, reject_between, reject_lost
-from diorama.suites.structure.scenes import crowded_scene
-from diorama.suites.tasks import Draft, Rejected, task
+from diorama.suites.structure.scenes import crowded_world, from_some_view
+from diorama.suites.tasks import Draft, first_of, shuffled, task
 from diorama.whatif import Visibility, nearness, removals_to_see, visibility
 from diorama.world import Camera, World
 
 Rng = np.random.Generator
+
+SIZES = (2, 3, 4)
+"""How many must go, in turn."""
 
 DEPTH_STEP = 0.04
 """Metres that two removals must differ in depth, or nobody could order them."""
@@ -26,39 +30,52 @@ SLIGHT_PX = 25
 
 def answer(draft: Draft, world: World, camera: Camera) -> ObjectSet:
     """All that lies in front of the target, nearest first."""
-    return ObjectSet(names=removals_to_see(see(world, camera), draft.trace["target"]), ordered=True)
+    return read(draft, see(world, camera))
+
+
+def read(draft: Draft, sight: Sight) -> ObjectSet:
+    """The answer from what is seen."""
+    return ObjectSet(names=removals_to_see(sight, draft.trace["target"]), ordered=True)
 
 
 @task("structure", "T2", answer=answer)
 def minimum_removals(turn: int, rng: Rng) -> Draft:
     """Pick a body that at least two others hide, and ask for all of them."""
-    world, camera = crowded_scene(rng)
+    size = SIZES[turn % len(SIZES)]
+    world = crowded_world(rng)
+    return from_some_view(world, lambda camera: _from(world, camera, size, turn, rng), rng, low=size > 2)
+
+
+def _from(world: World, camera: Camera, size: int, turn: int, rng: Rng) -> Draft:
     sight = see(world, camera)
-    found = {x: removals_to_see(sight, x) for x in sight.inventory if visibility(sight, x) is Visibility.PARTIAL}
-    sound = [x for x, needed in found.items() if 2 <= len(needed) <= 5 and _ordered(sight, needed) and _plain(sight, x)]
-    if not sound:
-        raise Rejected("no object is plainly behind two or more")
-    size = int(rng.choice(sorted({len(found[x]) for x in sound})))
-    x = str(rng.choice([x for x in sound if len(found[x]) == size]))
+    needed = {x: removals_to_see(sight, x) for x in sight.inventory if visibility(sight, x) is Visibility.PARTIAL}
+    sound = [x for x, found in needed.items() if len(found) == size and _ordered(sight, found) and _plain(sight, x)]
+    return first_of(
+        shuffled(rng, sound),
+        lambda x: _about(x, world, sight, needed[x], turn, rng),
+        otherwise=f"nothing is plainly behind {size}",
+    )
+
+
+def _about(x: str, world: World, sight: Sight, needed: tuple[str, ...], turn: int, rng: Rng) -> Draft:
     reject_between(sight, [x])
-    reject_lost(sight, found[x])
+    reject_lost(sight, needed)
+    reject_shortcuts(sight, x, needed, turn)
     draft = Draft(
         world=world,
-        camera=camera,
+        camera=sight.camera,
         question=phrase(rng, "structure", "T2", x=world[x].phrase),
-        answer=ObjectSet(names=found[x], ordered=True),
-        gates=("recognisable", "no depth ties", "no slight occluders", "survives nudges"),
+        answer=ObjectSet(names=needed, ordered=True),
+        gates=("recognisable", "no depth ties", "no slight occluders", "not given by flat boxes", "survives nudges"),
         trace={
             "target": x,
             "occluders": sight.occluders(x),
-            "depth_m": {o: round(nearness(sight, o), 4) for o in found[x]},
-            "areas": areas(sight, [x, *found[x]]),
-            "hidden_px_leaving_one_out": {
-                o: sight.without([n for n in found[x] if n != o]).hidden_px(x) for o in found[x]
-            },
+            "depth_m": {o: round(nearness(sight, o), 4) for o in needed},
+            "areas": areas(sight, [x, *needed]),
+            "hidden_px_leaving_one_out": {o: sight.without([n for n in needed if n != o]).hidden_px(x) for o in needed},
         },
     )
-    margin, note = confirmed(draft, answer, lambda s: hidden_margin(s, [x]), rng)
+    margin, note = confirmed(draft, read, lambda s: hidden_margin(s, [x]), rng)
     return replace(draft, margin=margin, trace={**draft.trace, **note})
 
 

@@ -9,14 +9,20 @@ import numpy as np
 from diorama.sight import Sight, see
 from diorama.suites.answers import ObjectSet
 from diorama.suites.phrasing import phrase
+from diorama.suites.shortcuts import reject_shortcuts
 from diorama.suites.structure.occlusion import THROUGH_PX, areas, confirmed, reject_between, reject_lost
-from diorama.suites.structure.scenes import crowded_scene
-from diorama.suites.tasks import Draft, Rejected, task
+from diorama.suites.structure.scenes import crowded_world, from_some_view
+from diorama.suites.tasks import Draft, first_of, shuffled, task
 from diorama.whatif import Transparent, contents, recognisable, seen_through
 from diorama.whatif.visibility import shown_through_px
 from diorama.world import Camera, World
 
 Rng = np.random.Generator
+
+SIZES = (1, 2, 3)
+"""How many show through, in turn."""
+HOLDS_EVERY = 4
+"""In one scene of so many a container holds something."""
 
 SURE_PX = (THROUGH_PX // 2, 2 * THROUGH_PX)
 """What shows on a number of pixels between these is a matter of opinion."""
@@ -24,36 +30,58 @@ SURE_PX = (THROUGH_PX // 2, 2 * THROUGH_PX)
 
 def answer(draft: Draft, world: World, camera: Camera) -> ObjectSet:
     """Bodies that show inside the visible outline once it and its contents are gone."""
+    return read(draft, see(world, camera))
+
+
+def read(draft: Draft, sight: Sight) -> ObjectSet:
+    """The answer from what is seen."""
     assert isinstance(draft.intervention, Transparent)
     x = draft.intervention.name
-    return ObjectSet(names=tuple(sorted(seen_through(see(world, camera), [x, *draft.trace["contents"]], x))))
+    return ObjectSet(names=tuple(sorted(seen_through(sight, [x, *draft.trace["contents"]], x))))
 
 
 @task("structure", "T3", answer=answer)
 def transparency(turn: int, rng: Rng) -> Draft:
     """Make a body see-through that stands before others, with what it holds."""
-    world, camera = crowded_scene(rng, filled=int(rng.integers(0, 2)))
+    size, filled = SIZES[turn % len(SIZES)], turn % HOLDS_EVERY == 0
+    world = crowded_world(rng, shelters=(size,) if size > 2 else (), filled=int(filled))
+    return from_some_view(world, lambda camera: _from(world, camera, size, turn, rng), rng)
+
+
+def _from(world: World, camera: Camera, size: int, turn: int, rng: Rng) -> Draft:
     sight = see(world, camera)
     held = {x: contents(world, x) for x in sight.inventory if recognisable(sight, x)}
     shown = {x: seen_through(sight, [x, *held[x]], x) for x in held}
-    sound = [x for x in shown if 1 <= len(shown[x]) <= 6 and _plain(sight, x, held[x])]
-    if not sound:
-        raise Rejected("nothing shows plainly through anything")
-    size = int(rng.choice(sorted({len(shown[x]) for x in sound})))
-    x = str(rng.choice([x for x in sound if len(shown[x]) == size]))
-    reject_lost(sight, shown[x])
+    sound = [x for x in shown if len(shown[x]) == size and _plain(sight, x, held[x])]
+    holders_first = sorted(shuffled(rng, sound), key=lambda x: not held[x])
+    return first_of(
+        holders_first,
+        lambda x: _about(x, world, sight, held[x], tuple(sorted(shown[x])), turn, rng),
+        otherwise=f"nothing plainly shows {size} through it",
+    )
+
+
+def _about(
+    x: str, world: World, sight: Sight, held: tuple[str, ...], shown: tuple[str, ...], turn: int, rng: Rng
+) -> Draft:
+    reject_lost(sight, shown)
     reject_between(sight, [x])
-    pixels = shown_through_px(sight, [x, *held[x]], x)
+    reject_shortcuts(sight, x, shown, turn)
     draft = Draft(
         world=world,
-        camera=camera,
+        camera=sight.camera,
         question=phrase(rng, "structure", "T3", x=world[x].phrase),
-        answer=ObjectSet(names=tuple(sorted(shown[x]))),
+        answer=ObjectSet(names=shown),
         intervention=Transparent(name=x),
-        gates=("recognisable", "no slight glimpses", "survives nudges"),
-        trace={"transparent": x, "contents": list(held[x]), "shown_px": pixels, "areas": areas(sight, [x, *shown[x]])},
+        gates=("recognisable", "no slight glimpses", "not given by flat boxes", "survives nudges"),
+        trace={
+            "transparent": x,
+            "contents": list(held),
+            "shown_px": shown_through_px(sight, [x, *held], x),
+            "areas": areas(sight, [x, *shown]),
+        },
     )
-    margin, note = confirmed(draft, answer, lambda s: _margin(s, x, held[x]), rng)
+    margin, note = confirmed(draft, read, lambda s: _margin(s, x, held), rng)
     return replace(draft, margin=margin, trace={**draft.trace, **note})
 
 

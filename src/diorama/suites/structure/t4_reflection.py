@@ -10,7 +10,7 @@ from diorama.sight import View
 from diorama.suites.answers import ObjectSet
 from diorama.suites.phrasing import phrase
 from diorama.suites.structure.occlusion import NUDGES
-from diorama.suites.structure.scenes import polished_scene
+from diorama.suites.structure.scenes import from_some_view, polished_world
 from diorama.suites.tasks import Draft, Rejected, task
 from diorama.whatif import recognisable, survives
 from diorama.world import Camera, World
@@ -40,7 +40,11 @@ def answer(draft: Draft, world: World, camera: Camera) -> ObjectSet:
 @task("structure", "T4", answer=answer)
 def reflection(turn: int, rng: Rng) -> Draft:
     """Mute two of seven mirror images, all of which would be plain to see, and ask for the others."""
-    world, camera = polished_scene(rng)
+    world = polished_world(rng)
+    return from_some_view(world, lambda camera: _from(world, camera, rng), rng)
+
+
+def _from(world: World, camera: Camera, rng: Rng) -> Draft:
     sight = View(world, camera).sight()
     if not all(recognisable(sight, n) for n in world.inventory):
         raise Rejected("an object could not be recognised")

@@ -106,7 +106,7 @@ def get_asset(noun: str) -> Asset:
     return _ASSETS[noun]
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=192)
 def build_shape(noun: str, seed: int) -> Shape:
     """The shape of one variant: the same noun and seed give the same shape."""
     asset = get_asset(noun)

@@ -25,9 +25,10 @@ def pick(rng: Rng, options: Sequence[str]) -> str:
     return options[int(rng.integers(len(options)))]
 
 
-def roomy(objects: int, usual: int) -> float:
-    """How much longer a surface must be to hold more things than usual."""
-    return max(1.0, objects / usual)
+def grown(objects: int, usual: int, width: float, depth: float) -> Vec2:
+    """The sides of a surface, longer and a little deeper where it must hold more things than usual."""
+    more = max(1.0, objects / usual)
+    return width * more**0.6, depth * more**0.4
 
 
 def room(
@@ -109,7 +110,8 @@ def gloss(rng: Rng, share: float, most: float = 0.3) -> float:
 @layout(objects=14)
 def kitchen_counter(rng: Rng, objects: int) -> Setting:
     """A run of cupboards with a stone or wooden worktop."""
-    width, depth, height = rng.uniform(1.7, 2.2) * roomy(objects, 16), rng.uniform(0.62, 0.72), 0.91
+    width, depth = grown(objects, 16, rng.uniform(1.7, 2.2), rng.uniform(0.62, 0.72))
+    height = 0.91
     piece = f.counter(width, depth, height, pick(rng, STONES + WOODS), pick(rng, FRONTS), pick(rng, HANDLES))
     top = (height, f.rectangle(width, depth), gloss(rng, 0.6))
     return room(rng, piece, [top], depth=depth, tags="kitchen food")
@@ -118,7 +120,8 @@ def kitchen_counter(rng: Rng, objects: int) -> Setting:
 @layout(objects=16)
 def kitchen_island(rng: Rng, objects: int) -> Setting:
     """A broad block of cupboards away from the wall."""
-    width, depth, height = rng.uniform(1.6, 2.0) * roomy(objects, 24), rng.uniform(0.9, 1.1), 0.91
+    width, depth = grown(objects, 24, rng.uniform(1.6, 2.0), rng.uniform(0.9, 1.1))
+    height = 0.91
     piece = f.counter(width, depth, height, pick(rng, STONES), pick(rng, FRONTS), pick(rng, HANDLES))
     top = (height, f.rectangle(width, depth), gloss(rng, 0.7))
     return room(rng, piece, [top], depth=depth, tags="kitchen food", wall_gap=1.5)
@@ -127,7 +130,8 @@ def kitchen_island(rng: Rng, objects: int) -> Setting:
 @layout(objects=14)
 def dining_table(rng: Rng, objects: int) -> Setting:
     """A rectangular table on four legs."""
-    width, depth, height = rng.uniform(1.5, 2.0) * roomy(objects, 24), rng.uniform(0.9, 1.05), 0.75
+    width, depth = grown(objects, 24, rng.uniform(1.5, 2.0), rng.uniform(0.9, 1.05))
+    height = 0.75
     wood = pick(rng, WOODS)
     top = (height, f.rectangle(width, depth), gloss(rng, 0.4, 0.25))
     return room(
@@ -138,7 +142,7 @@ def dining_table(rng: Rng, objects: int) -> Setting:
 @layout(objects=10)
 def round_table(rng: Rng, objects: int) -> Setting:
     """A round table on one column."""
-    radius, height = rng.uniform(0.5, 0.62) * math.sqrt(roomy(objects, 14)), 0.74
+    radius, height = rng.uniform(0.5, 0.62) * math.sqrt(max(1.0, objects / 14)), 0.74
     piece = f.round_table(radius, height, pick(rng, (*WOODS, "white marble")), pick(rng, ("black metal", "dark wood")))
     top = (height, f.ring(radius), 0.0)
     return room(rng, piece, [top], depth=2 * radius, tags="kitchen food household", wall_gap=1.0)
@@ -147,7 +151,8 @@ def round_table(rng: Rng, objects: int) -> Setting:
 @layout(objects=12)
 def office_desk(rng: Rng, objects: int) -> Setting:
     """A desk with drawers."""
-    width, depth, height = rng.uniform(1.4, 1.7) * roomy(objects, 16), rng.uniform(0.7, 0.8), 0.74
+    width, depth = grown(objects, 16, rng.uniform(1.4, 1.7), rng.uniform(0.7, 0.8))
+    height = 0.74
     piece = f.desk(width, depth, height, pick(rng, WOODS), pick(rng, ("white paint", "grey paint", "black paint")))
     top = (height, f.rectangle(width, depth), gloss(rng, 0.2, 0.2))
     return room(rng, piece, [top], depth=depth, tags="desk household")
@@ -156,7 +161,8 @@ def office_desk(rng: Rng, objects: int) -> Setting:
 @layout(objects=8)
 def hallway_console(rng: Rng, objects: int) -> Setting:
     """A slim table against a wall."""
-    width, depth, height = rng.uniform(1.2, 1.5) * roomy(objects, 9), rng.uniform(0.42, 0.5), 0.82
+    width, depth = grown(objects, 9, rng.uniform(1.2, 1.5), rng.uniform(0.42, 0.5))
+    height = 0.82
     wood = pick(rng, WOODS)
     top = (height, f.rectangle(width, depth), gloss(rng, 0.4, 0.25))
     return room(rng, f.console(width, depth, height, wood, wood), [top], depth=depth, tags="household desk")
@@ -165,7 +171,8 @@ def hallway_console(rng: Rng, objects: int) -> Setting:
 @layout(objects=8)
 def mudroom_bench(rng: Rng, objects: int) -> Setting:
     """A low bench by the door."""
-    width, depth, height = rng.uniform(1.5, 1.8) * roomy(objects, 10), rng.uniform(0.48, 0.55), 0.45
+    width, depth = grown(objects, 10, rng.uniform(1.5, 1.8), rng.uniform(0.48, 0.55))
+    height = 0.45
     piece = f.bench(width, depth, height, pick(rng, WOODS), pick(rng, ("white paint", "dark wood", "black metal")))
     top = (height, f.rectangle(width, depth), 0.0)
     return room(rng, piece, [top], depth=depth, tags="household outdoor tool", largest=0.55)
@@ -174,7 +181,8 @@ def mudroom_bench(rng: Rng, objects: int) -> Setting:
 @layout(objects=14)
 def craft_table(rng: Rng, objects: int) -> Setting:
     """A wide plain table for making things."""
-    width, depth, height = rng.uniform(1.6, 1.9) * roomy(objects, 22), rng.uniform(0.85, 1.0), 0.78
+    width, depth = grown(objects, 22, rng.uniform(1.6, 1.9), rng.uniform(0.85, 1.0))
+    height = 0.78
     piece = f.table(
         width, depth, height, pick(rng, ("light wood", "white paint")), pick(rng, ("white paint", "black metal"))
     )
@@ -186,7 +194,8 @@ def craft_table(rng: Rng, objects: int) -> Setting:
 @layout(objects=12)
 def workbench(rng: Rng, objects: int) -> Setting:
     """A heavy bench in a garage."""
-    width, depth, height = rng.uniform(1.6, 2.0) * roomy(objects, 16), rng.uniform(0.68, 0.78), 0.88
+    width, depth = grown(objects, 16, rng.uniform(1.6, 2.0), rng.uniform(0.68, 0.78))
+    height = 0.88
     piece = f.workbench(width, depth, height, "light wood", pick(rng, ("dark wood", "grey paint", "green paint")))
     return room(rng, piece, [(height, f.rectangle(width, depth), 0.0)], depth=depth, tags="tool outdoor household")
 
@@ -194,7 +203,8 @@ def workbench(rng: Rng, objects: int) -> Setting:
 @layout(objects=12)
 def sideboard(rng: Rng, objects: int) -> Setting:
     """A long low cupboard in a dining room."""
-    width, depth, height = rng.uniform(1.6, 2.0) * roomy(objects, 14), rng.uniform(0.5, 0.58), 0.8
+    width, depth = grown(objects, 14, rng.uniform(1.6, 2.0), rng.uniform(0.5, 0.58))
+    height = 0.8
     front = pick(rng, ("white paint", "dark wood", "light wood", "blue paint"))
     piece = f.counter(width, depth, height, pick(rng, WOODS), front, pick(rng, HANDLES))
     top = (height, f.rectangle(width, depth), gloss(rng, 0.4, 0.25))
@@ -204,7 +214,8 @@ def sideboard(rng: Rng, objects: int) -> Setting:
 @layout(objects=8)
 def coffee_table(rng: Rng, objects: int) -> Setting:
     """A low table in front of a rug."""
-    width, depth, height = rng.uniform(1.1, 1.3) * roomy(objects, 12), rng.uniform(0.65, 0.8), 0.42
+    width, depth = grown(objects, 12, rng.uniform(1.1, 1.3), rng.uniform(0.65, 0.8))
+    height = 0.42
     wood = pick(rng, WOODS)
     top = (height, f.rectangle(width, depth), gloss(rng, 0.5))
     return room(
@@ -221,7 +232,8 @@ def coffee_table(rng: Rng, objects: int) -> Setting:
 @layout(objects=9)
 def dresser(rng: Rng, objects: int) -> Setting:
     """A chest of drawers in a bedroom."""
-    width, depth, height = rng.uniform(1.2, 1.5) * roomy(objects, 10), rng.uniform(0.5, 0.56), 0.85
+    width, depth = grown(objects, 10, rng.uniform(1.2, 1.5), rng.uniform(0.5, 0.56))
+    height = 0.85
     piece = f.chest(
         width,
         depth,
@@ -237,7 +249,8 @@ def dresser(rng: Rng, objects: int) -> Setting:
 @layout(objects=9)
 def bathroom_counter(rng: Rng, objects: int) -> Setting:
     """A stone counter in a bathroom."""
-    width, depth, height = rng.uniform(1.3, 1.6) * roomy(objects, 11), rng.uniform(0.55, 0.62), 0.85
+    width, depth = grown(objects, 11, rng.uniform(1.3, 1.6), rng.uniform(0.55, 0.62))
+    height = 0.85
     piece = f.counter(width, depth, height, pick(rng, STONES), pick(rng, FRONTS), "silver metal")
     top = (height, f.rectangle(width, depth), gloss(rng, 0.8, 0.35))
     return room(rng, piece, [top], depth=depth, tags="bathroom household")
@@ -246,7 +259,8 @@ def bathroom_counter(rng: Rng, objects: int) -> Setting:
 @layout(objects=12)
 def laundry_counter(rng: Rng, objects: int) -> Setting:
     """A plain worktop over white doors."""
-    width, depth, height = rng.uniform(1.6, 1.9) * roomy(objects, 14), rng.uniform(0.62, 0.68), 0.93
+    width, depth = grown(objects, 14, rng.uniform(1.6, 1.9), rng.uniform(0.62, 0.68))
+    height = 0.93
     piece = f.counter(
         width, depth, height, pick(rng, ("light wood", "white paint", "grey granite")), "white paint", "silver metal"
     )
@@ -256,7 +270,7 @@ def laundry_counter(rng: Rng, objects: int) -> Setting:
 @layout(objects=12)
 def bookshelf(rng: Rng, objects: int) -> Setting:
     """An open rack with two boards to fill."""
-    width, depth = rng.uniform(1.2, 1.5) * roomy(objects, 14), rng.uniform(0.42, 0.5)
+    width, depth = grown(objects, 14, rng.uniform(1.2, 1.5), rng.uniform(0.42, 0.5))
     heights = (0.55, 1.0)
     piece = f.shelves(width, depth, heights, pick(rng, WOODS))
     tops = [(h, f.rectangle(width - 0.02, depth - 0.01), 0.0) for h in heights]
@@ -276,7 +290,7 @@ def bookshelf(rng: Rng, objects: int) -> Setting:
 @layout(objects=12)
 def living_room_floor(rng: Rng, objects: int) -> Setting:
     """A rug on the floor of a living room, with furniture and toys."""
-    width, depth = rng.uniform(4.6, 5.4) * roomy(objects, 16), rng.uniform(3.6, 4.2)
+    width, depth = grown(objects, 16, rng.uniform(4.6, 5.4), rng.uniform(3.6, 4.2))
     carpet = f.rug(width, depth, pick(rng, ("beige rug", "grey rug", "blue rug", "red rug")))
     return room(
         rng,
@@ -293,7 +307,7 @@ def living_room_floor(rng: Rng, objects: int) -> Setting:
 @layout(objects=12)
 def playroom_floor(rng: Rng, objects: int) -> Setting:
     """A rug strewn with toys."""
-    width, depth = rng.uniform(1.8, 2.3) * roomy(objects, 20), rng.uniform(1.4, 1.8)
+    width, depth = grown(objects, 20, rng.uniform(1.8, 2.3), rng.uniform(1.4, 1.8))
     carpet = f.rug(width, depth, pick(rng, ("beige rug", "grey rug", "blue rug", "red rug")))
     return room(
         rng,
@@ -309,7 +323,7 @@ def playroom_floor(rng: Rng, objects: int) -> Setting:
 @layout(objects=10)
 def garage_floor(rng: Rng, objects: int) -> Setting:
     """A stretch of bare concrete floor with things put down on it."""
-    width, depth = rng.uniform(2.4, 3.0) * roomy(objects, 14), rng.uniform(2.0, 2.4)
+    width, depth = grown(objects, 14, rng.uniform(2.4, 3.0), rng.uniform(2.0, 2.4))
     slab = f.rug(width, depth, "grey concrete")
     return room(
         rng,

@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 
 from diorama.errors import CannotPlace
 from diorama.world.assets import build_shape, get_asset
-from diorama.world.model import Body, Surface, Vec3, World, replace
-from diorama.world.outlines import Footprint, area, depth_inside, footprint
+from diorama.world.model import Body, Surface, Vec2, Vec3, World, replace
+from diorama.world.outlines import Footprint, area, around, depth_inside, footprint
 from diorama.world.physics import settle
 from diorama.world.poses import rotation, transform, yaw
 
@@ -44,6 +44,8 @@ class Plot:
     surface: Surface
     headroom: float = math.inf
     """Nothing taller fits under what is above."""
+    within: tuple[Vec2, Vec2] | None = None
+    """The corners (lowest, highest x and y) of the part that is used, if not all of it."""
     taken: list[Footprint] = field(default_factory=list)
 
     def outline(self) -> Array:
@@ -52,10 +54,19 @@ class Plot:
         flat: Array = np.asarray(self.surface.outline) @ turn.T + np.asarray(self.surface.position[:2])
         return flat
 
+    def span(self) -> tuple[Array, Array]:
+        """The corners of the box, seen from above, that things may stand in."""
+        if self.within is not None:
+            return np.asarray(self.within[0]), np.asarray(self.within[1])
+        return self.outline().min(axis=0), self.outline().max(axis=0)
+
     def admits(self, candidate: Footprint, clearance: float = CLEARANCE) -> bool:
         """Whether the outline fits on the surface and keeps clear of everything there."""
-        return depth_inside(self.outline(), candidate.points) >= EDGE and all(
-            candidate.clear_of(other, clearance) for other in self.taken
+        low, high = self.span()
+        return (
+            bool((candidate.points >= low).all() and (candidate.points <= high).all())
+            and depth_inside(self.outline(), candidate.points) >= EDGE
+            and all(candidate.clear_of(other, clearance) for other in self.taken)
         )
 
     def put(self, body: Body, at: tuple[float, float], heading_deg: float) -> Body:
@@ -70,14 +81,13 @@ def scatter(bodies: Sequence[Body], plots: Sequence[Plot], facing_deg: float, rn
     areas = np.array([area(p.outline()) for p in plots])
     placed: dict[str, Body] = {}
     for body in order:
-        tall = build_shape(body.noun, body.seed).size[2] * body.scale
+        tall = _tall(body)
         child = np.random.default_rng(rng.integers(2**63))
         for _ in range(TRIES):
             plot = plots[int(child.choice(len(plots), p=areas / areas.sum()))]
             if tall > plot.headroom:
                 continue
-            low, high = plot.outline().min(axis=0), plot.outline().max(axis=0)
-            x, y = child.uniform(low, high).tolist()
+            x, y = child.uniform(*plot.span()).tolist()
             heading_deg = heading(body, facing_deg, child)
             if plot.admits(footprint(body, at=(x, y), heading_deg=heading_deg)):
                 placed[body.name] = plot.put(body, (x, y), heading_deg)
@@ -94,11 +104,9 @@ def line_up(
 
     The gap between two grows no larger than the shadow the nearer one casts along the line of sight.
     """
-    outline = plot.outline()
-    low, high = outline.min(axis=0), outline.max(axis=0)
     eye = np.asarray(view[:2])
     for _ in range(TRIES // 4):
-        start = rng.uniform(low, high)
+        start = rng.uniform(*plot.span())
         line = (start - eye) / np.linalg.norm(start - eye)
         side = np.array([-line[1], line[0]])
         row: list[tuple[Body, tuple[float, float], float, Footprint]] = []
@@ -119,11 +127,48 @@ def line_up(
             if not plot.admits(here) or any(not here.clear_of(other[3], CLEARANCE) for other in row):
                 break
             row.append((body, at, heading_deg, here))
-            tall = build_shape(body.noun, body.seed).size[2] * body.scale
-            half_before, reach = half, tall / math.tan(math.radians(max(elevation_deg, 5.0)))
+            half_before, reach = half, _tall(body) / math.tan(math.radians(max(elevation_deg, 5.0)))
         if len(row) == len(bodies):
             return [plot.put(body, at, heading_deg) for body, at, heading_deg, _ in row]
     raise CannotPlace(f"no room for a row of {len(bodies)} objects one behind the other")
+
+
+def shelter(
+    bodies: Sequence[Body], plot: Plot, view: Vec3, elevation_deg: float, facing_deg: float, rng: Rng
+) -> list[Body]:
+    """Stand the first body before all the others, side by side, so that it hides a part of each of them."""
+    front, *others = bodies
+    eye, slope = np.asarray(view[:2]), math.tan(math.radians(elevation_deg))
+    for _ in range(TRIES // 4):
+        start = rng.uniform(*plot.span())
+        line = (start - eye) / np.linalg.norm(start - eye)
+        side = np.array([-line[1], line[0]])
+        turn = heading(front, facing_deg, rng)
+        screen = footprint(front, at=(float(start[0]), float(start[1])), heading_deg=turn)
+        if not plot.admits(screen):
+            continue
+        back, half = float(((screen.points - start) @ line).max()), float(np.abs((screen.points - start) @ side).max())
+        row = [(front, (float(start[0]), float(start[1])), turn, screen)]
+        for slot, body in enumerate(others):
+            turn = heading(body, facing_deg, rng)
+            deep = float(np.abs(footprint(body, at=(0.0, 0.0), heading_deg=turn).points @ line).max())
+            share = float(rng.uniform(0.25, 0.6))
+            behind = max((_tall(front) - share * _tall(body)) / slope, CLEARANCE) + back + deep
+            across = half * (2 * (slot + 0.5) / len(others) - 1 + float(rng.uniform(-0.15, 0.15)))
+            x, y = (start + behind * line + across * side).tolist()
+            here = footprint(body, at=(x, y), heading_deg=turn)
+            if not plot.admits(here) or any(not here.clear_of(other[3], CLEARANCE) for other in row):
+                break
+            row.append((body, (x, y), turn, here))
+        if len(row) == len(bodies):
+            placed = [plot.put(body, at, turn) for body, at, turn, _ in row]
+            plot.taken.append(around([here for *_, here in row]))  # nothing else may come between them
+            return placed
+    raise CannotPlace(f"no room for {len(others)} objects behind another")
+
+
+def _tall(body: Body) -> float:
+    return build_shape(body.noun, body.seed).size[2] * body.scale
 
 
 def stack(base: Body, upper: Body, facing_deg: float, rng: Rng) -> Body:

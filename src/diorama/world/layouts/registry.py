@@ -26,19 +26,32 @@ from diorama.world.layouts.placement import (
     fits_on_top,
     line_up,
     scatter,
+    shelter,
     stack,
 )
-from diorama.world.model import Body, Fixture, Light, Stage, Surface, Vec3, World, replace
-from diorama.world.outlines import area
+from diorama.world.model import Body, Fixture, Light, Stage, Surface, Vec2, Vec3, World, replace
+from diorama.world.outlines import area, footprint
 from diorama.world.poses import rotation
 
 Rng = np.random.Generator
 
+Arrangement = Callable[[Sequence[Body], Plot, Vec3, float, float, Rng], list[Body]]
+
 WORLD_TRIES = 12
 """Whole worlds tried for one seed before giving up."""
-ROW_TRIES = 8
-"""Choices of bodies for one row before giving up on a world."""
+GROUP_TRIES = 8
+"""Choices of bodies for one row or shelter before giving up on a world."""
 MAX_OBJECTS = 200
+SMALL = 0.3
+"""Things smaller than this share of the largest are left out of a crowd, where they would be lost."""
+ROOMY = 0.4
+"""A container to be filled measures at least this share of the largest thing."""
+CROWDED = 0.42
+"""Share of the part used that the outlines of a crowd cover, on the first attempt …"""
+LOOSER = 0.9
+"""… and by how much less on each further one."""
+ARRANGEMENTS = 3
+"""Attempts with the same bodies before others are drawn: most of the cost of a world is shaping them."""
 FULLNESS = 0.5
 """Share of a surface that things may take up by their sizes; more is hardly ever placed."""
 
@@ -73,9 +86,11 @@ class Layout(Protocol):
         *,
         nouns: Sequence[str] | None = None,
         chains: Sequence[int] = (),
+        shelters: Sequence[int] = (),
         stacks: int = 0,
         filled: int = 0,
         glossy: bool | None = None,
+        crowded: bool = False,
         tries: int = WORLD_TRIES,
     ) -> World: ...
 
@@ -113,16 +128,18 @@ def layout(*, objects: int) -> Callable[[Callable[[Rng, int], Setting]], Layout]
             *,
             nouns: Sequence[str] | None = None,
             chains: Sequence[int] = (),
+            shelters: Sequence[int] = (),
             stacks: int = 0,
             filled: int = 0,
             glossy: bool | None = None,
+            crowded: bool = False,
             tries: int = WORLD_TRIES,
         ) -> World:
             count = len(nouns) if nouns is not None else usual if objects is None else objects
             if not 0 <= count <= MAX_OBJECTS:
                 raise DioramaError(f"objects must be between 0 and {MAX_OBJECTS}; got {count}")
-            wish = Wish(count, tuple(nouns or ()), tuple(chains), stacks, filled)
-            if sum(wish.chains) + 2 * stacks + 2 * filled > count:
+            wish = Wish(count, tuple(nouns or ()), tuple(chains), tuple(shelters), stacks, filled, crowded)
+            if sum(wish.chains) + sum(n + 1 for n in wish.shelters) + 2 * (stacks + filled) > count:
                 raise DioramaError(f"{count} objects are too few for the rows, stacks and filled containers asked for")
             place = setting(np.random.default_rng([check_seed(seed), 0]), count)
             if glossy is not None:
@@ -143,8 +160,12 @@ class Wish:
     nouns: tuple[str, ...] = ()
     chains: tuple[int, ...] = ()
     """Lengths of the rows of bodies that hide each other."""
+    shelters: tuple[int, ...] = ()
+    """How many stand side by side behind one that hides a part of each."""
     stacks: int = 0
     filled: int = 0
+    crowded: bool = False
+    """Middling and large things, close together, as in a picture taken from nearby."""
 
 
 def furnish(name: str, place: Setting, wish: Wish, seed: int, *, tries: int = WORLD_TRIES) -> World:
@@ -159,14 +180,17 @@ def furnish(name: str, place: Setting, wish: Wish, seed: int, *, tries: int = WO
         background=place.background,
     )
     reason = f"{name}: {wish.objects} objects do not come to rest without falling over or touching"
+    bodies: tuple[Body, ...] = ()
     for attempt in range(tries):
         rng = np.random.default_rng([seed, 1, attempt])
         try:
-            bodies, loose = _arrange(place, wish, rng)
+            if attempt % ARRANGEMENTS == 0:
+                bodies = drawn_bodies(wish.nouns or _choose_nouns(place, wish, rng), rng)
+            arranged, loose = _arrange(bodies, place, wish, CROWDED * LOOSER**attempt, rng)
         except CannotPlace as problem:
             reason = f"{name}: {problem}"
             continue
-        world = at_rest(replace(empty, bodies=bodies), loose=loose)
+        world = at_rest(replace(empty, bodies=arranged), loose=loose)
         if world is not None and all(_holds(world[c], world[x]) for x, c in loose.items()):
             return world
     raise CannotPlace(f"{reason} (seed {seed}, {tries} tries); ask for fewer objects or another seed")
@@ -178,21 +202,22 @@ def check_seed(seed: int) -> int:
     return seed
 
 
-def _arrange(place: Setting, wish: Wish, rng: Rng) -> tuple[tuple[Body, ...], dict[str, str]]:
+def _arrange(
+    bodies: Sequence[Body], place: Setting, wish: Wish, fullness: float, rng: Rng
+) -> tuple[tuple[Body, ...], dict[str, str]]:
     """Bodies where they are let go, and which ones (by name) were dropped into which container."""
     facing = place.stage.facing_deg
-    bodies = list(drawn_bodies(wish.nouns or _choose_nouns(place, wish, rng), rng))
-    waiting = list(bodies)
-    plots = [Plot(surface, place.headroom) for surface in place.surfaces]
-    pairs = _pairs(waiting, wish, place, rng)
+    plots = [Plot(s, place.headroom, _middle(s, bodies, fullness) if wish.crowded else None) for s in place.surfaces]
+    pairs = _pairs(bodies, wish, place, rng)
     placed: dict[str, Body] = {}
 
     view, elevation = _viewer(place.stage)
-    singles = [b for b in waiting if b.name not in {u.name for _, uppers, _ in pairs for u in uppers}]
+    singles = [b for b in bodies if b.name not in {u.name for _, uppers, _ in pairs for u in uppers}]
     held = {base.name for base, _, _ in pairs}
-    for length in wish.chains:
+    groups = [(shelter, n + 1) for n in wish.shelters] + [(line_up, n) for n in wish.chains]
+    for arrange, length in groups:
         free = [b for b in singles if b.name not in placed and b.name not in held]
-        for body in _row(free, length, plots, (view, elevation, facing), rng):
+        for body in _group(arrange, free, length, plots, (view, elevation, facing), rng):
             placed[body.name] = body
     for body in scatter([b for b in singles if b.name not in placed], plots, facing, rng):
         placed[body.name] = body
@@ -206,19 +231,35 @@ def _arrange(place: Setting, wish: Wish, rng: Rng) -> tuple[tuple[Body, ...], di
     return tuple(placed[b.name] for b in bodies), loose
 
 
-def _row(
-    free: Sequence[Body], length: int, plots: Sequence[Plot], seen: tuple[Vec3, float, float], rng: Rng
-) -> list[Body]:
-    """Some of the free bodies in a row of which each hides the next; flat things hide nothing and stay out."""
+def _middle(surface: Surface, bodies: Sequence[Body], fullness: float) -> tuple[Vec2, Vec2]:
+    """The part of a surface, as deep as it is and no wider than needed, on which bodies stand close together."""
+    low, high = np.min(surface.outline, axis=0), np.max(surface.outline, axis=0)
+    needed = sum(area(footprint(b).points) for b in bodies) / fullness
+    half = min(1.0, max(0.5, needed / area(surface.outline))) / 2
+    x, y = surface.position[:2]
+    middle, width = (low[0] + high[0]) / 2, high[0] - low[0]
+    return (x + middle - half * width, y + low[1]), (x + middle + half * width, y + high[1])
+
+
+def _group(
+    arrange: Arrangement, free: Sequence[Body], length: int, plots: Sequence[Plot], seen: tuple[Vec3, float, float],
+    rng: Rng,
+) -> list[Body]:  # fmt: skip
+    """Some of the free bodies in a row or behind a shelter; flat things hide nothing and stay out."""
     upright = sorted(free, key=_height)[-max(length, len(free) * 2 // 3) :]
-    for attempt in range(ROW_TRIES):
-        row = sorted((upright[int(i)] for i in rng.choice(len(upright), size=length, replace=False)), key=_height)
+    for attempt in range(GROUP_TRIES):
+        chosen = [upright[int(i)] for i in rng.choice(len(upright), size=length, replace=False)]
+        chosen.sort(key=_height if arrange is line_up else lambda b: -_breadth(b))
         try:
-            return line_up(row, plots[int(rng.integers(len(plots)))], *seen, rng)
+            return arrange(chosen, plots[int(rng.integers(len(plots)))], *seen, rng)
         except CannotPlace:
-            if attempt == ROW_TRIES - 1:
+            if attempt == GROUP_TRIES - 1:
                 raise
     raise AssertionError("unreachable")
+
+
+def _breadth(body: Body) -> float:
+    return footprint(body).radius
 
 
 def _height(body: Body) -> float:
@@ -245,17 +286,27 @@ def _pairs(waiting: Sequence[Body], wish: Wish, place: Setting, rng: Rng) -> lis
 def _choose_nouns(place: Setting, wish: Wish, rng: Rng) -> list[str]:
     """Distinct nouns that belong to the place, with enough containers, flat tops and small things."""
     tags = set(place.tags.split())
-    usable = [a for a in assets().values() if a.size.high <= place.largest and not a.tags & {"hung", "odd"}]
+    fitting = [a for a in assets().values() if a.size.high <= place.largest and not a.tags & {"hung", "odd"}]
+    usable = _not_small(fitting, place, wish) if wish.crowded else fitting
     home = [a for a in usable if a.tags & tags]
     others = [a for a in usable if not a.tags & tags]
     pool = [home[int(i)] for i in rng.permutation(len(home))] + [others[int(i)] for i in rng.permutation(len(others))]
     if len(pool) < wish.objects:
         raise CannotPlace(f"there are only {len(pool)} kinds of things for it, fewer than {wish.objects}")
-    needed = [a for a in pool if a.container][: wish.filled]
+    needed = [a for a in pool if a.container and a.size.high >= ROOMY * place.largest][: wish.filled]
     needed += [a for a in pool if a.flat_top and a not in needed][: wish.stacks]
-    small = sorted(pool[: max(2 * wish.objects, 20)], key=lambda a: a.size.high)
+    small = sorted(fitting, key=lambda a: a.size.high)[: 3 * (wish.filled + wish.stacks) + 9]
+    small = [small[int(i)] for i in rng.permutation(len(small))] if wish.filled or wish.stacks else []
     needed += [a for a in small if a not in needed][: wish.filled + wish.stacks]
     return [a.noun for a in _within_room(place, needed, [a for a in pool if a not in needed], wish.objects)]
+
+
+def _not_small(usable: list[Asset], place: Setting, wish: Wish) -> list[Asset]:
+    """Leave out what would be lost in a crowd of large things, as long as twice as many kinds are left as needed."""
+    by_size = sorted(usable, key=lambda a: -a.size.high)
+    enough = [a for a in by_size if a.size.high >= SMALL * place.largest]
+    kept = by_size[: max(len(enough), 2 * wish.objects)]
+    return sorted(kept, key=lambda a: a.noun)
 
 
 def _within_room(place: Setting, chosen: list[Asset], pool: list[Asset], count: int) -> list[Asset]:
