@@ -197,6 +197,7 @@ def audit_dataset(folder: Annotated[Path, typer.Argument(help="A dataset.")]) ->
 
     Example: diorama audit mybench
     """
+    from diorama.data.alike import most_alike
     from diorama.data.audit import audit
     from diorama.suites.shortcuts import SHORTCUTS
 
@@ -210,6 +211,8 @@ def audit_dataset(folder: Annotated[Path, typer.Argument(help="A dataset.")]) ->
         print(f"    guessed right: blind {found.blind:.0%}, {guesses}")
         for warning in found.warnings():
             print(f"    warning: {warning}")
+    share, one, other = most_alike(folder)
+    print(f"most alike scenes: {one or '–'} and {other or '–'} share {share:.0%} of their objects")
 
 
 @app.command("show")

@@ -14,13 +14,19 @@ import pytest
 from PIL import Image
 
 from diorama.data import load
+from diorama.data.alike import most_alike
 from diorama.data.audit import audit
 from diorama.data.build import build, plan_build
 from diorama.data.show import contact_sheet, sample_sheet
 from diorama.data.verify import verify
 from diorama.errors import DioramaError, UnknownName
 from diorama.sight import Rectangle
-from diorama.suites.shortcuts import nearest_box, overlapping_boxes
+from diorama.suites.shortcuts import (
+    higher_overlapping_boxes,
+    lower_overlapping_boxes,
+    nearest_box,
+    overlapping_boxes,
+)
 
 PLAN = plan_build(("structure",), 4, 5, task="T4", shard_size=2)
 
@@ -94,11 +100,23 @@ def test_an_audit_counts_answers_and_lets_guessers_play(dataset: Path) -> None:
     assert 0.25 <= found.blind <= 1
 
 
+def test_the_scenes_of_a_set_are_not_alike(dataset: Path) -> None:
+    share, one, other = most_alike(dataset)
+    assert 0 <= share < 0.5
+    assert share == 0 or one != other
+
+
 def test_the_flat_guessers_see_boxes_and_nothing_else() -> None:
     boxes = {"x": Rectangle(0, 0, 10, 10), "a": Rectangle(8, 0, 20, 10), "b": Rectangle(30, 0, 40, 10)}
     assert nearest_box(boxes, "x") == {"a"}
     assert overlapping_boxes(boxes, "x") == {"a"}
     assert overlapping_boxes(boxes, "b") == set()
+
+
+def test_boxes_above_and_below_stand_for_behind_and_in_front() -> None:
+    boxes = {"x": Rectangle(0, 10, 10, 30), "back": Rectangle(5, 0, 15, 20), "front": Rectangle(0, 25, 6, 40)}
+    assert higher_overlapping_boxes(boxes, "x") == {"back"}
+    assert lower_overlapping_boxes(boxes, "x") == {"front"}
 
 
 def test_samples_can_be_looked_at(dataset: Path) -> None:

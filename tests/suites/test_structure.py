@@ -11,9 +11,11 @@ from diorama.errors import DioramaError, UnknownName
 from diorama.sight import see
 from diorama.suites import Draft, ObjectSet, Rejected, Swaps, draw_up, get_check, get_task, tasks
 from diorama.suites.phrasing import listed, phrase, wordings
+from diorama.suites.shortcuts import SOLVED_EVERY, reject_shortcuts
+from diorama.suites.structure.rearranged import Room
 from diorama.suites.tasks import Task
 from diorama.whatif import Remove, Visibility, recognisable, visibility
-from diorama.world import Camera, replace
+from diorama.world import Camera, build_shape, replace
 from tests.worlds import block, floor_with, level_camera
 
 TASKS = [t.name for t in tasks("structure")]
@@ -66,6 +68,44 @@ def test_the_second_look_finds_a_wrong_swap(name: str) -> None:
     right = {tuple(sorted(p)) for p in draft.answer.pairs} if isinstance(draft.answer, Swaps) else set()
     wrong = next((a, b) for a in order for b in order if a < b and (a, b) not in right)
     assert get_check("structure", name)(draft.world, draft.camera, Swaps(pairs=(wrong,)), draft.trace) is not None
+
+
+def test_the_second_look_finds_out_what_was_called_infeasible() -> None:
+    draft = draft_of("T6")
+    assert isinstance(draft.answer, Swaps) and draft.answer.feasible
+    never = Swaps(pairs=(), feasible=False)
+    problem = get_check("structure", "T6")(draft.world, draft.camera, never, draft.trace)
+    assert problem == f"{len(draft.answer.pairs)} swaps give the order"
+
+
+@pytest.mark.parametrize(("name", "sizes"), [("T1", (1, 2)), ("T2", (2, 3))])
+def test_answer_sizes_are_dealt_out_by_the_turn(name: str, sizes: tuple[int, ...]) -> None:
+    for turn, size in enumerate(sizes):
+        draft = draft_of(name) if turn == 0 else draw_up(get_task("structure", name), [12], turn=turn)[0]
+        assert isinstance(draft.answer, ObjectSet)
+        assert len(draft.answer.names) == size
+
+
+def test_what_flat_boxes_would_give_is_turned_down_save_now_and_then() -> None:
+    """Two blocks, one behind the other: the nearest box is the answer."""
+    world = floor_with(block("near", (0.0, 0.0, 0.0)), block("far", (0.06, 0.3, 0.0), 1.5))
+    sight = see(world, level_camera())
+    with pytest.raises(Rejected, match="flat boxes"):
+        reject_shortcuts(sight, "near", {"far"}, turn=1)
+    reject_shortcuts(sight, "near", set(), turn=1)
+    reject_shortcuts(sight, "near", {"far"}, turn=SOLVED_EVERY)
+
+
+def test_solids_that_touch_may_stay_and_those_in_each_other_may_not() -> None:
+    """The wide one fits where the narrow one stands only if its neighbour is far enough."""
+    side = build_shape("building block", 0).size[0]
+    wide, narrow = block("wide", (1.0, 0.0, 0.0), scale=2.0), block("narrow", (0.0, 0.0, 0.0))
+    near = floor_with(wide, narrow, block("neighbour", (1.4 * side, 0.0, 0.0)))
+    far = floor_with(wide, narrow, block("neighbour", (1.6 * side, 0.0, 0.0)))
+    swap = {"wide": "narrow", "narrow": "wide"}
+    assert not Room(near).allows(swap)
+    assert Room(far).allows(swap)
+    assert Room(far).order(swap, level_camera(), ("wide", "neighbour", "narrow")) == ("wide", "neighbour", "narrow")
 
 
 def test_answers_can_be_named_and_the_asked_about_seen() -> None:

@@ -23,6 +23,7 @@ from diorama.whatif import (
     removals_to_see,
     rests_on,
     seen_through,
+    sole_occluders,
     survives,
     swap_feasible,
     swap_gap,
@@ -176,6 +177,15 @@ def test_behind_a_removed_obstacle_stands_the_next() -> None:
     assert sweep(world, go).names == ("first", "second")
     assert sweep(world.without(["first"]), go).names == ("second",)
     assert sweep(world.without(["first", "second"]), go).names == ()
+
+
+def test_only_a_sole_occluder_can_free_anything() -> None:
+    """Whoever frees something is among the sole occluders; the vase is one of the lamp's two, so it is not."""
+    sight = sight_of(staggered())
+    sole = sole_occluders(sight)
+    freeing = {x for x in sight.inventory if freed_by_removing(sight, x)}
+    assert freeing <= set(sole)
+    assert sole == {"box": ("vase",)}
 
 
 def test_a_thing_can_be_hidden_only_in_the_middle_of_a_move() -> None:

@@ -10,8 +10,8 @@ import pytest
 
 from diorama.errors import CannotPlace, DioramaError, UnknownName
 from diorama.sight import look
-from diorama.world import Simulation, World, overlap_depth, simulate, touching
-from diorama.world.layouts import get_layout, kitchen_counter, layouts, office_desk, playroom_floor
+from diorama.world import Simulation, World, build_shape, get_asset, overlap_depth, simulate, touching
+from diorama.world.layouts import get_layout, kitchen_counter, kitchen_island, layouts, office_desk, playroom_floor
 from diorama.world.layouts.indoor import __name__ as indoor_name
 from diorama.world.poses import oriented_box, outline_points
 
@@ -52,6 +52,28 @@ def test_the_same_seed_gives_the_same_bytes_in_another_process() -> None:
     )
     runs = [subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True) for _ in range(2)]
     assert runs[0].stdout == runs[1].stdout
+
+
+def test_a_shelter_hides_a_part_of_each_behind_it() -> None:
+    """Of three side by side behind one, at least two are partly hidden by it, for nearly every seed."""
+    good = 0
+    for seed in range(8):
+        sight = look(kitchen_island(seed=seed, objects=8, shelters=(3,), crowded=True)).sight()
+        hidden_by = {x: sum(sight.in_front_px(x, j) >= 40 for j in sight.inventory if j != x) for x in sight.inventory}
+        good += max(hidden_by.values()) >= 2
+    assert good >= 6
+
+
+def test_a_crowd_stands_close_together_and_leaves_out_what_would_be_lost() -> None:
+    loose, crowd = kitchen_island(seed=4, objects=16), kitchen_island(seed=4, objects=16, crowded=True)
+    assert spread(crowd) < spread(loose)
+    assert min(get_asset(b.noun).size.high for b in crowd.bodies) >= 0.14
+
+
+def spread(world: World) -> float:
+    """How wide the bodies stand, in their own mean size."""
+    sizes = [max(build_shape(b.noun, b.seed).size) for b in world.bodies]
+    return float(np.ptp([b.position[0] for b in world.bodies]) / np.mean(sizes))
 
 
 def test_rows_hide_each_other_from_the_default_camera() -> None:

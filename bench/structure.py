@@ -1,0 +1,93 @@
+"""The structure suite: samples a minute on two workers, where the time goes, and what grows with the count.
+
+Time is measured inside one process for each task and stated as a share; sight, what-if and gates together are set
+against the photo picture (preset fast, 720×480) that would go with the sample.
+"""
+
+from __future__ import annotations
+
+import cProfile
+import pstats
+import resource
+import statistics
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from clock import seconds
+from diorama.data.build import build, plan_build
+from diorama.sight import View
+from diorama.suites import Draft, Task, draw_up, tasks
+
+EACH = 6
+STAGES = {
+    "sampling and settling": ("scenes.py", {"_made"}),
+    "perturbation": ("perturb.py", {"survives", "nudges"}),
+}
+
+
+def main() -> None:
+    photo = photo_seconds(draw_up(tasks("structure")[0], [1])[0])
+    for task in tasks("structure"):
+        drafts, total, world, nudging = profile(task)
+        picture = statistics.median(
+            seconds(lambda d=d: View(d.world, d.camera).image(muted=d.muted)) for d in drafts  # type: ignore[misc]
+        )
+        asking = total - world
+        print(
+            f"{task.name}: {120 / (total + picture):.0f} samples a minute on two workers; "
+            f"worlds {world / (total + picture):.0%}, sight and gates {(asking - nudging) / (total + picture):.0%}, "
+            f"perturbation {nudging / (total + picture):.0%}, draft picture {picture / (total + picture):.0%}; "
+            f"sight, what-if and gates take {asking / photo:.2f} of a fast photo (at most 1)"
+        )
+    if "--growth" in sys.argv:
+        growth()
+
+
+def profile(task: Task) -> tuple[list[Draft], float, float, float]:
+    """Drafts of a task, and seconds for each: in all, for its worlds, for its nudges."""
+    drafts = []
+    watch = cProfile.Profile(builtins=False, subcalls=False)
+    began = time.perf_counter()
+    watch.enable()
+    for turn in range(EACH):
+        drafts.append(draw_up(task, [5, turn], turn=turn)[0])
+    watch.disable()
+    total = time.perf_counter() - began
+    spent = {
+        name: sum(
+            numbers[3]
+            for (file, _, function), numbers in pstats.Stats(watch).stats.items()  # type: ignore[attr-defined]
+            if file.endswith(where) and function in functions
+        )
+        for name, (where, functions) in STAGES.items()
+    }
+    return drafts, total / EACH, spent["sampling and settling"] / EACH, spent["perturbation"] / EACH
+
+
+def photo_seconds(draft: Draft) -> float:
+    """A fast photo from a warm worker."""
+    view = View(draft.world, draft.camera)
+    view.image(renderer="photo", preset="fast")
+    return statistics.median(seconds(lambda: view.image(renderer="photo", preset="fast")) for _ in range(3))
+
+
+def growth() -> None:
+    """Peak memory and seconds a sample, of the cheapest task, for 100 and for 2,000 samples in one process."""
+    plan = plan_build(("structure",), 2000, 3, task="T4", shard_size=100)
+    marks: list[tuple[float, float]] = []
+    with tempfile.TemporaryDirectory() as folder:
+        began = time.perf_counter()
+        for _ in build(Path(folder) / "d", plan):
+            now = time.perf_counter()
+            marks.append((now - began, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024))
+            began = now
+    (first, early), (_, late) = marks[0], marks[-1]
+    later = statistics.median(t for t, _ in marks[-5:])
+    print(f"memory after 100 samples {early:.0f} MB, after 2000 {late:.0f} MB: {late / early:.2f} (at most 1.2)")
+    print(f"seconds a sample, last 500 against first 100: {later / first:.2f} (at most 1.2)")
+
+
+if __name__ == "__main__":
+    main()
