@@ -40,11 +40,13 @@ def swap_gap(world: World, a: str, b: str) -> float:
     """
     after = swapped(world, a, b)
     prints = {n: footprint(after[n]) for n in after.names}
-    gaps = []
-    for name in (a, b):
-        gaps += [gap(prints[name].points, prints[n].points) for n in after.names if n != name]
-        gaps.append(_to_edge(after, name))
-    return min(gaps)
+    smallest = min(_to_edge(after, a), _to_edge(after, b))
+    for name, other in ((n, o) for n in (a, b) for o in after.names if o != n):
+        mine, its = prints[name], prints[other]
+        circles = math.dist(mine.centre.tolist(), its.centre.tolist()) - mine.radius - its.radius
+        if circles < smallest:  # outlines are no nearer than the circles around them
+            smallest = min(smallest, gap(mine.points, its.points))
+    return smallest
 
 
 def swap_feasible(world: World, a: str, b: str, *, model: Simulation | None = None) -> bool:

@@ -5,14 +5,15 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.spatial import ConvexHull
 
 from diorama.world.assets import build_shape
-from diorama.world.model import Body
-from diorama.world.poses import rotation, transform, yaw
+from diorama.world.model import Body, Quat
+from diorama.world.poses import rotation, yaw
 
 Array = NDArray[np.float64]
 
@@ -38,12 +39,20 @@ class Footprint:
 
 def footprint(body: Body, *, at: tuple[float, float] | None = None, heading_deg: float | None = None) -> Footprint:
     """The body's outline seen from above, as it is or as it would stand somewhere else."""
-    shape = build_shape(body.noun, body.seed)
     if at is None or heading_deg is None:
-        flat = transform(body, shape.vertices)[:, :2]
-        return Footprint.of(flat[ConvexHull(flat).vertices])
+        return Footprint.of(_outline(body.noun, body.seed, body.scale, body.quaternion) + np.asarray(body.position[:2]))
+    shape = build_shape(body.noun, body.seed)
     turn = rotation(yaw(heading_deg))[:2, :2]
     return Footprint.of(shape.footprint * body.scale @ turn.T + np.asarray(at))
+
+
+@lru_cache(maxsize=512)
+def _outline(noun: str, seed: int, scale: float, quaternion: Quat) -> Array:
+    """The outline about the body's own position: bodies that change places keep it, and hulls are slow."""
+    flat = (build_shape(noun, seed).vertices * scale @ rotation(quaternion).T)[:, :2]
+    outline = flat[ConvexHull(flat).vertices]
+    outline.flags.writeable = False
+    return outline
 
 
 def around(prints: Sequence[Footprint]) -> Footprint:
