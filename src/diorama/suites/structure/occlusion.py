@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 import numpy as np
+from scipy.spatial import ConvexHull
 
 from diorama.sight import Sight, see
 from diorama.suites.answers import AnyAnswer
@@ -17,6 +18,8 @@ from diorama.world import Camera, World
 Rng = np.random.Generator
 
 NUDGES = 5
+SOLID = 0.75
+"""The share of its convex outline that a body must fill to be looked through in thought."""
 
 
 def reject_between(sight: Sight, names: Iterable[str]) -> None:
@@ -31,6 +34,15 @@ def reject_lost(sight: Sight, names: Iterable[str]) -> None:
     for name in names:
         if visibility(sight, name) is Visibility.LOST:
             raise Rejected("an answer could not be recognised")
+
+
+def reject_gappy(sight: Sight, name: str) -> None:
+    """Through a ring or a grid one sees already: what would show through *it* has no plain answer."""
+    crop = sight.crops[name]
+    rows, columns = np.nonzero(crop.mask)
+    outline = ConvexHull(np.stack([columns, rows], axis=1))
+    if crop.area_px < SOLID * outline.volume:
+        raise Rejected("the object has gaps to look through")
 
 
 def hidden_margin(sight: Sight, names: Iterable[str]) -> float:
@@ -55,6 +67,8 @@ def confirmed(
     result = survives(again, draft.world, draft.camera, rng, count=NUDGES)
     if not result.holds:
         raise Rejected("the answer changes under a nudge")
+    if result.margin < 0:
+        raise Rejected("under a nudge it is in between")
     return result.margin, {"nudges_tried": result.tried, "smallest_margin": round(result.margin, 4)}
 
 
@@ -63,4 +77,4 @@ def areas(sight: Sight, names: Iterable[str]) -> dict[str, dict[str, int]]:
     return {n: {"hidden_px": sight.hidden_px(n), "visible_px": sight.visible_px(n)} for n in names}
 
 
-__all__ = ["THROUGH_PX", "areas", "confirmed", "hidden_margin", "reject_between", "reject_lost"]
+__all__ = ["THROUGH_PX", "areas", "confirmed", "hidden_margin", "reject_between", "reject_gappy", "reject_lost"]

@@ -10,7 +10,7 @@ from diorama.sight import Sight, see
 from diorama.suites.answers import ObjectSet
 from diorama.suites.phrasing import phrase
 from diorama.suites.shortcuts import reject_shortcuts
-from diorama.suites.structure.occlusion import THROUGH_PX, areas, confirmed, reject_between, reject_lost
+from diorama.suites.structure.occlusion import THROUGH_PX, areas, confirmed, reject_between, reject_gappy, reject_lost
 from diorama.suites.structure.scenes import crowded_world, from_some_view
 from diorama.suites.tasks import Draft, first_of, shuffled, task
 from diorama.whatif import Transparent, contents, recognisable, seen_through
@@ -66,6 +66,7 @@ def _about(
 ) -> Draft:
     reject_lost(sight, shown)
     reject_between(sight, [x])
+    reject_gappy(sight, x)
     reject_shortcuts(sight, x, shown, turn)
     draft = Draft(
         world=world,
@@ -73,7 +74,7 @@ def _about(
         question=phrase(rng, "structure", "T3", x=world[x].phrase),
         answer=ObjectSet(names=shown),
         intervention=Transparent(name=x),
-        gates=("recognisable", "no slight glimpses", "not given by flat boxes", "survives nudges"),
+        gates=("recognisable", "no slight glimpses", "no gaps", "not given by flat boxes", "survives nudges"),
         trace={
             "transparent": x,
             "contents": list(held),

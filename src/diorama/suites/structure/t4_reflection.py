@@ -21,6 +21,8 @@ IMAGE_PX = 60
 """A mirror image counts from here on …"""
 PLAIN_PX = 150
 """… and is asked about only if it is plain to see."""
+CONTRAST = 20
+"""Steps of 255 by which a pixel of an image must differ from the surface without it."""
 MUTED = 2
 
 
@@ -29,6 +31,15 @@ def images_px(world: World, camera: Camera, muted: tuple[str, ...] = ()) -> dict
     view = View(world, camera)
     mirrors = [view.mirror(s.name).muted(muted) for s in world.surfaces if s.glossy]
     return {n: sum(m.visible_px(n) for m in mirrors) for n in world.inventory if n not in muted}
+
+
+def contrast_px(world: World, camera: Camera) -> dict[str, int]:
+    """On how many pixels each mirror image differs plainly, in a draft picture, from the bare surface."""
+    view = View(world, camera)
+    bare = np.asarray(view.image(muted=world.inventory), np.int16)
+    differs = np.abs(np.asarray(view.image(), np.int16) - bare).max(axis=2) >= CONTRAST
+    mirrors = [view.mirror(s.name) for s in world.surfaces if s.glossy]
+    return {n: int(sum((m.visible(n) & differs).sum() for m in mirrors)) for n in world.inventory}
 
 
 def answer(draft: Draft, world: World, camera: Camera) -> ObjectSet:
@@ -51,6 +62,9 @@ def _from(world: World, camera: Camera, rng: Rng) -> Draft:
     whole = images_px(world, camera)
     if min(whole.values()) < PLAIN_PX:
         raise Rejected("a mirror image is too small")
+    told_apart = contrast_px(world, camera)
+    if min(told_apart.values()) < PLAIN_PX:
+        raise Rejected("a mirror image is too faint")
     muted = tuple(str(n) for n in rng.choice(list(world.inventory), size=MUTED, replace=False))
     left = images_px(world, camera, muted)
     if min(left.values()) < PLAIN_PX:
@@ -61,8 +75,13 @@ def _from(world: World, camera: Camera, rng: Rng) -> Draft:
         question=phrase(rng, "structure", "T4"),
         answer=ObjectSet(names=tuple(sorted(left))),
         muted=muted,
-        gates=("recognisable", "plain mirror images", "survives nudges"),
-        trace={"muted": sorted(muted), "image_px": left, "image_px_unmuted": whole},
+        gates=("recognisable", "plain mirror images", "told from the surface", "survives nudges"),
+        trace={
+            "muted": sorted(muted),
+            "image_px": left,
+            "image_px_unmuted": whole,
+            "image_px_told_apart": told_apart,
+        },
     )
     result = survives(
         lambda w, c: (answer(draft, w, c), min(images_px(w, c, muted).values()) / IMAGE_PX - 1),

@@ -52,6 +52,8 @@ LOOSER = 0.9
 """… and by how much less on each further one."""
 ARRANGEMENTS = 3
 """Attempts with the same bodies before others are drawn: most of the cost of a world is shaping them."""
+POLISH = 0.45
+"""The least reflectance of a surface that is asked to be glossy."""
 FULLNESS = 0.5
 """Share of a surface that things may take up by their sizes; more is hardly ever placed."""
 
@@ -353,5 +355,5 @@ def _holds(container: Body, body: Body) -> bool:
 
 
 def _polished(place: Setting, glossy: bool) -> Setting:
-    surfaces = tuple(replace(s, reflectance=max(s.reflectance, 0.35) if glossy else 0.0) for s in place.surfaces)
+    surfaces = tuple(replace(s, reflectance=max(s.reflectance, POLISH) if glossy else 0.0) for s in place.surfaces)
     return Setting(**{**place.__dict__, "surfaces": surfaces})
