@@ -235,7 +235,22 @@ def test_an_order_that_no_swaps_can_give() -> None:
     reach = reachable_orders(world, camera, ("a", "giant", "b", "c"))
     assert len(reach.shortest) == 6, "only the three small ones change places"
     assert all(order[0] == "giant" for order in reach.shortest)
-    assert reach.explored == 6 * 6
+    assert len(reach.swaps) == 6 * 6
+    start = left_to_right(world, camera, ("a", "giant", "b", "c"))
+    assert reach.clearness(start, ("giant", "b", "a", "c")) > 0.02, "three small ones in a row, far apart"
+
+
+def test_a_way_is_as_clear_as_the_least_clear_swap_that_could_lead_there() -> None:
+    """Swapping a and b leaves two millimetres to the wall; c and d are far from everything."""
+    camera = Camera(position=(0.0, -4.0, 1.0), target=(0.0, 0.0, 0.0))
+    wide = block("b", (0.0, 0.0, 0.0), scale=1.4)
+    wall = block("wall", (-0.5, 0.5 * SIDE + 0.7 * SIDE + 0.002, 0.0))
+    far = block("c", (0.5, 0.0, 0.0)), block("d", (1.0, 0.0, 0.0))
+    world = floor_with(block("a", (-0.5, 0.0, 0.0)), wide, *far, wall)
+    reach = reachable_orders(world, camera, "abcd")
+    start = ("a", "b", "c", "d")
+    assert reach.clearness(start, ("b", "a", "c", "d")) == pytest.approx(0.002, abs=0.0005)
+    assert reach.clearness(start, ("a", "b", "d", "c")) > 0.05
 
 
 def test_an_answer_near_its_limit_does_not_survive_and_a_plain_one_does() -> None:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import accumulate, combinations, product
 
 import numpy as np
 
 from diorama.whatif.interventions import swapped
 from diorama.world import Camera, Simulation, World, project
-from diorama.world.outlines import depth_inside, footprint, gap
+from diorama.world.outlines import depth_inside, footprint
+from diorama.world.outlines import gap as outline_gap
 from diorama.world.poses import oriented_box, outline_points
 
 SLACK = 0.0005
@@ -27,10 +28,31 @@ class Reach:
 
     shortest: Mapping[tuple[str, ...], tuple[SwapSequence, ...]]
     """For every order that can be reached, all shortest sequences of swaps to it."""
-    explored: int
-    """Swaps looked at, feasible or not."""
-    tightest: float
-    """Metres: the gap nearest to zero among them; a swap this close to fitting or not is the likeliest to flip."""
+    swaps: Mapping[tuple[tuple[str, ...], tuple[str, str]], tuple[bool, float]]
+    """Every swap looked at (the order it starts from, the pair): whether it is feasible, and how plainly.
+
+    The second is the gap in metres that decides it, and 0 where outlines and solids say different things.
+    """
+
+    def clearness(self, start: tuple[str, ...], goal: tuple[str, ...]) -> float:
+        """The gap nearest to zero of all swaps that decide what the shortest way to the goal is, metres.
+
+        If there is a way, these are the swaps of all sequences of its length that would lead to the goal if
+        everything fitted; if there is none, those that do not fit.
+        """
+        if goal not in self.shortest:
+            return min((gap for feasible, gap in self.swaps.values() if not feasible), default=math.inf)
+        smallest = math.inf
+        for sequence in product(combinations(sorted(goal), 2), repeat=len(self.shortest[goal][0])):
+            orders = list(accumulate(sequence, _exchanged, initial=start))
+            if orders[-1] != goal:
+                continue
+            for order, pair in zip(orders, sequence, strict=False):
+                feasible, gap = self.swaps[order, pair]
+                smallest = min(smallest, gap)
+                if not feasible:
+                    break
+        return smallest
 
 
 def swap_gap(world: World, a: str, b: str) -> float:
@@ -45,7 +67,7 @@ def swap_gap(world: World, a: str, b: str) -> float:
         mine, its = prints[name], prints[other]
         circles = math.dist(mine.centre.tolist(), its.centre.tolist()) - mine.radius - its.radius
         if circles < smallest:  # outlines are no nearer than the circles around them
-            smallest = min(smallest, gap(mine.points, its.points))
+            smallest = min(smallest, outline_gap(mine.points, its.points))
     return smallest
 
 
@@ -68,24 +90,26 @@ def left_to_right(world: World, camera: Camera, names: Sequence[str]) -> tuple[s
     return tuple(sorted(names, key=lambda n: column[n]))
 
 
-def reachable_orders(world: World, camera: Camera, names: Sequence[str]) -> Reach:
+def reachable_orders(world: World, camera: Camera, bodies: Sequence[str]) -> Reach:
     """All orders that feasible swaps of the named bodies can give, with every shortest sequence to each.
 
     Few bodies on as many places have few arrangements, so the breadth-first search goes on until it has seen them
     all: an order that is not among the result cannot be reached by any number of swaps.
     """
+    names = sorted(bodies)
     model = Simulation(world)
     ways: dict[tuple[float, ...], list[SwapSequence]] = {_key(world, names): [()]}
     orders: dict[tuple[str, ...], list[SwapSequence]] = {left_to_right(world, camera, names): [()]}
     frontier = [world]
-    explored, tightest = 0, math.inf
+    swaps: dict[tuple[tuple[str, ...], tuple[str, str]], tuple[bool, float]] = {}
     while frontier:
         met: dict[tuple[float, ...], tuple[World, list[SwapSequence]]] = {}
         for here in frontier:
             for a, b in combinations(names, 2):
-                explored += 1
-                tightest = min(tightest, abs(swap_gap(here, a, b)))
-                if not swap_feasible(here, a, b, model=model):
+                feasible, gap = swap_feasible(here, a, b, model=model), swap_gap(here, a, b)
+                plain = abs(gap) if feasible == (gap >= 0) else 0.0
+                swaps[left_to_right(here, camera, names), (a, b)] = (feasible, plain)
+                if not feasible:
                     continue
                 after = swapped(here, a, b)
                 if _key(after, names) not in ways:
@@ -98,7 +122,12 @@ def reachable_orders(world: World, camera: Camera, names: Sequence[str]) -> Reac
             if order not in shorter:
                 orders.setdefault(order, []).extend(found)
         frontier = [after for after, _ in met.values()]
-    return Reach({order: tuple(sorted(found)) for order, found in orders.items()}, explored, tightest)
+    return Reach({order: tuple(sorted(found)) for order, found in orders.items()}, swaps)
+
+
+def _exchanged(order: tuple[str, ...], pair: tuple[str, str]) -> tuple[str, ...]:
+    a, b = pair
+    return tuple(b if n == a else a if n == b else n for n in order)
 
 
 def _key(world: World, names: Sequence[str]) -> tuple[float, ...]:

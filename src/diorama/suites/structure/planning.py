@@ -9,7 +9,7 @@ import numpy as np
 from diorama.sight import see
 from diorama.suites.structure.scenes import crowded_world, views
 from diorama.suites.tasks import Rejected
-from diorama.whatif import Visibility, left_to_right, visibility
+from diorama.whatif import left_to_right
 from diorama.world import Camera, World, project
 from diorama.world.poses import oriented_box
 
@@ -20,6 +20,8 @@ COLUMN_STEP = 0.045
 """Share of the picture's width that neighbours in an order must be apart."""
 CLEAR_GAP = 0.004
 """Metres: a swap whose tightest gap is nearer to zero than this is a matter of opinion."""
+PLAIN_PX, PLAIN_SHARE = 500, 0.6
+"""How much of a body must be seen for it to be listed: planning is to be hard, not looking."""
 MOST = 26
 """Bodies in a scene whose swaps are planned: more leave no room to swap."""
 
@@ -31,9 +33,13 @@ def scene_to_plan(rng: Rng) -> tuple[World, Camera, tuple[str, ...]]:
     if camera is None:
         raise Rejected("an object is cut by every frame")
     sight = see(world, camera)
-    plain = tuple(n for n in world.inventory if visibility(sight, n) in (Visibility.FULL, Visibility.PARTIAL))
+    plain = tuple(
+        n
+        for n in world.inventory
+        if sight.visible_px(n) >= max(PLAIN_PX, PLAIN_SHARE * sight.silhouette_px(n))
+    )
     if len(plain) < LISTED:
-        raise Rejected("too few objects can be recognised")
+        raise Rejected("too few objects are plain to see")
     return world, camera, plain
 
 

@@ -29,7 +29,7 @@ NUDGES = 2
 def answer(draft: Draft, world: World, camera: Camera) -> Swaps:
     """One of the shortest sequences (any is right), or infeasible."""
     order = tuple(draft.trace["order"])
-    return _first(reachable_orders(world, camera, sorted(order)).shortest.get(order, ()))
+    return _first(reachable_orders(world, camera, order).shortest.get(order, ()))
 
 
 @task("structure", "T6", answer=answer)
@@ -44,7 +44,7 @@ def several_swaps(turn: int, rng: Rng) -> Draft:
 
 def _for_four(world: World, camera: Camera, plain: tuple[str, ...], length: int, rng: Rng) -> Draft:
     now = four_in_a_row(world, camera, plain, rng)
-    reach = reachable_orders(world, camera, sorted(now))
+    reach = reachable_orders(world, camera, now)
     by_length: dict[int, list[tuple[str, ...]]] = {}
     for order in permutations(now):
         if order != now:
@@ -55,19 +55,22 @@ def _for_four(world: World, camera: Camera, plain: tuple[str, ...], length: int,
         raise Rejected("every order can be reached" if not length else f"no order takes {length} swaps")
     order = orders[int(rng.integers(len(orders)))]
     shortest = reach.shortest.get(order, ())
+    clear = reach.clearness(now, order)
+    if clear < CLEAR_GAP / 2:
+        raise Rejected("whether a swap fits is a matter of opinion")
     draft = Draft(
         world=world,
         camera=camera,
         question=phrase(rng, "structure", "T6", order=listed([world[n].phrase for n in order])),
         answer=_first(shortest),
-        gates=("plain order", "searched to the end", "survives nudges"),
-        margin=reach.tightest / CLEAR_GAP,
-        trace={"order": list(order), "order_before": list(now), "explored": reach.explored,
-               "orders_in_reach": len(reach.shortest), "tightest_gap_m": round(reach.tightest, 5),
+        gates=("plain order", "searched to the end", "clear gaps", "survives nudges"),
+        margin=clear / CLEAR_GAP,
+        trace={"order": list(order), "order_before": list(now), "explored": len(reach.swaps),
+               "orders_in_reach": len(reach.shortest), "decisive_gap_m": round(clear, 5),
                "shortest": [list(map(list, s)) for s in shortest], "nudges_tried": NUDGES},
     )  # fmt: skip
     for other_world, other_camera in nudges(world, camera, rng, NUDGES):
-        if reachable_orders(other_world, other_camera, sorted(order)).shortest.get(order, ()) != shortest:
+        if reachable_orders(other_world, other_camera, order).shortest.get(order, ()) != shortest:
             raise Rejected("the answer changes under a nudge")
     return draft
 
