@@ -7,7 +7,10 @@ import io
 import os
 import signal
 import sys
+import tempfile
+import time
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -19,6 +22,9 @@ from diorama.errors import DioramaError, UnknownName
 from diorama.sight import BLUE, Arrow, DottedPath, Overlay, look, see
 from diorama.sight.photo import Photo, PhotoRenderer, Shot
 from diorama.sight.photo.blender import wire
+from diorama.sight.photo.description import describe_scene
+from diorama.sight.photo.renderer import core_shares
+from diorama.sight.photo.worker import Worker
 from diorama.world import Camera, World, make_body, replace, simulate
 from diorama.world.layouts import layouts
 from tests.worlds import ball, block, floor_with
@@ -167,11 +173,14 @@ def test_a_worker_that_grows_too_large_is_replaced() -> None:
         assert renderer.workers[0].starts == 2
 
 
-def test_closing_ends_the_process() -> None:
+def test_closing_ends_the_process_and_leaves_no_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     renderer = PhotoRenderer(preset="fast")
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     renderer.photo(Shot(floor_with(), TINY))
+    assert list(tmp_path.iterdir())
     pid = renderer.workers[0].pid
     renderer.close()
+    assert not list(tmp_path.iterdir())
     assert pid is not None
     with pytest.raises(ProcessLookupError):
         os.kill(pid, 0)
@@ -184,6 +193,35 @@ def test_two_workers_share_the_work() -> None:
         assert [w.starts for w in renderer.workers] == [1, 1]
     for world, photo in zip(worlds, photos, strict=True):
         assert agreement(world, TINY, photo, least_px=20) > 0.85
+
+
+def test_workers_divide_the_cores() -> None:
+    cores = os.sched_getaffinity(0)
+    assert core_shares(1) == [[]], "one worker uses them all"
+    shares = core_shares(len(cores))
+    assert sorted(core for share in shares for core in share) == sorted(cores)
+    assert all(share for share in core_shares(len(cores) + 1)), "more workers than cores take turns"
+
+
+def test_a_worker_for_one_core_keeps_one_core_busy() -> None:
+    """It makes one thread that works and none that spins, and the system may move it to any core."""
+    scene = describe_scene(layouts()["tray"](seed=1), CAMERA)
+    worker = Worker(cores=core_shares(2)[0])
+    try:
+        worker.picture(object(), scene, "fast", seconds=200)
+        assert worker.pid is not None
+        busy, start = processor_seconds(worker.pid), time.perf_counter()
+        worker.picture(object(), scene, "best", seconds=200)
+        assert processor_seconds(worker.pid) - busy < 1.15 * (time.perf_counter() - start)
+        assert os.sched_getaffinity(worker.pid) == os.sched_getaffinity(0)
+    finally:
+        worker.stop()
+
+
+def processor_seconds(pid: int) -> float:
+    """What all threads of a process have used so far."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def test_a_film_follows_the_motion(renderer: PhotoRenderer) -> None:
