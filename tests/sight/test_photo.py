@@ -11,7 +11,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import pytest
@@ -25,7 +25,7 @@ from diorama.sight.photo.blender import wire
 from diorama.sight.photo.description import describe_scene
 from diorama.sight.photo.renderer import core_shares
 from diorama.sight.photo.worker import Worker
-from diorama.world import Camera, World, make_body, replace, simulate
+from diorama.world import Camera, Light, World, make_body, replace, simulate
 from diorama.world.layouts import layouts
 from tests.worlds import ball, block, floor_with
 
@@ -83,6 +83,27 @@ def test_a_picture_is_well_exposed_and_colours_keep_their_names(renderer: PhotoR
     body = np.median(pixels[look(world, CAMERA).sight().visible("bucket")], axis=0)
     assert body[0] > 1.8 * body[1]
     assert body[0] > 1.8 * body[2]
+
+
+def test_a_lamp_shines_on_its_target_as_the_sun_would_and_tints_it(renderer: PhotoRenderer) -> None:
+    def middle(kind: Literal["sun", "lamp"], rgb: tuple[float, float, float]) -> Any:
+        light = Light(kind=kind, position=(0.0, -1.0, 3.0), target=(0.0, 0.0, 0.0), rgb=rgb)
+        pixels = renderer.photo(Shot(replace(floor_with(), lights=(light,)), TINY)).rgb
+        return pixels[20:28, 28:36].mean(axis=(0, 1))
+
+    sun, lamp, warm = middle("sun", (1, 1, 1)), middle("lamp", (1, 1, 1)), middle("lamp", (1, 0.8, 0.6))
+    assert np.abs(sun - lamp).max() < 12
+    assert warm[2] < 0.9 * warm[0], "less blue in warm light"
+    assert abs(lamp[2] - lamp[0]) < 12
+
+
+def test_the_inside_of_a_dark_shelf_is_bright_enough_to_see(renderer: PhotoRenderer) -> None:
+    for seed in (2, 4):
+        world = layouts()["bookshelf"](seed=seed)
+        pixels = renderer.photo(Shot(world, look(world, width=96, height=64).camera)).rgb
+        assert 80 < pixels.mean() < 180
+        assert (pixels.max(axis=2) < 16).mean() < 0.1
+        assert (pixels.min(axis=2) == 255).mean() < 0.005
 
 
 def test_two_processes_draw_the_same_picture(renderer: PhotoRenderer) -> None:

@@ -40,7 +40,7 @@ class Lamp:
 WINDOW = Lamp((0.95, 0.98, 1.0), (30.0, 42.0), (45.0, 72.0), 0.9, (0.97, 0.98, 1.0), 0.5, "sky daylight")
 CEILING = Lamp((1.0, 0.93, 0.82), (66.0, 80.0), (0.0, 60.0), 0.22, (1.0, 0.97, 0.92), 0.45, "dusk daylight")
 PANEL = Lamp((0.97, 1.0, 1.0), (68.0, 82.0), (0.0, 60.0), 1.1, (0.98, 1.0, 1.0), 0.6, "sky daylight", strength=0.9)
-EVENING = Lamp((1.0, 0.90, 0.75), (34.0, 46.0), (35.0, 62.0), 0.18, (0.88, 0.92, 1.0), 0.3, "dusk daylight")
+EVENING = Lamp((1.0, 0.91, 0.78), (34.0, 46.0), (35.0, 62.0), 0.18, (0.88, 0.92, 1.0), 0.3, "dusk daylight")
 LAMPS = (WINDOW, CEILING, PANEL, EVENING)
 SUNNY = 0.35
 """The share of rooms that the sun lights."""

@@ -67,7 +67,7 @@ MIDDLE, MIDDLING = 0.21, 0.5
 """The brightness (linear) that a place of middling lightness is given, and what is middling."""
 EVENNESS = 0.63
 """0: dark places stay as dark as they are; 1: all places come out alike."""
-MOST_STOPS = 1.8
+MOST_STOPS = 2.2
 """No more than this is added, or white things in dark places would glare."""
 
 
