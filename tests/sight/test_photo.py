@@ -7,8 +7,11 @@ import io
 import os
 import signal
 import sys
+import tempfile
+import time
 from collections.abc import Iterator
-from typing import Any
+from pathlib import Path
+from typing import Any, Literal
 
 import numpy as np
 import pytest
@@ -19,7 +22,10 @@ from diorama.errors import DioramaError, UnknownName
 from diorama.sight import BLUE, Arrow, DottedPath, Overlay, look, see
 from diorama.sight.photo import Photo, PhotoRenderer, Shot
 from diorama.sight.photo.blender import wire
-from diorama.world import Camera, World, make_body, replace, simulate
+from diorama.sight.photo.description import describe_scene
+from diorama.sight.photo.renderer import core_shares
+from diorama.sight.photo.worker import Worker
+from diorama.world import Camera, Light, World, make_body, replace, simulate
 from diorama.world.layouts import layouts
 from tests.worlds import ball, block, floor_with
 
@@ -77,6 +83,27 @@ def test_a_picture_is_well_exposed_and_colours_keep_their_names(renderer: PhotoR
     body = np.median(pixels[look(world, CAMERA).sight().visible("bucket")], axis=0)
     assert body[0] > 1.8 * body[1]
     assert body[0] > 1.8 * body[2]
+
+
+def test_a_lamp_shines_on_its_target_as_the_sun_would_and_tints_it(renderer: PhotoRenderer) -> None:
+    def middle(kind: Literal["sun", "lamp"], rgb: tuple[float, float, float]) -> Any:
+        light = Light(kind=kind, position=(0.0, -1.0, 3.0), target=(0.0, 0.0, 0.0), rgb=rgb)
+        pixels = renderer.photo(Shot(replace(floor_with(), lights=(light,)), TINY)).rgb
+        return pixels[20:28, 28:36].mean(axis=(0, 1))
+
+    sun, lamp, warm = middle("sun", (1, 1, 1)), middle("lamp", (1, 1, 1)), middle("lamp", (1, 0.8, 0.6))
+    assert np.abs(sun - lamp).max() < 12
+    assert warm[2] < 0.9 * warm[0], "less blue in warm light"
+    assert abs(lamp[2] - lamp[0]) < 12
+
+
+def test_the_inside_of_a_dark_shelf_is_bright_enough_to_see(renderer: PhotoRenderer) -> None:
+    for seed in (2, 4):
+        world = layouts()["bookshelf"](seed=seed)
+        pixels = renderer.photo(Shot(world, look(world, width=96, height=64).camera)).rgb
+        assert 80 < pixels.mean() < 180
+        assert (pixels.max(axis=2) < 16).mean() < 0.1
+        assert (pixels.min(axis=2) == 255).mean() < 0.005
 
 
 def test_two_processes_draw_the_same_picture(renderer: PhotoRenderer) -> None:
@@ -167,11 +194,14 @@ def test_a_worker_that_grows_too_large_is_replaced() -> None:
         assert renderer.workers[0].starts == 2
 
 
-def test_closing_ends_the_process() -> None:
+def test_closing_ends_the_process_and_leaves_no_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     renderer = PhotoRenderer(preset="fast")
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     renderer.photo(Shot(floor_with(), TINY))
+    assert list(tmp_path.iterdir())
     pid = renderer.workers[0].pid
     renderer.close()
+    assert not list(tmp_path.iterdir())
     assert pid is not None
     with pytest.raises(ProcessLookupError):
         os.kill(pid, 0)
@@ -184,6 +214,35 @@ def test_two_workers_share_the_work() -> None:
         assert [w.starts for w in renderer.workers] == [1, 1]
     for world, photo in zip(worlds, photos, strict=True):
         assert agreement(world, TINY, photo, least_px=20) > 0.85
+
+
+def test_workers_divide_the_cores() -> None:
+    cores = os.sched_getaffinity(0)
+    assert core_shares(1) == [[]], "one worker uses them all"
+    shares = core_shares(len(cores))
+    assert sorted(core for share in shares for core in share) == sorted(cores)
+    assert all(share for share in core_shares(len(cores) + 1)), "more workers than cores take turns"
+
+
+def test_a_worker_for_one_core_keeps_one_core_busy() -> None:
+    """It makes one thread that works and none that spins, and the system may move it to any core."""
+    scene = describe_scene(layouts()["tray"](seed=1), CAMERA)
+    worker = Worker(cores=core_shares(2)[0])
+    try:
+        worker.picture(object(), scene, "fast", seconds=200)
+        assert worker.pid is not None
+        busy, start = processor_seconds(worker.pid), time.perf_counter()
+        worker.picture(object(), scene, "best", seconds=200)
+        assert processor_seconds(worker.pid) - busy < 1.15 * (time.perf_counter() - start)
+        assert os.sched_getaffinity(worker.pid) == os.sched_getaffinity(0)
+    finally:
+        worker.stop()
+
+
+def processor_seconds(pid: int) -> float:
+    """What all threads of a process have used so far."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def test_a_film_follows_the_motion(renderer: PhotoRenderer) -> None:

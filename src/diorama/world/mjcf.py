@@ -234,7 +234,7 @@ class _Builder:
                 metallic=stuff.metallic,
                 roughness=stuff.roughness,
                 reflectance=reflectance,
-                emission=0.6 if stuff.kind in ("glow", "daylight") else 0,
+                emission=0.6 if stuff.kind == "glow" else 0,
             )
             if self.textures and stuff.texture:
                 shown.rgba = (1, 1, 1, 1)

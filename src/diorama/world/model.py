@@ -108,7 +108,10 @@ class Surface(Plain):
 
 
 class Light(Plain):
-    """A lamp or the sun; `size` is the radius of what shines (soft shadows in `photo`)."""
+    """A lamp or the sun; `size` is the radius of a lamp (soft shadows in `photo`).
+
+    One without a shadow stands for the light from everywhere: its strength and tint are those of the shade.
+    """
 
     kind: Literal["sun", "lamp"]
     position: Vec3

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from diorama.world import Camera, World, ray_directions
 from diorama.world.materials import material
-from diorama.world.model import Block, replace
+from diorama.world.model import Block, Light, replace
 from diorama.world.poses import rotation
 
 Array = NDArray[np.float64]
@@ -28,8 +28,8 @@ IN_SHADE = 0.4
 def lightness(world: World, camera: Camera) -> float:
     """How much of the light that falls on it the scene behind the bodies sends back, 0 … 1.
 
-    That is the mean reflectance of the fixtures in the frame, less where the sun does not reach (the inside of
-    a shelf).
+    That is the mean reflectance of the fixtures in the frame, less where the sun or the lamp does not reach (the
+    inside of a shelf) or is far.
     """
     blocks = [block for fixture in world.fixtures for block in fixture.blocks]
     if not blocks:
@@ -41,10 +41,19 @@ def lightness(world: World, camera: Camera) -> float:
     hit = np.isfinite(depth)
     seen = np.where(hit, np.array([_luminance(block) for block in blocks])[nearest], SKY)
     places = np.asarray(camera.position) + rays[hit] * (depth[hit, None] * (1 - 1e-3))
-    for sun in (light for light in world.lights if light.kind == "sun"):
-        towards = np.broadcast_to(np.subtract(sun.position, sun.target), places.shape)
-        seen[hit] *= np.where(np.isfinite(_entries(blocks, places, towards)).any(axis=0), IN_SHADE, 1.0)
+    for light in (light for light in world.lights if light.shadow):
+        seen[hit] *= IN_SHADE + (1 - IN_SHADE) * _reach(light, blocks, places)
     return float(seen.mean())
+
+
+def _reach(light: Light, blocks: list[Block], places: Array) -> Array:
+    """How much of a light arrives at each place: 0 in its shadow, 1 as at its target."""
+    if light.kind == "sun":
+        towards = np.broadcast_to(np.subtract(light.position, light.target), places.shape)
+        return np.asarray(~np.isfinite(_entries(blocks, places, towards)).any(axis=0), float)
+    towards = np.asarray(light.position) - places
+    nearness = math.dist(light.position, light.target) ** 2 / (towards**2).sum(axis=1)
+    return np.where((_entries(blocks, places, towards) < 1).any(axis=0), 0.0, np.minimum(nearness, 1.5))
 
 
 def _entries(blocks: list[Block], origins: Array, directions: Array) -> Array:

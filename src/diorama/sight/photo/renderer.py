@@ -73,8 +73,7 @@ class PhotoRenderer:
         check_installed()
         self.preset = preset
         self._seconds = seconds
-        threads = None if workers == 1 else max(1, (os.cpu_count() or 1) // workers)
-        self.workers = [Worker(threads=threads, memory_bytes=memory_bytes) for _ in range(workers)]
+        self.workers = [Worker(cores=cores, memory_bytes=memory_bytes) for cores in core_shares(workers)]
         self._idle: queue.SimpleQueue[Worker] = queue.SimpleQueue()
         for worker in self.workers:
             self._idle.put(worker)
@@ -158,6 +157,15 @@ def patience(camera: Camera, preset: str) -> float:
     """Seconds after which a picture is given up: twenty times what it takes on two slow cores."""
     megapixels = camera.width * camera.height / 1e6
     return 60.0 + 25.0 * megapixels * PRESETS[preset].samples
+
+
+def core_shares(workers: int) -> list[list[int]]:
+    """The processor cores that each of so many workers makes threads for; an empty share means all."""
+    if workers == 1 or not hasattr(os, "sched_getaffinity"):
+        return [[] for _ in range(workers)]
+    cores = sorted(os.sched_getaffinity(0))
+    each = max(1, len(cores) // workers)
+    return [[cores[(k * each + i) % len(cores)] for i in range(each)] for k in range(workers)]
 
 
 @cache

@@ -10,7 +10,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -29,12 +29,13 @@ class WorkerFailed(Exception):
 class Worker:
     """Talks to one Blender process; not to be shared between threads."""
 
-    def __init__(self, *, threads: int | None = None, memory_bytes: int = MEMORY_BYTES) -> None:
-        self._threads = threads
+    def __init__(self, *, cores: Collection[int] = (), memory_bytes: int = MEMORY_BYTES) -> None:
+        """`cores` are those the process makes threads for; none means all."""
+        self._cores = tuple(cores)
         self._memory_bytes = memory_bytes
         self._process: subprocess.Popen[bytes] | None = None
         self._loaded: object = None
-        self._log: Path | None = None
+        self._folder: tempfile.TemporaryDirectory[str] | None = None
         self.resident = 0
         """Bytes the process held after its last picture."""
         self.starts = 0
@@ -62,7 +63,6 @@ class Worker:
         request = {
             "description": dict(description) if fresh else None,
             "preset": preset,
-            "threads": self._threads,
             "poses": None if poses is None else dict(poses),
             "wishes": dict(wishes or {}),
         }
@@ -85,9 +85,9 @@ class Worker:
                     with contextlib.suppress(BrokenPipeError):
                         stream.close()
             self._process = None
-        if self._log is not None:
-            self._log.unlink(missing_ok=True)
-            self._log = None
+        if self._folder is not None:
+            self._folder.cleanup()
+            self._folder = None
         self._loaded = None
         self.resident = 0
 
@@ -96,12 +96,17 @@ class Worker:
             return
         self.stop()
         check_installed()
-        handle, name = tempfile.mkstemp(prefix="diorama-blender-", suffix=".log")
-        self._log = Path(name)
-        environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parent), "PYTHONDONTWRITEBYTECODE": "1"}
-        with os.fdopen(handle, "wb") as log:
+        # Blender leaves files behind when it is killed: it gets a folder of its own, which goes with it
+        self._folder = tempfile.TemporaryDirectory(prefix="diorama-blender-", ignore_cleanup_errors=True)
+        environment = {
+            **os.environ,
+            "PYTHONPATH": str(Path(__file__).parent),
+            "PYTHONDONTWRITEBYTECODE": "1",
+            "TMPDIR": self._folder.name,
+        }
+        with self._log.open("wb") as log:
             self._process = subprocess.Popen(
-                [sys.executable, "-m", "blender"],
+                [sys.executable, "-m", "blender", *map(str, self._cores)],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=log,
@@ -138,8 +143,13 @@ class Worker:
             raise self._failed("ended") from None
         return reply
 
+    @property
+    def _log(self) -> Path:
+        assert self._folder is not None
+        return Path(self._folder.name, "log")
+
     def _failed(self, how: str) -> WorkerFailed:
-        lines = self._log.read_text(errors="replace").split("\n") if self._log is not None else []
+        lines = self._log.read_text(errors="replace").split("\n")
         last = next((line.strip() for line in reversed(lines) if line.strip()), "")
         self.stop()
         return WorkerFailed(f"the Blender process {how}" + (f" ({last})" if last else ""))

@@ -50,15 +50,15 @@ def back_wall(distance: float, width: float, height: float, material: str, skirt
     )
 
 
-def window(x: float, distance: float, width: float, height: float, frame: str) -> Fixture:
-    """A window in the back wall with the sky behind it: a pane between bars that hardly stand out."""
-    sill, bar, out = 1.2, 0.055, 0.015
+def window(x: float, distance: float, width: float, height: float, sill: float, pane: str) -> Fixture:
+    """A window in the back wall, from `sill` up: a pane with the sky behind it between bars that hardly stand out."""
+    frame, bar, out = "white paint", 0.055, 0.015
     y = distance - out / 2
     middle = (x, y + 0.004, sill)
     return Fixture(
         name="window",
         blocks=(
-            box((width, 0.004, height), middle, "sky daylight", solid=False),
+            box((width, 0.004, height), middle, pane, solid=False),
             *(box((bar, out, height), (x + s * width / 2, y, sill), frame, solid=False) for s in (-1, 0, 1)),
             *(
                 box((width + bar, 1.3 * out, bar), (x, y, z - bar / 2), frame, solid=False)

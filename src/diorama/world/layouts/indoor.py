@@ -8,15 +8,17 @@ from collections.abc import Sequence
 import numpy as np
 
 from diorama.world.layouts import furniture as f
+from diorama.world.layouts.light import daylight as daylight
+from diorama.world.layouts.light import room_light
 from diorama.world.layouts.registry import Rng, Setting, layout
-from diorama.world.model import Fixture, Light, Stage, Surface, Vec2
+from diorama.world.model import Fixture, Stage, Surface, Vec2
 
 WALLS = tuple(f"{c} plaster" for c in ("white", "cream", "grey", "sage", "sky", "rose"))
 WOODS = ("light wood", "dark wood", "reddish wood")
 STONES = ("white marble", "black marble", "grey granite", "black granite", "brown granite")
 FLOORS = ("light wood", "dark wood", "grey tile", "white tile", "terracotta tile")
 FRONTS = ("white paint", "grey paint", "blue paint", "green paint", "light wood")
-WINDOWS = 0.35
+WINDOWS = 0.65
 """The share of rooms whose back wall has a window."""
 HANDLES = ("silver metal", "gold metal", "black metal")
 
@@ -66,15 +68,16 @@ def room(
         elevation_deg=elevation_deg,
         reach=9.0,
     )
-    wall = f.back_wall(depth / 2 + wall_gap, 24.0, 3.2, pick(rng, WALLS), "white paint")
-    daylit: tuple[Fixture, ...] = ()
+    behind = depth / 2 + wall_gap
+    lights, pane = room_light(rng, stage, headroom=headroom)
+    wall = f.back_wall(behind, 24.0, 3.2, pick(rng, WALLS), "white paint")
+    windows: tuple[Fixture, ...] = ()
     if rng.random() < WINDOWS:
-        place, wide = float(rng.uniform(-1.2, 1.2)) * max(1.0, radius), float(rng.uniform(0.9, 1.5))
-        daylit = (f.window(place, depth / 2 + wall_gap, wide, float(rng.uniform(0.9, 1.2)), "white paint"),)
+        windows = (f.window(_window_x(rng, radius, headroom), behind, *_window_size(rng, heights, wall_gap), pane),)
     return Setting(
-        fixtures=(furniture, wall, f.floor(24.0, pick(rng, FLOORS)), *daylit),
+        fixtures=(furniture, wall, f.floor(24.0, pick(rng, FLOORS)), *windows),
         surfaces=surfaces,
-        lights=daylight(rng, stage),
+        lights=lights,
         stage=stage,
         tags=tags,
         largest=largest,
@@ -82,24 +85,20 @@ def room(
     )
 
 
-def daylight(rng: Rng, stage: Stage) -> tuple[Light, ...]:
-    """Sun from the front, high on one side, and a soft lamp without shadows from the other."""
-    side = 1.0 if rng.random() < 0.5 else -1.0
-    azimuth = math.radians(stage.facing_deg + side * rng.uniform(20, 60))
-    height = math.radians(rng.uniform(50, 68))
-    x, y, z = stage.centre
-    far = 6.0
-    sun = (
-        x + far * math.cos(height) * math.cos(azimuth),
-        y + far * math.cos(height) * math.sin(azimuth),
-        z + far * math.sin(height),
-    )
-    warm = float(rng.uniform(0.86, 1.0))
-    lamp = (x - side * 2.0, y - 1.5, z + 2.2)
-    return (
-        Light(kind="sun", position=sun, target=stage.centre, rgb=(1.0, (1 + warm) / 2, warm)),
-        Light(kind="lamp", position=lamp, target=stage.centre, strength=0.5, shadow=False),
-    )
+def _window_x(rng: Rng, radius: float, headroom: float) -> float:
+    """Where along the wall: behind the stage, or beside furniture that would hide it."""
+    place = float(rng.uniform(-1.0, 1.0)) * max(0.7, 0.8 * radius)
+    return place if headroom == math.inf else math.copysign(radius + 0.6, place)
+
+
+def _window_size(rng: Rng, heights: Sequence[float], wall_gap: float) -> tuple[float, float, float]:
+    """Width, height and sill: just over what stands at the wall, low where the room goes on behind the stage.
+
+    Cameras look down, so a window at the usual height would hardly ever be in the picture.
+    """
+    at_wall = wall_gap < 0.2
+    sill = (max(heights) + 0.12 if at_wall else 0.25) + float(rng.uniform(0.0, 0.15))
+    return float(rng.uniform(0.9, 1.5)), float(rng.uniform(0.9, 1.2)) + (0.0 if at_wall else 0.6), sill
 
 
 def gloss(rng: Rng, share: float, most: float = 0.3) -> float:

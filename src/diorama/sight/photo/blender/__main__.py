@@ -1,12 +1,16 @@
 """The worker process: takes scenes and poses from standard input, gives pictures to standard output.
 
 Blender prints to standard output as it likes, so the messages keep that stream to themselves and everything
-else goes to standard error.
+else goes to standard error. The arguments are the processor cores that Blender is to think there are: it makes as
+many threads as it sees cores when it starts. (Told a number of threads instead, Cycles keeps one more spinning.)
 """
 
 from __future__ import annotations
 
+import contextlib
 import os
+import sys
+from collections.abc import Callable
 from typing import Any, BinaryIO
 
 from .wire import receive, send
@@ -17,13 +21,30 @@ def main() -> None:
     replies = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     requests = os.fdopen(os.dup(0), "rb", buffering=0)
+    see_all_cores = see_cores({int(core) for core in sys.argv[1:]})
     from .render import Session
 
     send(replies, {"ready": True, "resident": _resident()})
-    serve(Session, requests, replies)
+    serve(Session, requests, replies, see_all_cores)
 
 
-def serve(session_type: Any, requests: BinaryIO, replies: BinaryIO) -> None:
+def see_cores(cores: set[int]) -> Callable[[], None]:
+    """Hide all but these cores; what is given back shows the rest again, to every thread."""
+    if not cores:
+        return _nothing
+    before = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, cores)
+
+    def see_all() -> None:
+        for thread in os.listdir("/proc/self/task"):
+            with contextlib.suppress(ProcessLookupError):  # it may have ended meanwhile
+                os.sched_setaffinity(int(thread), before)
+
+    return see_all
+
+
+def serve(session_type: Any, requests: BinaryIO, replies: BinaryIO, when_warm: Callable[[], None]) -> None:
+    """Answer requests; `when_warm` is called after the first picture, when all of Blender's threads are there."""
     session: Any = None
     while True:
         try:
@@ -34,20 +55,16 @@ def serve(session_type: Any, requests: BinaryIO, replies: BinaryIO) -> None:
             if request.get("description") is not None:
                 session = session_type(request["preset"])
                 session.load(request["description"])
-                _use_threads(request.get("threads"))
             pictures = session.frame(request.get("poses"), request.get("camera"), **request.get("wishes", {}))
+            when_warm()
+            when_warm = _nothing
             send(replies, {"pictures": pictures, "resident": _resident()})
         except Exception as error:  # the parent decides what to make of it
             send(replies, {"error": f"{type(error).__name__}: {error}", "resident": _resident()})
 
 
-def _use_threads(count: int | None) -> None:
-    import bpy
-
-    settings = bpy.context.scene.render
-    settings.threads_mode = "AUTO" if count is None else "FIXED"
-    if count is not None:
-        settings.threads = count
+def _nothing() -> None:
+    pass
 
 
 def _resident() -> int:

@@ -1,4 +1,4 @@
-"""Light: a soft window from the sun's side, the sun, a warm lamp, and what comes from everywhere.
+"""Light: the sun, lamps, and what comes from everywhere; for mirrors also a window on the sun's side.
 
 Strengths are such that a white sheet on the stage is about as bright as the picture can show; the exposure
 then follows from how light or dark the place is, never from a picture.
@@ -61,21 +61,23 @@ OUTDOORS = Mood(
 )
 MOODS = {"room": ROOM, "studio": ROOM, "outdoors": OUTDOORS}
 
+SOFT = 0.5
+"""Strength of the light without a shadow that stands for the usual fill."""
 MIDDLE, MIDDLING = 0.21, 0.5
 """The brightness (linear) that a place of middling lightness is given, and what is middling."""
 EVENNESS = 0.63
 """0: dark places stay as dark as they are; 1: all places come out alike."""
-MOST_STOPS = 1.8
+MOST_STOPS = 2.2
 """No more than this is added, or white things in dark places would glare."""
 
 
 def add_lights(scene: Any, description: Mapping[str, Any]) -> None:
     """Light a scene as its description says."""
     mood = MOODS[description["setting"]]
-    suns = [light for light in description["lights"] if light["kind"] == "sun"]
-    for light in suns:
-        _sun(scene, light, mood)
-    _surroundings(scene, description, mood, suns)
+    shining = [light for light in description["lights"] if light["shadow"]]
+    for light in shining:
+        (_sun if light["kind"] == "sun" else _lamp)(scene, light, mood)
+    _surroundings(scene, description, mood, [light for light in shining if light["kind"] == "sun"])
 
 
 def exposure(description: Mapping[str, Any]) -> float:
@@ -100,9 +102,18 @@ def _surroundings(scene: Any, description: Mapping[str, Any], mood: Mood, suns: 
     seen = sky if description["setting"] == "outdoors" else horizon
     for light in suns if mood.window else ():
         around = _with_window(graph, towards, around, np.subtract(light["position"], light["target"]), mood.window)
-    fill = tuple(c * mood.fill for c in mood.fill_rgb)
+    tint = _tint(description["lights"])
+    fill = tuple(c * t * mood.fill for c, t in zip(mood.fill_rgb, tint, strict=True))
+    around = graph.vector("MULTIPLY", around, tint)
     colour = graph.blend(path["Is Glossy Ray"], graph.blend(path["Is Camera Ray"], fill, seen), around)
     graph.surface(graph.add("Background", Color=colour, Strength=1.0).outputs[0], "OutputWorld")
+
+
+def _tint(lights: Sequence[Mapping[str, Any]]) -> Rgb:
+    """What the light from everywhere is multiplied by: the lights without a shadow stand for it."""
+    soft = [np.multiply(linear(light["rgb"]), light["strength"] / SOFT) for light in lights if not light["shadow"]]
+    red, green, blue = np.sum(soft, axis=0).tolist() if soft else (1.0, 1.0, 1.0)
+    return red, green, blue
 
 
 def _with_window(graph: Graph, towards: Socket, around: Socket, sun: Any, brightness: float) -> Socket:
@@ -131,9 +142,20 @@ def _sun(scene: Any, light: Mapping[str, Any], mood: Mood) -> None:
     _place(scene, data, light["position"], light["target"])
 
 
-def _place(scene: Any, data: Any, position: Sequence[float], target: Sequence[float]) -> None:
+def _lamp(scene: Any, light: Mapping[str, Any], mood: Mood) -> None:
+    """A round panel that shines on its target as brightly as the sun would, and more dimly farther off."""
+    data = bpy.data.lights.new("lamp", "AREA")
+    data.shape, data.size = "DISK", 2 * light["size"]
+    far = math.dist(light["position"], light["target"])
+    data.energy = math.pi**2 * (far**2 + light["size"] ** 2) * mood.sun * light["strength"]
+    data.color = linear(light["rgb"])
+    _place(scene, data, light["position"], light["target"]).visible_camera = False
+
+
+def _place(scene: Any, data: Any, position: Sequence[float], target: Sequence[float]) -> Any:
     thing = bpy.data.objects.new(data.name, data)
     thing.location = tuple(float(v) for v in position)
     thing.rotation_mode = "QUATERNION"
     thing.rotation_quaternion = Vector(np.subtract(target, position).tolist()).to_track_quat("-Z", "Y")
     scene.collection.objects.link(thing)
+    return thing
