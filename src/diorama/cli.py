@@ -199,7 +199,7 @@ def audit_dataset(folder: Annotated[Path, typer.Argument(help="A dataset.")]) ->
     """
     from diorama.data.alike import most_alike
     from diorama.data.audit import audit
-    from diorama.suites.shortcuts import SHORTCUTS
+    from diorama.suites.flat import GUESSES
 
     for (suite, task, level), found in audit(folder).items():
         sizes = ", ".join(f"{n}×{size}" for size, n in sorted(found.sizes.items()))
@@ -207,7 +207,7 @@ def audit_dataset(folder: Annotated[Path, typer.Argument(help="A dataset.")]) ->
         print(
             f"{suite} {task} {level}: {found.samples} samples; answer sizes {sizes or '–'}; most named {names or '–'}"
         )
-        guesses = ", ".join(f"{g} {found.share(g):.0%}" for g in SHORTCUTS)
+        guesses = ", ".join(f"{g} {found.share(g):.0%}" for g in GUESSES)
         print(f"    guessed right: blind {found.blind:.0%}, {guesses}")
         for warning in found.warnings():
             print(f"    warning: {warning}")

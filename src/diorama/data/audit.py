@@ -1,7 +1,7 @@
 """Auditing a dataset: is the answer guessable without looking, or from flat boxes alone?
 
 Guessers with no idea of depth play every sample whose answer is a set of objects: one that says what is most
-often right, and the shortcuts that look at flat boxes.
+often right, and those that look at flat boxes.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from diorama.data.dataset import load
 from diorama.data.sample import Sample
 from diorama.sight import see
 from diorama.suites.answers import Choice, ObjectSet, Swaps
-from diorama.suites.shortcuts import SHORTCUTS, visible_boxes
+from diorama.suites.flat import GUESSES, visible_boxes
 
 GUESSABLE = 0.25
 """A guesser that is right more often than this earns a warning."""
@@ -46,7 +46,7 @@ class TaskAudit:
 
     def warnings(self) -> list[str]:
         """What makes the task easier than it should be."""
-        found = [f"{g} is right in {self.share(g):.0%}" for g in SHORTCUTS if self.share(g) > GUESSABLE]
+        found = [f"{g} is right in {self.share(g):.0%}" for g in GUESSES if self.share(g) > GUESSABLE]
         if self.samples >= 10 and self.blind > GUESSABLE:
             found.append(f"one answer is right in {self.blind:.0%}")
         if self.samples >= 10 and self.names:
@@ -85,5 +85,5 @@ def _let_guess(task: TaskAudit, sample: Sample, answer: ObjectSet) -> None:
     boxes = visible_boxes(see(sample.world, sample.camera))
     if target not in boxes:
         return
-    for name, guess in SHORTCUTS.items():
-        task.guesses[name] += guess(boxes, target) == set(answer.names)
+    for name, guess in GUESSES.items():
+        task.guesses[name] += set(guess(boxes, target)) == set(answer.names)

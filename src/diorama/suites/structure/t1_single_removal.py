@@ -8,8 +8,8 @@ import numpy as np
 
 from diorama.sight import Sight, see
 from diorama.suites.answers import ObjectSet
+from diorama.suites.flat import reject_flat
 from diorama.suites.phrasing import phrase
-from diorama.suites.shortcuts import reject_shortcuts
 from diorama.suites.structure.occlusion import areas, confirmed, hidden_margin, reject_between
 from diorama.suites.structure.scenes import crowded_world, from_some_view
 from diorama.suites.tasks import Draft, first_of, shuffled, task
@@ -63,7 +63,7 @@ def _from(world: World, camera: Camera, size: int, turn: int, rng: Rng) -> Draft
 def _about(x: str, world: World, sight: Sight, freed: tuple[str, ...], turn: int, rng: Rng) -> Draft:
     behind = _behind(sight, x)
     reject_between(sight, behind)
-    reject_shortcuts(sight, x, freed, turn)
+    reject_flat(sight, x, freed, turn)
     draft = Draft(
         world=world,
         camera=sight.camera,

@@ -9,8 +9,8 @@ import numpy as np
 
 from diorama.sight import Sight, see
 from diorama.suites.answers import ObjectSet
+from diorama.suites.flat import reject_flat
 from diorama.suites.phrasing import phrase
-from diorama.suites.shortcuts import reject_shortcuts
 from diorama.suites.structure.occlusion import areas, confirmed, hidden_margin, reject_between, reject_lost
 from diorama.suites.structure.scenes import crowded_world, from_some_view
 from diorama.suites.tasks import Draft, first_of, shuffled, task
@@ -60,7 +60,7 @@ def _from(world: World, camera: Camera, size: int, turn: int, rng: Rng) -> Draft
 def _about(x: str, world: World, sight: Sight, needed: tuple[str, ...], turn: int, rng: Rng) -> Draft:
     reject_between(sight, [x])
     reject_lost(sight, needed)
-    reject_shortcuts(sight, x, needed, turn)
+    reject_flat(sight, x, needed, turn)
     draft = Draft(
         world=world,
         camera=sight.camera,

@@ -8,8 +8,8 @@ import numpy as np
 
 from diorama.sight import Sight, see
 from diorama.suites.answers import ObjectSet
+from diorama.suites.flat import reject_flat
 from diorama.suites.phrasing import phrase
-from diorama.suites.shortcuts import reject_shortcuts
 from diorama.suites.structure.occlusion import THROUGH_PX, areas, confirmed, reject_between, reject_gappy, reject_lost
 from diorama.suites.structure.scenes import crowded_world, from_some_view
 from diorama.suites.tasks import Draft, first_of, shuffled, task
@@ -67,7 +67,7 @@ def _about(
     reject_lost(sight, shown)
     reject_between(sight, [x])
     reject_gappy(sight, x)
-    reject_shortcuts(sight, x, shown, turn)
+    reject_flat(sight, x, shown, turn)
     draft = Draft(
         world=world,
         camera=sight.camera,
