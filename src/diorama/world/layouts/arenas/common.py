@@ -29,6 +29,13 @@ def strut(start: tuple[float, float, float], end: tuple[float, float, float], ra
     )
 
 
+def facing(azimuth_deg: float) -> Quat:
+    """An upright patch that looks that way; its outline's first axis points down, its second along the ground."""
+    half = math.radians(azimuth_deg) / 2
+    c, s, r = math.cos(half), math.sin(half), math.sqrt(0.5)
+    return (r * c, -r * s, r * c, r * s)
+
+
 def settled(bare: World, bodies: tuple[Body, ...], surfaces: list[Surface], tries: int) -> World:
     """Scatter bodies over some surfaces and let them rest; several attempts, then `CannotPlace`."""
     reason = f"{bare.layout}: {len(bodies)} objects do not come to rest without falling over or touching"
