@@ -39,6 +39,7 @@ from diorama.whatif.paths import (
     floor_ahead,
     hidden_along,
     just,
+    meetings,
     overlap_across,
     overlap_along,
     room_ahead,
@@ -66,7 +67,7 @@ __all__ = [
     "Outcome", "Place", "Remove", "Rewind", "Search", "Shot", "Survival", "Swap", "Sweep", "Then", "Transparent",
     "ViewFrom", "Visibility", "aimed", "apply", "apply_all", "ask", "contents", "course", "covered_share", "displacement", "drive",
     "fits_into", "floor_ahead", "fly", "freed_by_removing", "fully_visible", "hidden_along", "inside",
-    "left_to_right", "moves_without", "nearness", "nudged", "nudges", "overlap_across", "overlap_along", "picture_gap", "read_intervention",
+    "left_to_right", "meetings", "moves_without", "nearness", "nudged", "nudges", "overlap_across", "overlap_along", "picture_gap", "read_intervention",
     "recognisable", "removals_to_see", "rests_on", "room_ahead", "seen_through", "shoot", "survives", "swap_feasible", "swap_gap",
     "swaps_to_order", "sweep", "table_of", "visibility", "width_across",
 ]  # fmt: skip

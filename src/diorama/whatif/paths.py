@@ -27,6 +27,8 @@ Geoms = NDArray[np.signedinteger[Any]]
 
 STEP = 0.002
 """Metres: the least by which a mover advances between two tests."""
+FAR = 10.0
+"""Metres: gaps are measured no farther."""
 CAUTION = 0.25
 """It advances by this share of the gap, so a gap is never overestimated by more than an eighth."""
 
@@ -62,10 +64,18 @@ def sweep(world: World, move: Move, *, within: float = 0.3) -> Sweep:
     slide = _Slide(world, move, within)
     found: dict[str, tuple[float, float | None]] = dict.fromkeys(_others(world, move.name), (within, None))
     found.update({name: slide.along(name, within) for name in slide.others})
+    return Sweep(_in_order(found), {name: max(0.0, gap) for name, (gap, _) in found.items()})
+
+
+def meetings(world: World, move: Move) -> tuple[Meeting, ...]:
+    """Whom a straight path meets, in order: a `sweep` that does not measure how closely the rest is passed."""
+    slide = _Slide(world, move, 0.0)
+    return _in_order({name: slide.along(name, FAR, pace=1.0) for name in slide.others})
+
+
+def _in_order(found: dict[str, tuple[float, float | None]]) -> tuple[Meeting, ...]:
     met = [Meeting(name, distance) for name, (_, distance) in found.items() if distance is not None]
-    return Sweep(
-        tuple(sorted(met, key=lambda m: m.distance)), {name: max(0.0, gap) for name, (gap, _) in found.items()}
-    )
+    return tuple(sorted(met, key=lambda m: m.distance))
 
 
 def overlap_across(world: World, move: Move, names: Iterable[str], *, step: float = 0.05) -> dict[str, float]:
@@ -84,7 +94,7 @@ def overlap_across(world: World, move: Move, names: Iterable[str], *, step: floa
             (
                 float(share)
                 for share in shares
-                if any(slide.along(name, width, aside=s * share * width * side)[1] is None for s in (-1, 1))
+                if any(slide.along(name, FAR, aside=s * share * width * side, pace=1.0)[1] is None for s in (-1, 1))
             ),
             0.5,
         )
@@ -189,8 +199,13 @@ class _Slide:
         self.mine = self.geoms[mover]
         self.start = self.data.geom_xpos[self.mine].copy()
 
-    def along(self, name: str, within: float, *, aside: Array | float = 0.0) -> tuple[float, float | None]:
-        """The smallest gap to a body, and how far along the path it is met (None if it is not)."""
+    def along(
+        self, name: str, within: float, *, aside: Array | float = 0.0, pace: float = CAUTION
+    ) -> tuple[float, float | None]:
+        """The smallest gap to a body, and how far along the path it is met (None if it is not).
+
+        A gap is how far the mover can go at least before it touches; at a `pace` of 1 it goes that far.
+        """
         least, gone = within, 0.0
         while True:
             self.data.geom_xpos[self.mine] = self.start + aside + self.path * (gone / max(self.length, 1e-12))
@@ -200,7 +215,7 @@ class _Slide:
                 return 0.0, gone
             if gone >= self.length:  # the end itself has been tested
                 return least, None
-            gone = min(self.length, gone + max(STEP, CAUTION * gap))
+            gone = min(self.length, gone + max(STEP, pace * gap))
 
     def _gap(self, its: Geoms, most: float) -> float:
         """The distance between the mover's parts and another's, no farther than `most`; 0 or less where they touch."""

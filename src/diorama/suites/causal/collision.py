@@ -25,6 +25,7 @@ from diorama.whatif import (
     Sweep,
     Then,
     floor_ahead,
+    meetings,
     overlap_across,
     survives,
     sweep,
@@ -50,6 +51,8 @@ class Scene:
     camera: Camera
     move: Move
     found: Sweep
+    overlaps: dict[str, float]
+    """How far aside the way would have to lie to miss each body that is met, in widths of the mover."""
     width: float
 
     @property
@@ -64,7 +67,7 @@ class Scene:
 
 def met_by(world: World, move: Move) -> tuple[str, ...]:
     """Whom the mover would run into, in order."""
-    return sweep(world, move).names
+    return tuple(m.name for m in meetings(world, move))
 
 
 def blocked(draft: Draft, world: World, camera: Camera) -> Choice:
@@ -155,11 +158,12 @@ def _scene(rng: Rng, *, hits: int, near: int, objects: int) -> Scene:
         raise Rejected("the vehicle meets more or fewer objects than it should")
     if any(gap < DOUBT * width for name, gap in found.clearances.items() if name not in found.names):
         raise Rejected("an object is passed too closely")
-    if any(share < DOUBT for share in overlap_across(world, move, found.names).values()):
+    overlaps = overlap_across(world, move, found.names)
+    if any(share < DOUBT for share in overlaps.values()):
         raise Rejected("an object is only grazed")
     camera = camera_for(world, rng)
     _reject_unclear(see(world, camera), mover)
-    return Scene(world, camera, move, found, width)
+    return Scene(world, camera, move, found, overlaps, width)
 
 
 def _reject_unclear(sight: Sight, mover: str) -> None:
@@ -179,7 +183,6 @@ def _question(scene: Scene, rng: Rng, *asked: str) -> str:
 def _draft(
     scene: Scene, form: str, right: str, options: tuple[str, ...], what: Intervention, **more: Any
 ) -> Draft:
-    overlaps = overlap_across(scene.world, scene.move, scene.met)
     trace = {
         "form": form,
         "mover": scene.move.name,
@@ -187,7 +190,7 @@ def _draft(
         "width_m": round(scene.width, 4),
         "met": {m.name: round(m.distance, 3) for m in scene.found.meetings},
         "clearance_m": {n: round(g, 4) for n, g in scene.found.clearances.items()},
-        "overlap_widths": overlaps,
+        "overlap_widths": scene.overlaps,
         "removals": {removal(scene.world, n): n for n in scene.world.inventory},
         **more,
     }
@@ -200,7 +203,7 @@ def _draft(
         intervention=what,
         trace=trace,
         gates=("plain to see", "no near miss", "no graze", "survives nudges"),
-        margin=_margin(scene.found, scene.width, min(overlaps.values(), default=np.inf)),
+        margin=_margin(scene.found, scene.width, min(scene.overlaps.values(), default=np.inf)),
     )
 
 

@@ -28,6 +28,7 @@ from diorama.whatif import (
     covered_share,
     fully_visible,
     just,
+    meetings,
     overlap_across,
     picture_gap,
     recognisable,
@@ -69,7 +70,8 @@ def revealed(draft: Draft, world: World, camera: Camera) -> Choice:
         return Choice(option=OCCLUDED if sight.in_front_px(front, back) > clear_px(sight, back) else REVEALED)
     if trace["form"] == "slides":
         return Choice(option=YES if fully_visible(see(just(after, after.inventory), camera), back) else NO)
-    return Choice(option=NO if front in sweep(after, Move.model_validate(trace["out"])).names else YES)
+    met = meetings(after, Move.model_validate(trace["out"]))
+    return Choice(option=NO if front in {m.name for m in met} else YES)
 
 
 @task("causal", "occlusion", level="L1", answer=revealed)
