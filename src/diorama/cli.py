@@ -212,15 +212,18 @@ def audit_dataset(folder: Annotated[Path, typer.Argument(help="A dataset.")]) ->
 
     Example: diorama audit mybench
     """
-    from diorama.data.audit import GUESSERS, audit
+    from diorama.data.audit import audit
 
     for (suite, task, level), found in audit(folder).items():
-        sizes = ", ".join(f"{n}×{size}" for size, n in sorted(found.sizes.items()))
-        names = ", ".join(f"{name} {n}" for name, n in found.names.most_common(4))
-        print(
-            f"{suite} {task} {level}: {found.samples} samples; answer sizes {sizes or '–'}; most named {names or '–'}"
-        )
-        guesses = ", ".join(f"{g} {found.share(g):.0%}" for g in GUESSERS)
+        print(f"{suite} {task} {level}".rstrip() + f": {found.samples} samples")
+        if found.multiple_choice:
+            print("    right option at " + "; ".join(f"{place}: {s}" for place, s in sorted(found.places.items())))
+            print("    right answer " + "; ".join(f"{text}: {s}" for text, s in sorted(found.texts.items())))
+        else:
+            sizes = ", ".join(f"{n}×{size}" for size, n in sorted(found.sizes.items()))
+            names = ", ".join(f"{name} {n}" for name, n in found.names.most_common(4))
+            print(f"    answer sizes {sizes or '–'}; most named {names or '–'}")
+        guesses = ", ".join(f"{g} {found.share(g):.0%}" for g in found.guessers)
         print(f"    guessed right: blind {found.blind:.0%}, {guesses}")
         for warning in found.warnings():
             print(f"    warning: {warning}")
