@@ -24,7 +24,7 @@ def over_bin(falling: Body, *held: Body, aside: float = 0.0) -> World:
     middle = (points.min(axis=0) + points.max(axis=0)) / 2
     x, y = np.mean(BIN.cavity.outline, axis=0).tolist()
     z = BIN.cavity.opening + 0.03 - points[:, 2].min()
-    at = np.asarray(falling.position) + (x - middle[0] + aside, y - middle[1], z)
+    at = np.add(falling.position, (x - middle[0] + aside, y - middle[1], z))
     return floor_with(holder, *held, replace(falling, position=tuple(at.tolist()), fixed=True))
 
 
@@ -65,11 +65,11 @@ def test_a_banana_fits_only_because_it_lands_tilted() -> None:
 
 
 def test_what_is_inside_already_takes_the_room() -> None:
-    """The same cube fits into the empty bin and not onto the drum of a block that fills most of it."""
-    falling = block("falling", (0.0, 0.0, 0.0), scale=0.9)
+    """The same cube fits into the empty bin and not onto two others like it that stand in there already."""
+    falling = block("falling", (0.0, 0.0, 0.0), scale=0.95)
     assert fits_into(over_bin(falling), "falling", "bin").fits
-    filler = block("filler", (0.0, 0.0, 0.02), scale=1.1)
-    world = settle(over_bin(falling, filler, replace(filler, name="second", position=(0.0, 0.0, 0.15))))
+    lower, upper = block("lower", (0.0, 0.0, 0.015), scale=0.85), block("upper", (0.0, 0.0, 0.12), scale=0.95)
+    world = settle(over_bin(falling, lower, upper))
     assert world is not None
     fit = fits_into(world, "falling", "bin")
     assert not fit.fits and fit.clearance < -0.1

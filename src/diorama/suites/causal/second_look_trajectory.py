@@ -22,7 +22,8 @@ Array = NDArray[np.float64]
 
 SOLID = 0.4
 """Moment of inertia of a ball, in masses times squared radii."""
-LOOK = 0.002
+LOOK = 0.0015
+"""Seconds between looks at balls that are stepped: shorter than a bounce."""
 BOUNCES = 8
 
 
@@ -80,7 +81,7 @@ def pocketed_by_stepping(world: World, mover: str, *, seconds: float = 8.0) -> l
     radius = float(oriented_box(world[mover]).half.min())
     vx, vy, _ = world[mover].velocity
     rolling = world.change(mover, velocity=(0.0, 0.0, 0.0), spin=(-vy / radius, vx / radius, 0.0))
-    simulation = Simulation(rolling, timestep=usual_timestep(world) / 4)
+    simulation = Simulation(rolling, timestep=usual_timestep(world) / 2)
     mouths = [s for s in world.surfaces if s.name.startswith("pocket")]
     playing, pocketed = list(world.names), list[str]()
     was = _middles(simulation, radius)
@@ -111,13 +112,12 @@ def _middles(simulation: Simulation, radius: float) -> dict[str, Array]:
 
 def _at_cushions(simulation: Simulation) -> set[str]:
     """Balls that touch something upright that does not move."""
-    found = set()
-    for contact in simulation.data.contact:
-        bodies = [simulation.model.body(simulation.model.geom_bodyid[g]).name for g in contact.geom]
-        balls = [n for n in bodies if n in simulation.world]
-        if len(balls) == 1 and abs(contact.frame[2]) < 0.5:
-            found.add(balls[0])
-    return found
+    contact, model = simulation.data.contact, simulation.model
+    upright = np.abs(np.reshape(contact.frame, (-1, 9))[:, 2]) < 0.5
+    pairs = model.geom_bodyid[contact.geom[upright]].reshape(-1, 2)
+    names = [[model.body(int(b)).name for b in pair] for pair in pairs]
+    balls = [[n for n in pair if n in simulation.world] for pair in names]
+    return {found[0] for found in balls if len(found) == 1}
 
 
 def _take_off(simulation: Simulation, name: str) -> None:

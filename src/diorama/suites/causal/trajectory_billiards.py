@@ -33,8 +33,10 @@ ARROW = 0.34
 """Metres: the arrow, from the ball's edge on."""
 CLEAR = 0.35
 """Ball radii by which every ball must pass jaws and other balls, or hit them squarely enough."""
-ALONE, LEAD, DRIVEN = (0.5, 1.4), (0.32, 0.8), (0.18, 0.5)
-"""Metres that a ball runs: straight into the pocket, up to the first ball it meets, after it was met."""
+LEAD = {1: (0.5, 1.4), 2: (0.28, 0.65), 3: (0.24, 0.42)}
+DRIVEN = {2: (0.12, 0.4), 3: (0.07, 0.2)}
+"""Metres that the first ball runs to its first meeting (or the pocket), and each ball after it was met, by the number of
+balls in the chain: every meeting multiplies what an eye is off by."""
 APPROACH_DEG = 30.0
 """How far from straight ahead a ball may come into a pocket."""
 CUT_DEG = {1: (0.0, 0.0), 2: (6.0, 48.0), 3: (2.0, 24.0)}
@@ -104,7 +106,7 @@ def _laid(world: World, chain: tuple[str, ...], table: Table, good: bool, rng: R
     legs: list[tuple[Array, Array]] = []
     for name in reversed(chain):
         last = name == chain[0]
-        reach = rng.uniform(*(ALONE if len(chain) == 1 else LEAD if last else DRIVEN))
+        reach = rng.uniform(*(LEAD if last else DRIVEN)[len(chain)])
         spots[name] = aim - reach * way
         legs.append((spots[name], aim))
         if not table.free(spots[name] * 1.02):
@@ -151,7 +153,7 @@ def _arrow(world: World, mover: str) -> Arrow:
     length = min(ARROW, 0.75 * float(np.linalg.norm(end - start)))
     level = world.surface("cloth").position[2]
     (ax, ay), (bx, by) = (start + 1.3 * r * way).tolist(), (start + (1.3 * r + length) * way).tolist()
-    return Arrow(start=(ax, ay, level), end=(bx, by, level), width=0.014)
+    return Arrow(start=(ax, ay, level), end=(bx, by, level), width=0.018)
 
 
 def _question(mover: str, rng: Rng) -> str:

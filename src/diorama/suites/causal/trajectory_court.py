@@ -22,7 +22,7 @@ from diorama.world.poses import box_corners
 Rng = np.random.Generator
 Array = NDArray[np.float64]
 
-GREY = (70, 70, 74)
+BLACK = (24, 24, 28)
 EVERY = 0.04
 """Seconds between the dots of a path: where they lie close, the ball was slow."""
 NUDGES = 8
@@ -182,7 +182,7 @@ def _overlays(past: Motion, ball: str) -> tuple[Overlay, ...]:
     below = way.copy()
     below[:, 2] = 0.004
     return (
-        DottedPath(points=_points(below), radius=0.7 * size, colour=GREY),
+        DottedPath(points=_points(below), radius=0.9 * size, colour=BLACK),
         DottedPath(points=_points(way), radius=size),
         Frame(points=_points(box_corners(past.world[ball])), colour=RED),
     )
