@@ -55,6 +55,7 @@ def drive(
     *,
     loose: Collection[str] | None = None,
     seconds: float | None = None,
+    speed: float | None = None,
     timestep: float | None = None,
 ) -> Motion:
     """Drive a body along its path; once it touches an inventory body its motor is off.
@@ -64,7 +65,7 @@ def drive(
     mover = world[move.name].name
     path = displacement(world, move)
     length = float(np.linalg.norm(path))
-    speed = speed_of(move, world)
+    speed = speed_of(move, world) if speed is None else speed
     x, y, z = (path / length * speed).tolist()
     others = set(world.inventory) - {mover}
     bumped = False

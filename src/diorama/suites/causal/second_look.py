@@ -27,6 +27,8 @@ from diorama.world.mjcf import TIMESTEP
 Mask = NDArray[np.bool_]
 
 QUARTER = TIMESTEP / 4
+FAST = 2.0
+"""Metres a second: a millimetre a step, so that nothing is jumped over."""
 DOUBT = 0.02
 """Shares of an outline by which two ways of drawing it may differ."""
 
@@ -75,7 +77,7 @@ def hidden(world: World, camera: Camera, answer: AnyAnswer, trace: dict[str, Any
 
 def _hits(world: World, move: Move, expected: bool) -> str | None:
     """Whether something is touched on the way, by physics and by rays."""
-    motion = drive(world, move, loose=(), timestep=QUARTER)
+    motion = drive(world, move, loose=(), speed=FAST, timestep=QUARTER)
     others = set(world.inventory) - {move.name}
     touched = sorted({n for t in motion.contacts if move.name in (t.a, t.b) for n in (t.a, t.b)} & others)
     if bool(touched) != expected:
