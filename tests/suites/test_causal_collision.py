@@ -92,7 +92,7 @@ def test_removing_the_only_obstacle_is_sufficient() -> None:
     assert what_else(world, "vase") == sufficient(world, "vase")
 
 
-@pytest.mark.parametrize("removed, left", [("vase", "lamp"), ("lamp", "vase")])
+@pytest.mark.parametrize(("removed", "left"), [("vase", "lamp"), ("lamp", "vase")])
 def test_an_obstacle_behind_a_removed_obstacle_has_to_go_too(removed: str, left: str) -> None:
     world = floor(block("vase", (0.8, 0.0, 0.0)), block("lamp", (1.4, 0.0, 0.0)), block("mug", (1.0, 0.5, 0.0)))
     assert what_else(world, removed) == removal(world, left)
@@ -129,7 +129,7 @@ def test_the_way_ends_where_the_floor_does() -> None:
     assert floor_ahead(world.change("car", position=(4.0, 0.0, 0.0)), "car") == pytest.approx(6.0)
 
 
-@pytest.mark.parametrize("level, turn", [("L1", 0), ("L1", 1), ("L2", 0), ("L2", 2)])
+@pytest.mark.parametrize(("level", "turn"), [("L1", 0), ("L1", 1), ("L2", 0), ("L2", 2)])
 def test_a_draft_is_sound_and_its_second_look_agrees(level: str, turn: int) -> None:
     draft = draft_of(level, turn)
     task = get_task("causal", "collision", level)

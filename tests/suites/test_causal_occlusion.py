@@ -64,13 +64,13 @@ def test_what_is_behind_slides_out_on_one_side_only() -> None:
     assert asked(world, "slides", Move(name="back", way=(1.0, 0.0, 0.0), distance=0.55)) == NO
 
 
-@pytest.mark.parametrize("way, answer", [("forward", YES), ("right", YES), ("left", NO)])
+@pytest.mark.parametrize(("way", "answer"), [("forward", YES), ("right", YES), ("left", NO)])
 def test_what_is_taken_out_needs_a_free_way(way: str, answer: str) -> None:
     """Pulled out towards the camera: free if the one in front moved aside or far enough back, not if it came nearer."""
     out = Move(name="back", way=(0.0, -1.0, 0.0), distance=0.35)
     world = before_the_other().change("front", position=(0.0, -0.1, 0.0))
     far = {"forward": 0.3, "right": 0.4, "left": 0.1}[way]
-    move = Move(name="front", way=way, distance=far)  # type: ignore[arg-type]
+    move = Move(name="front", way=way, distance=far)
     assert asked(world, "takes out", move, out=out.model_dump(mode="json")) == answer
 
 
@@ -125,7 +125,7 @@ def test_room_ahead_ends_when_the_outline_reaches_the_edge() -> None:
     assert room_ahead(world, "a", (1.0, 0.0, 0.0)) == pytest.approx(9.95, abs=0.02)
 
 
-@pytest.mark.parametrize("level, turn", [("L1", 0), ("L1", 1), ("L1", 5), ("L2", 0), ("L2", 2)])
+@pytest.mark.parametrize(("level", "turn"), [("L1", 0), ("L1", 1), ("L1", 5), ("L2", 0), ("L2", 2)])
 def test_a_draft_is_sound_and_its_second_look_agrees(level: str, turn: int) -> None:
     draft = draft_of(level, turn)
     task = get_task("causal", "occlusion", level)

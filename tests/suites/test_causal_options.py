@@ -22,7 +22,7 @@ def test_every_combination_is_dealt_once() -> None:
 @pytest.mark.parametrize("strata", [2, 4, 6])
 def test_each_answer_stands_at_each_place_equally_often(strata: int) -> None:
     rng = np.random.default_rng(0)
-    seen = Counter()
+    seen: Counter[tuple[bool, int]] = Counter()
     for turn in range(strata * 3 * 2):
         yes = turn % 2 == 0
         options = yes_or_no(yes, turn, strata, rng)

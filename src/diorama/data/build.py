@@ -25,7 +25,7 @@ from diorama.suites.tasks import Draft, NoSample, Task, draw_up, tasks
 from diorama.world import Camera, replace
 
 SIZES: dict[str, dict[str, tuple[int, int]]] = {"causal": {"draft": (720, 480), "photo": (1920, 1080)}}
-"""Suites whose samples are recorded and can be drawn at any size, and the size for each renderer if none is asked for."""
+"""Suites whose samples are recorded and can be drawn at any size, and the usual size for each renderer."""
 SHARD_SIZE = 24
 """Samples a shard: small enough that an interruption costs little, and that workers finish together."""
 

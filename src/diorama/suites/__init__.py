@@ -23,6 +23,6 @@ for _module in iter_modules(__path__):
         import_module(f"{__name__}.{_module.name}")
 
 __all__ = [
-    "ANSWERS", "Answer", "AnyAnswer", "Choice", "Draft", "NoSample", "ObjectSet", "Plan", "Rejected", "Step", "Swaps", "Task",
-    "check", "draw_up", "get_check", "get_task", "suites", "task", "tasks",
+    "ANSWERS", "Answer", "AnyAnswer", "Choice", "Draft", "NoSample", "ObjectSet", "Plan", "Rejected", "Step", "Swaps",
+    "Task", "check", "draw_up", "get_check", "get_task", "suites", "task", "tasks",
 ]  # fmt: skip

@@ -65,9 +65,10 @@ from diorama.whatif.visibility import (
 __all__ = [
     "Advance", "Drop", "Fit", "Flight", "Intervention", "Launch", "Meeting", "Move", "MuteReflection", "Nudge",
     "Outcome", "Place", "Remove", "Rewind", "Search", "Shot", "Survival", "Swap", "Sweep", "Then", "Transparent",
-    "ViewFrom", "Visibility", "aimed", "apply", "apply_all", "ask", "contents", "course", "covered_share", "displacement", "drive",
-    "fits_into", "floor_ahead", "fly", "freed_by_removing", "fully_visible", "hidden_along", "inside",
-    "left_to_right", "meetings", "moves_without", "nearness", "nudged", "nudges", "overlap_across", "overlap_along", "picture_gap", "read_intervention",
-    "recognisable", "removals_to_see", "rests_on", "room_ahead", "seen_through", "shoot", "survives", "swap_feasible", "swap_gap",
-    "swaps_to_order", "sweep", "table_of", "visibility", "width_across",
+    "ViewFrom", "Visibility", "aimed", "apply", "apply_all", "ask", "contents", "course", "covered_share",
+    "displacement", "drive", "fits_into", "floor_ahead", "fly", "freed_by_removing", "fully_visible",
+    "hidden_along", "inside", "just", "left_to_right", "meetings", "moves_without", "nearness", "nudged", "nudges",
+    "overlap_across", "overlap_along", "picture_gap", "read_intervention", "recognisable", "removals_to_see",
+    "rests_on", "room_ahead", "seen_through", "shoot", "survives", "swap_feasible", "swap_gap", "swaps_to_order",
+    "sweep", "table_of", "visibility", "width_across",
 ]  # fmt: skip

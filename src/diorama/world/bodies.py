@@ -85,11 +85,12 @@ def name_bodies(bodies: Sequence[Body]) -> tuple[Body, ...]:
 
 
 def described(bodies: Sequence[Body]) -> tuple[Body, ...]:
-    """The same bodies, each called by colour, material and noun ("the red ceramic vase") even where it is one of a kind.
+    """The same bodies, each called by colour, material and noun ("the red ceramic vase"), even one of a kind.
 
     Names stay; a scene in which two would be called the same is refused.
     """
-    said = tuple(replace(b, phrase=f"the {' '.join(a for a in adjectives(b) if a not in b.noun)} {b.noun}") for b in bodies)
+    looks = [" ".join(word for word in adjectives(b) if word not in b.noun) for b in bodies]
+    said = tuple(replace(b, phrase=f"the {look} {b.noun}") for b, look in zip(bodies, looks, strict=True))
     doubles = [p for p, n in Counter(b.phrase for b in said if b.inventory).items() if n > 1]
     if doubles:
         raise DioramaError(f"two objects would both be called '{doubles[0]}'; give them other finishes")

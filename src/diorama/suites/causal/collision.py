@@ -117,10 +117,8 @@ def counterfactual(turn: int, rng: Rng) -> Draft:
     hits = (0, 1, 2, 2, 1)[case]
     scene = _scene(rng, hits=hits, near=2, objects=hits + 5)
     hit = list(scene.met)
-    if case in (0, 4):  # what is proposed stands beside the way: no collision at all, or one elsewhere
-        removed = scene.passed()[0]
-    else:  # the first one met, or the one behind it
-        removed = hit.pop(int(rng.integers(len(hit))))
+    # what is proposed stands beside the way (no collision, or one elsewhere), or it is one of those that are met
+    removed = scene.passed()[0] if case in (0, 4) else hit.pop(int(rng.integers(len(hit))))
     others = [n for n in scene.passed() if n != removed]
     further = (hit + others)[:3]
     options = [removal(scene.world, n) for n in further]

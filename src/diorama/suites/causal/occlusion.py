@@ -37,6 +37,7 @@ from diorama.whatif import (
     sweep,
     width_across,
 )
+from diorama.whatif.interventions import Way
 from diorama.whatif.visibility import clear_px
 from diorama.world import Camera, World
 from diorama.world.layouts import cupboard, hiding_floor
@@ -45,7 +46,7 @@ from diorama.world.poses import outline_points
 Rng = np.random.Generator
 
 FORMS = ("moves", "slides", "takes out")
-DIRECTIONS = ("left", "right", "forward", "backward")
+DIRECTIONS: tuple[Way, ...] = ("left", "right", "forward", "backward")
 REVEALED, OCCLUDED = "Revealed", "Occluded"
 STRATA = 6
 """Forms times answers."""
@@ -89,10 +90,10 @@ def occlusion(turn: int, rng: Rng) -> Draft:
     return replace(draft, trace={**draft.trace, "nudges_tried": result.tried})
 
 
-def _moves(yes: bool, way: str, turn: int, rng: Rng) -> Draft:
+def _moves(yes: bool, way: Way, turn: int, rng: Rng) -> Draft:
     world = _made(hiding_floor, rng, objects=5)
     front, back = world.inventory[:2]
-    move = Move(name=front, way=way)  # type: ignore[arg-type]
+    move = Move(name=front, way=way)
     _reject_blocked(world, move)
     camera = camera_where(world, lambda c: _partly(world, front, back, c, 0.15), rng)
     before = see(world, camera)
@@ -117,13 +118,13 @@ def _moves(yes: bool, way: str, turn: int, rng: Rng) -> Draft:
     )  # fmt: skip
 
 
-def _slides(yes: bool, way: str, turn: int, rng: Rng) -> Draft:
+def _slides(yes: bool, way: Way, turn: int, rng: Rng) -> Draft:
     world, camera = tray_view(rng, str(rng.choice(SYMMETRIC)), objects=4)
     before = see(world, camera)
     for front, back, blue, backwards in _tray_choices(world, rng):
         if not 0.15 <= covered_share(before, front, back) <= 0.75 or not recognisable(before, back):
             continue
-        along = tuple(-v for v in blue) if backwards else blue
+        along = (-blue[0], -blue[1], 0.0) if backwards else blue
         move = Move(name=back, way=along, distance=max(0.01, round(room_ahead(world, back, along) - 0.004, 4)))
         if move.distance is None or move.distance < 0.06 or _blocked(world, move):
             continue
@@ -147,7 +148,7 @@ def _slides(yes: bool, way: str, turn: int, rng: Rng) -> Draft:
     raise Rejected("no move on the tray has the wanted effect")
 
 
-def _takes_out(yes: bool, way: str, turn: int, rng: Rng) -> Draft:
+def _takes_out(yes: bool, way: Way, turn: int, rng: Rng) -> Draft:
     world = _made(cupboard, rng, objects=4)
     front, back = world.inventory[:2]
     move = Move(name=front, way="backward")

@@ -67,10 +67,11 @@ def tray_view(rng: Rng, noun: str, *, objects: int) -> tuple[World, Camera]:
 
 
 def edge_arrows(world: World, camera: Camera, blue: Vec3) -> tuple[Arrow, Arrow]:
-    """A blue arrow in the given direction and a red one across it, on the table along the two near edges of the tray."""
+    """A blue arrow in a given direction and a red one across it, on the table along the near edges of the tray."""
     top = world.surface("top")
     wide, deep = (max(abs(v) for v in axis) for axis in zip(*top.outline, strict=True))
-    level = max(b.position[2] + b.size[2] for f in world.fixtures if f.name == "table" for b in f.blocks if b.kind == "box")
+    table = next(f for f in world.fixtures if f.name == "table")
+    level = max(b.position[2] + b.size[2] for b in table.blocks if b.kind == "box")
     red = (-blue[1], blue[0], 0.0)
     return _beside(blue, camera, wide, deep, level, BLUE), _beside(red, camera, wide, deep, level, RED)
 

@@ -75,7 +75,7 @@ def _cast(count: int, rng: Rng) -> tuple[Body, ...]:
     pool = [
         a.noun
         for a in assets().values()
-        if 0.16 <= a.size.high <= 0.4 and not a.round and not a.tags & {"odd", "hung"} and a.noun not in (first, "pillow")
+        if 0.16 <= a.size.high <= 0.4 and not (a.round or a.tags & {"odd", "hung"} or a.noun in (first, "pillow"))
     ]
     return described(drawn_bodies([first, *(str(n) for n in rng.choice(pool, size=count - 1, replace=False))], rng))
 

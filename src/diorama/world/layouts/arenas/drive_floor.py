@@ -92,7 +92,9 @@ def _arranged(objects: int, hits: int, near: int, seed: int, rng: Rng) -> World:
     plot = Plot(room.surface("top"))
     mover, *things = _cast(objects, rng)
     mover, lane = _set_off(mover, plot, rng)
-    roles: list[Role] = ["in the way"] * hits + ["beside it"] * near + ["elsewhere"] * (objects - 1 - hits - near)
+    roles: list[Role] = [
+        "in the way" if k < hits else "beside it" if k < hits + near else "elsewhere" for k in range(objects - 1)
+    ]
     placed = [_put(body, role, lane, plot, rng) for body, role in zip(things, roles, strict=True)]
     return with_things(room, (mover, *placed))
 
@@ -102,7 +104,7 @@ def _cast(count: int, rng: Rng) -> tuple[Body, ...]:
     pool = [
         a.noun
         for a in assets().values()
-        if 0.15 <= a.size.high <= 0.46 and not a.round and not a.tags & {"vehicle", "odd", "hung"} and a.noun not in FLAT
+        if 0.15 <= a.size.high <= 0.46 and not (a.round or a.tags & {"vehicle", "odd", "hung"} or a.noun in FLAT)
     ]
     nouns = [str(n) for n in rng.choice(pool, size=count - 1, replace=False)]
     twins = [k for k, noun in enumerate(nouns) if len(next(iter(get_asset(noun).finishes.values()))) >= 4]
