@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 import numpy as np
@@ -39,16 +40,27 @@ class Fit:
     end: World
 
 
-def fits_into(world: World, name: str, container: str, *, seconds: float = 3.0, timestep: float | None = None) -> Fit:
+def fits_into(
+    world: World,
+    name: str,
+    container: str,
+    *,
+    held: Collection[str] | None = None,
+    seconds: float = 3.0,
+    timestep: float | None = None,
+) -> Fit:
     """Let a body fall over a container: does it come to rest wholly inside?
 
-    Only the body, the container and what that holds can move; bodies around them are left out.
+    Only the body, the container and what that holds can move; bodies around them are left out. Who knows what is
+    `held` can say so and save the search.
     """
     holder = world[container]
     cavity = build_shape(holder.noun, holder.seed).cavity
     if cavity is None:
         raise DioramaError(f"{holder.phrase} cannot hold anything")
-    end = _rested(_released(world, name, container), name, container, seconds, timestep)
+    if held is None:
+        held = contents(world.without([name]), container)
+    end = _rested(_released(world, name, {name, container, *held}), name, container, seconds, timestep)
     body, around = end[name], end[container]
     points = transform(body, build_shape(body.noun, body.seed).vertices)
     local = (points - np.asarray(around.position)) @ rotation(around.quaternion) / around.scale
@@ -63,9 +75,8 @@ def fits_into(world: World, name: str, container: str, *, seconds: float = 3.0, 
     return Fit(fits, margin, clearance, _pushed(holder, around, cavity), end)
 
 
-def _released(world: World, name: str, container: str) -> World:
+def _released(world: World, name: str, keep: Collection[str]) -> World:
     """The body free to fall, and nothing around that does not matter."""
-    keep = {name, container, *contents(world.without([name]), container)}
     alone = world.without([n for n in world.names if n not in keep])
     return alone.change(name, fixed=False, hinge=None)
 

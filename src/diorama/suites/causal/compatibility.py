@@ -37,8 +37,10 @@ CLEAR = 0.1
 """Body heights by which the highest point must end below or above the opening."""
 PUSH = 0.02
 """Metres: a container that is pushed farther or tipped over makes a poor question."""
-FITTING, TIGHT = (0.4, 1.0), (0.7, 1.3)
+SMALL, FITTING, TIGHT = (0.35, 0.85), (0.4, 1.0), (0.7, 1.3)
 """Widths of a falling body against the opening, where it should fit and where not: near fits are in both."""
+LOW, HIGH = (0.2, 0.6), (0.45, 0.85)
+"""How high contents stand in the container, against its depth, where there should be room left and where not."""
 DROPS = 5
 """Bodies tried over one container."""
 NUDGES = 8
@@ -72,10 +74,10 @@ def compatibility_filled(turn: int, rng: Rng) -> Draft:
     """Hang a body over a container that holds something; if it does not fit, it would have fitted without that."""
     want, kind = deal(turn, 2, len(ROOMY))
     container = ROOMY[kind]
-    world, contents = filled(placed_container(container, rng), container, rng)
-    for _ in range(DROPS):
+    world, contents = filled(placed_container(container, rng), container, LOW if want == 0 else HIGH, rng)
+    for _ in range(2 * DROPS):
         elevation = float(rng.uniform(32, 58))
-        scene = _hung(world, container, contents, FITTING, elevation, rng)
+        scene = _hung(world, container, contents, SMALL if want == 0 else FITTING, elevation, rng)
         fit = _plain(scene)
         if fit is None or fit.fits != (want == 0):
             continue
@@ -96,7 +98,7 @@ def _hung(
 
 def _plain(scene: Scene) -> Fit | None:
     """What happens when it falls, if that is beyond doubt."""
-    fit = fits_into(scene.world, scene.falling, scene.container)
+    fit = fits_into(scene.world, scene.falling, scene.container, held=scene.contents)
     return fit if fit.margin >= CLEAR and fit.pushed < PUSH else None
 
 
@@ -132,13 +134,13 @@ def _draft(
 
 
 def _confirmed(draft: Draft, rng: Rng) -> Draft:
-    """Drop it again from a little beside, a little turned, a little larger or smaller."""
+    """Drop it again from a little beside, a little turned, a little larger or smaller; the container is held."""
     falling, container = draft.trace["falling"], draft.trace["container"]
     others = tuple(replace(b, fixed=b.name != falling) for b in draft.world.bodies)
 
     def again(world: World, camera: Camera) -> tuple[bool, float]:
-        freed = replace(world, bodies=tuple(replace(b, fixed=draft.world[b.name].fixed) for b in world.bodies))
-        fit = fits_into(freed, falling, container)
+        freed = replace(world, bodies=tuple(replace(b, fixed=b.name == container) for b in world.bodies))
+        fit = fits_into(freed, falling, container, held=draft.trace["contents"])
         return fit.fits, fit.margin
 
     finer = fits_into(draft.world, falling, container, timestep=usual_timestep(draft.world) / 2)

@@ -62,8 +62,8 @@ def placed_container(noun: str, rng: Rng) -> World:
         raise Rejected("the layout found no room") from None
 
 
-def filled(world: World, container: str, rng: Rng) -> tuple[World, tuple[str, ...]]:
-    """The container with one or two things in it that leave little room."""
+def filled(world: World, container: str, tall: tuple[float, float], rng: Rng) -> tuple[World, tuple[str, ...]]:
+    """The container with one or two things in it; `tall` is their height against the depth of the container."""
     cavity, holder = cavity_of(world, container), world[container]
     wide, deep = cavity.inner_radius * holder.scale, (cavity.opening - cavity.floor) * holder.scale
     used = {b.noun for b in world.bodies}
@@ -73,7 +73,7 @@ def filled(world: World, container: str, rng: Rng) -> tuple[World, tuple[str, ..
             body = _drawn(_of_size(1.4 * wide, container, used), rng)
             shape = build_shape(body.noun, body.seed)
             scale = float(rng.uniform(0.55, 0.93)) * wide / float(np.hypot(*shape.footprint.T).max())
-            if SCALE[0] <= scale <= SCALE[1] and 0.2 * deep < scale * shape.size[2] < 0.8 * deep:
+            if SCALE[0] <= scale <= SCALE[1] and tall[0] < scale * shape.size[2] / deep < tall[1]:
                 things.append(replace(body, scale=scale))
                 used.add(body.noun)
                 break
@@ -133,7 +133,10 @@ def camera_over(scene: Scene, elevation_deg: float, rng: Rng) -> Camera:
 
 
 def reject_hidden(scene: Scene, sight: Sight) -> None:
-    """All that the question speaks of must be plain to see."""
+    """All that the question speaks of must be plain to see: not behind others, nor of the same stuff as the room."""
+    room = {block.material for fixture in scene.world.fixtures for block in fixture.blocks}
+    if any(next(iter(scene.world[n].finish.values())) in room for n in (scene.falling, scene.container)):
+        raise Rejected("an object would not stand out from the room")
     if sight.visible_fraction(scene.falling) < 0.97:
         raise Rejected("the falling object is partly hidden")
     if sight.visible_fraction(scene.container) < 0.7:
