@@ -14,7 +14,7 @@ from diorama.errors import CannotPlace
 from diorama.sight import Sight, see
 from diorama.suites.answers import Choice
 from diorama.suites.causal.options import NO, NOT_SURE, YES, deal, place_options, yes_or_no
-from diorama.suites.causal.scenes import camera_for, one_of
+from diorama.suites.causal.scenes import camera_for, one_of, shows_front
 from diorama.suites.phrasing import phrase
 from diorama.suites.tasks import Draft, Rejected, task
 from diorama.whatif import (
@@ -31,7 +31,7 @@ from diorama.whatif import (
     sweep,
     width_across,
 )
-from diorama.world import Camera, World
+from diorama.world import Camera, World, yaw, yaw_deg
 from diorama.world.layouts import drive_floor
 
 Rng = np.random.Generator
@@ -40,6 +40,8 @@ DOUBT = 0.15
 """Widths of the mover: a body passed closer than this, or grazed by less, rejects the scene."""
 NUDGES = 8
 NUDGE = Nudge(shift=0.003, turn_deg=1.0)
+HEADING = 5.0
+"""Degrees by which people misjudge a heading in a picture: so far it may be turned, and the answer stays."""
 NO_COLLISION = "There is no collision"
 
 
@@ -160,6 +162,8 @@ def _scene(rng: Rng, *, hits: int, near: int, objects: int) -> Scene:
     if any(share < DOUBT for share in overlaps.values()):
         raise Rejected("an object is only grazed")
     camera = camera_for(world, rng)
+    if not shows_front(world, camera, mover):
+        raise Rejected("the picture does not show which way the vehicle faces")
     _reject_unclear(see(world, camera), mover)
     return Scene(world, camera, move, found, overlaps, width)
 
@@ -200,7 +204,7 @@ def _draft(
         options=options,
         intervention=what,
         trace=trace,
-        gates=("plain to see", "no near miss", "no graze", "survives nudges"),
+        gates=("plain to see", "no near miss", "no graze", "front shown", "survives nudges", "survives five degrees"),
         margin=_margin(scene.found, scene.width, min(scene.overlaps.values(), default=np.inf)),
     )
 
@@ -221,7 +225,15 @@ def _confirmed(draft: Draft, scene: Scene, answer: Any, rng: Rng) -> Draft:
         raise Rejected("the answer changes under a nudge")
     if result.answer != draft.answer:
         raise Rejected("physics gives another answer than the scene was made for")
+    if any(answer(draft, _turned(scene, degrees), scene.camera) != draft.answer for degrees in (-HEADING, HEADING)):
+        raise Rejected("the answer depends on a few degrees of heading")
     return replace(draft, trace={**draft.trace, "nudges_tried": result.tried})
+
+
+def _turned(scene: Scene, degrees: float) -> World:
+    """The vehicle turned a little on the spot, as an eye could be mistaken."""
+    body = scene.world[scene.move.name]
+    return scene.world.change(body.name, quaternion=yaw(yaw_deg(body.quaternion) + degrees))
 
 
 def _move_of(draft: Draft) -> Move:

@@ -16,7 +16,7 @@ from diorama.errors import CannotPlace
 from diorama.sight import Overlay, Sight, see
 from diorama.suites.answers import Choice
 from diorama.suites.causal.options import NO, NOT_SURE, YES, deal, place_options, yes_or_no
-from diorama.suites.causal.scenes import WAYS, camera_where, edge_arrows, tray_view
+from diorama.suites.causal.scenes import WAYS, camera_where, edge_arrows, shows_front, tray_view
 from diorama.suites.phrasing import phrase
 from diorama.suites.tasks import Draft, Rejected, task
 from diorama.whatif import (
@@ -29,6 +29,7 @@ from diorama.whatif import (
     fully_visible,
     just,
     meetings,
+    nearness,
     overlap_across,
     picture_gap,
     recognisable,
@@ -50,9 +51,9 @@ DIRECTIONS: tuple[Way, ...] = ("left", "right", "forward", "backward")
 REVEALED, OCCLUDED = "Revealed", "Occluded"
 STRATA = 6
 """Forms times answers."""
-PLAIN_SHARE = 0.1
+PLAIN_SHARE = 0.25
 """What is hidden at the end is hidden by at least this share …"""
-PLAIN_GAP = 0.008
+PLAIN_GAP = 0.015
 """… and what is revealed keeps this far away in the picture, in heights of it."""
 DOUBT = 0.15
 """Widths: a way out that is closer than this to being free, or blocked, rejects the scene."""
@@ -95,7 +96,9 @@ def _moves(yes: bool, way: Way, turn: int, rng: Rng) -> Draft:
     front, back = world.inventory[:2]
     move = Move(name=front, way=way)
     _reject_blocked(world, move)
-    camera = camera_where(world, lambda c: _partly(world, front, back, c, 0.15), rng)
+    camera = camera_where(
+        world, lambda c: shows_front(world, c, front) and _partly(world, front, back, c, 0.15), rng
+    )
     before = see(world, camera)
     _reject_unless_partly_hidden(before, front, back)
     after = apply(world, move)
@@ -130,9 +133,9 @@ def _slides(yes: bool, way: Way, turn: int, rng: Rng) -> Draft:
             continue
         sight = see(apply(world, move), camera)
         share = 1 - sight.visible_fraction(back)
-        others = [picture_gap(sight, n, back) for n in world.inventory if n != back and sight.in_front_px(n, back)]
-        gap = 0.0 if others else min(picture_gap(sight, n, back) for n in world.inventory if n != back)
-        if (share < PLAIN_SHARE) if not yes else (share > 0):
+        before_it = [n for n in world.inventory if n != back and _nearer(sight, n, back)]
+        gap = min((picture_gap(sight, n, back) for n in before_it), default=1.0)
+        if (share > 0 or gap < PLAIN_GAP) if yes else share < PLAIN_SHARE:
             continue
         overlays = edge_arrows(world, camera, blue)
         words = {"occluder": world[front].phrase, "hidden": world[back].phrase}
@@ -170,7 +173,9 @@ def _takes_out(yes: bool, way: Way, turn: int, rng: Rng) -> Draft:
         )
     if margin < DOUBT:
         raise Rejected("too close to the other answer")
-    camera = camera_where(world, lambda c: _partly(world, front, back, c, 0.08), rng)
+    camera = camera_where(
+        world, lambda c: shows_front(world, c, front) and _partly(world, front, back, c, 0.08), rng
+    )
     _reject_unless_partly_hidden(see(world, camera), front, back, least=0.06)
     words = {"occluder": world[front].phrase, "hidden": world[back].phrase}
     asked = phrase(rng, "causal", "occlusion.takes_out", **words)
@@ -199,6 +204,11 @@ def _tray_choices(world: World, rng: Rng) -> Iterator[tuple[str, str, tuple[floa
     every = [(a, b, blue, back) for a in names for b in names if a != b for blue in blues for back in (False, True)]
     for k in rng.permutation(len(every)):
         yield every[int(k)]
+
+
+def _nearer(sight: Sight, a: str, b: str) -> bool:
+    """Whether a body is nearer to the camera than another, or covers it: only then could it hide it."""
+    return sight.in_front_px(a, b) > 0 or nearness(sight, a) < nearness(sight, b)
 
 
 def _made(make: Callable[..., World], rng: Rng, **wishes: int) -> World:

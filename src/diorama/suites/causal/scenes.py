@@ -10,12 +10,16 @@ from diorama.errors import CannotPlace
 from diorama.sight import BLUE, RED, Arrow
 from diorama.sight.overlays import Rgb
 from diorama.suites.tasks import Rejected
-from diorama.world import Camera, World, replace, viewpoints
+from diorama.world import Camera, World, replace, rotation, viewpoints
 from diorama.world.layouts import tray
 from diorama.world.model import Vec3
 
 Rng = np.random.Generator
 
+SUBTLE = {"bus", "car", "van"}
+"""Vehicles whose back looks much like their front."""
+LIGHTS_SEEN = 0.15
+"""Cosine of the widest angle at which headlights are plain to see."""
 BESIDE = 0.055
 """Metres from the tray's inner edge to the middle of an arrow on the table."""
 WAYS = {"left": "to its left", "right": "to its right", "forward": "forward", "backward": "backward"}
@@ -45,6 +49,16 @@ def camera_where(world: World, holds: Callable[[Camera], bool], rng: Rng, *, tri
 def small(camera: Camera) -> Camera:
     """The same view in a third of the pixels a side."""
     return replace(camera, width=camera.width // 3, height=camera.height // 3)
+
+
+def shows_front(world: World, camera: Camera, name: str) -> bool:
+    """Whether a picture shows which way a body faces: cars, vans and buses have to turn their lights to the camera."""
+    body = world[name]
+    if body.noun not in SUBTLE:
+        return True
+    to_camera = np.subtract(camera.position, body.position)[:2]
+    front = rotation(body.quaternion)[:2, 0]
+    return float(front @ to_camera) > LIGHTS_SEEN * float(np.linalg.norm(to_camera))
 
 
 def one_of(phrase: str) -> str:

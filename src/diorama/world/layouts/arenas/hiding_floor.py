@@ -16,7 +16,7 @@ from diorama.world.layouts.registry import WORLD_TRIES, Rng, add_layout, check_s
 from diorama.world.model import Body, World, replace
 from diorama.world.outlines import footprint
 
-SCREENS = ("bus", "car", "dollhouse", "fire engine", "locomotive", "robot", "teddy bear", "tractor", "truck", "van")
+SCREENS = ("bus", "car", "fire engine", "forklift", "locomotive", "robot", "teddy bear", "tractor", "truck", "van")
 """Small things of which everybody knows the front …"""
 SEATS = ("armchair", "chair", "sofa")
 """… and large ones."""
