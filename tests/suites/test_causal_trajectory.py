@@ -33,7 +33,7 @@ def disagrees(draft: Draft, answer: str) -> str | None:
     return get_check("causal", "trajectory")(draft.world, draft.camera, Choice(option=answer), draft.trace)
 
 
-@pytest.mark.parametrize("part", ["flight", "ask_goal", "ask_pocket", "cushions"])
+@pytest.mark.parametrize("part", ["flight", "ask_goal", "ask_pocket", "arrow", "cushions"])
 def test_there_are_eight_wordings_of_each_part(part: str) -> None:
     assert len(set(wordings("causal")[f"trajectory.{part}"])) >= 8
 

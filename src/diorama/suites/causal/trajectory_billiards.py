@@ -29,14 +29,14 @@ Array = NDArray[np.float64]
 
 FORMS = ("straight", "cut", "combination")
 SPEED = 1.0
-ARROW = 0.34
-"""Metres: the arrow, from the ball's edge on."""
+ARROW = (0.14, 0.6)
+"""Metres: how short and how long the arrow may be."""
 CLEAR = 0.35
 """Ball radii by which every ball must pass jaws and other balls, or hit them squarely enough."""
 LEAD = {1: (0.5, 1.4), 2: (0.28, 0.65), 3: (0.24, 0.42)}
 DRIVEN = {2: (0.12, 0.4), 3: (0.07, 0.2)}
-"""Metres that the first ball runs to its first meeting (or the pocket), and each ball after it was met, by the number of
-balls in the chain: every meeting multiplies what an eye is off by."""
+"""Metres that the first ball runs to its first meeting (or the pocket), and each ball after it was met, by the number
+of balls in the chain: every meeting multiplies what an eye is off by."""
 APPROACH_DEG = 30.0
 """How far from straight ahead a ball may come into a pocket."""
 CUT_DEG = {1: (0.0, 0.0), 2: (6.0, 48.0), 3: (2.0, 24.0)}
@@ -44,7 +44,7 @@ CUT_DEG = {1: (0.0, 0.0), 2: (6.0, 48.0), 3: (2.0, 24.0)}
 OFF_DEG = (2.5, 7.0)
 """How far a bad aim is off."""
 NUDGES = 12
-NUDGE = Nudge(shift=0.0015, turn_deg=0.6, scale=0.0, velocity=0.0, camera=0.0)
+NUDGE = Nudge(shift=0.0015, turn_deg=0.75, scale=0.0, velocity=0.0, camera=0.0)
 
 
 def answer(draft: Draft, world: World, camera: Camera) -> Choice:
@@ -146,19 +146,21 @@ def _reject_unclear(world: World, shot: Shot, chain: tuple[str, ...], good: bool
 
 
 def _arrow(world: World, mover: str) -> Arrow:
-    """On the cloth, from the ball on, short of the first ball that it meets."""
+    """On the cloth under the way of the ball's middle, up to shortly before the first ball that it meets."""
     shot = shoot(world)
     start, end = (np.array(p) for p in shot.paths[mover][:2])
     way, r = _unit(end - start), table_of(world).radius
-    length = min(ARROW, 0.75 * float(np.linalg.norm(end - start)))
+    length = min(ARROW[1], float(np.linalg.norm(end - start)) - 1.2 * r)
+    if length < ARROW[0]:
+        raise Rejected("no room for the arrow")
     level = world.surface("cloth").position[2]
-    (ax, ay), (bx, by) = (start + 1.3 * r * way).tolist(), (start + (1.3 * r + length) * way).tolist()
+    (ax, ay), (bx, by) = (start + 0.5 * r * way).tolist(), (start + length * way).tolist()
     return Arrow(start=(ax, ay, level), end=(bx, by, level), width=0.018)
 
 
 def _question(mover: str, rng: Rng) -> str:
     asked = phrase(rng, "causal", "trajectory.ask_pocket", ball=mover)
-    return f"{asked} {phrase(rng, 'causal', 'trajectory.cushions')}"
+    return " ".join([asked, phrase(rng, "causal", "trajectory.arrow"), phrase(rng, "causal", "trajectory.cushions")])
 
 
 def _unit(v: Array) -> Array:

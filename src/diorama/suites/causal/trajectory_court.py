@@ -26,9 +26,7 @@ BLACK = (24, 24, 28)
 EVERY = 0.04
 """Seconds between the dots of a path: where they lie close, the ball was slow."""
 NUDGES = 8
-NUDGE = Nudge(shift=0.01, turn_deg=0.7, scale=0.0, velocity=0.012, camera=0.0)
-SHOWN = (0.5, 0.68)
-"""The share of the way to the goal that has been flown when the picture is taken."""
+NUDGE = Nudge(shift=0.01, turn_deg=1.0, scale=0.0, velocity=0.02, camera=0.0)
 
 
 @dataclass(frozen=True)
@@ -41,19 +39,21 @@ class Play:
     clear: float
     seconds: tuple[float, float]
     """Flight times to the goal, or to the ground for a bounce."""
+    shown: tuple[float, float] = (0.55, 0.72)
+    """The share of the way to the goal that has been flown when the picture is taken."""
+    miss: tuple[float, float] = (1.0, 6.0)
+    """In ball radii: how far outside the frame a miss passes; wider ones are no question."""
 
 
 PLAYS = (
     Play("soccer ball", "goal", False, 0.8, (0.7, 1.1)),
-    Play("basketball", "hoop", False, 0.25, (1.05, 1.35)),
+    Play("basketball", "hoop", False, 0.25, (0.95, 1.15), shown=(0.7, 0.82), miss=(2.5, 6.0)),
     Play("tennis ball", "small goal", False, 1.5, (0.5, 0.75)),
     Play("soccer ball", "goal", True, 0.8, (0.6, 0.85)),
     Play("beach ball", "ring", False, 0.3, (0.7, 1.05)),
     Play("tennis ball", "small goal", True, 1.5, (0.4, 0.55)),
     Play("baseball", "small goal", False, 1.2, (0.5, 0.7)),
 )
-MISS = (1.0, 6.0)
-"""In ball radii: how far outside the frame a miss passes; wider ones are no question."""
 WORDS = {"goal": "goal", "small goal": "goal", "hoop": "hoop", "ring": "ring"}
 
 
@@ -70,7 +70,7 @@ def trajectory(turn: int, rng: Rng) -> Draft:
     launched = _launched(play, want == 0, rng)
     whole = fly(launched, play.ball)
     _reject_unclear(play, whole, want == 0)
-    past = simulate(launched, float(rng.uniform(*SHOWN)) * whole.seconds, every=EVERY)
+    past = simulate(launched, float(rng.uniform(*play.shown)) * whole.seconds, every=EVERY)
     world = past.final
     flight = fly(world, play.ball)
     _reject_unclear(play, flight, want == 0)
@@ -122,7 +122,7 @@ def _launched(play: Play, score: bool, rng: Rng) -> World:
     half = np.ptp(outline, axis=0) / 2
     spot = rng.uniform(-1, 1, 2) * np.maximum(half - (1 + play.clear) * radius, 0.02)
     if not score and not play.bounce:
-        spot = _outside(half, radius, rng)
+        spot = _outside(half, radius, play, rng)
     axes = rotation(mouth.quaternion)
     x, y, z = (np.asarray(mouth.position) + axes[:, :2] @ spot).tolist()
     at: Vec3 = (x, y, max(z, 1.2 * radius))
@@ -136,9 +136,9 @@ def _launched(play: Play, score: bool, rng: Rng) -> World:
     return aimed(world, play.ball, at, seconds)
 
 
-def _outside(half: Array, radius: float, rng: Rng) -> Array:
+def _outside(half: Array, radius: float, play: Play, rng: Rng) -> Array:
     """A spot beyond the frame: to one side, or over it; never under the ground."""
-    beyond = half + (1 + rng.uniform(*MISS, 2)) * radius
+    beyond = half + (1 + rng.uniform(*play.miss, 2)) * radius
     sides = [(rng.uniform(-0.8, 0.8) * half[0], s * beyond[1]) for s in (-1, 1)]
     over = (-beyond[0], rng.uniform(-0.8, 0.8) * half[1])  # the outline's first axis points down
     return np.array([*sides, over, over][int(rng.integers(4))])
@@ -153,7 +153,7 @@ def _reject_unclear(play: Play, flight: Flight, score: bool) -> None:
         raise Rejected("the ball does not bounce as is due")
     if flight.crossing is None:
         raise Rejected("the ball never comes to the goal")
-    if not (play.clear <= flight.margin if score else MISS[0] * 0.8 <= flight.margin <= 1.5 * MISS[1]):
+    if not (play.clear <= flight.margin if score else 0.8 * play.miss[0] <= flight.margin <= 1.5 * play.miss[1]):
         raise Rejected("the ball passes too near the frame or too far from it")
 
 
@@ -168,8 +168,8 @@ def _camera(world: World, past: Motion, flight: Flight, rng: Rng) -> Camera:
     ground[:, 2] = 0.0
     return frame(
         np.concatenate([*points, ground]),
-        azimuth_deg=side * float(rng.uniform(118, 165)),
-        elevation_deg=float(rng.uniform(9, 30)),
+        azimuth_deg=side * float(rng.uniform(104, 142)),
+        elevation_deg=float(rng.uniform(13, 32)),
         fovy_deg=float(rng.uniform(28, 50)),
     )
 

@@ -35,7 +35,7 @@ def billiard_table(seed: int = 0, objects: int = 6, *, tries: int = WORLD_TRIES)
     stage = Stage(
         centre=(0.0, 0.0, HEIGHT),
         radius=1.25,
-        elevation_deg=(36.0, 64.0),
+        elevation_deg=(40.0, 66.0),
         spread_deg=75.0,
         reach=9.0,
         show=tuple((sx * (LENGTH / 2 + 0.14), sy * (WIDTH / 2 + 0.14), HEIGHT) for sx in (-1, 1) for sy in (-1, 1)),
