@@ -40,7 +40,7 @@ DOUBT = 0.15
 """Widths of the mover: a body passed closer than this, or grazed by less, rejects the scene."""
 NUDGES = 8
 NUDGE = Nudge(shift=0.003, turn_deg=1.0)
-HEADING = 5.0
+HEADING = 6.0
 """Degrees by which people misjudge a heading in a picture: so far it may be turned, and the answer stays."""
 NO_COLLISION = "There is no collision"
 
@@ -170,7 +170,7 @@ def _scene(rng: Rng, *, hits: int, near: int, objects: int) -> Scene:
 
 def _reject_unclear(sight: Sight, mover: str) -> None:
     """The vehicle must show which way it faces, and everything else what it is and where."""
-    if sight.visible_fraction(mover) < 0.75 or sight.visible_px(mover) < 1200:
+    if sight.visible_fraction(mover) < 0.75 or sight.visible_px(mover) < 2000:
         raise Rejected("the vehicle is hard to see")
     if any(sight.visible_fraction(n) < 0.45 or sight.visible_px(n) < 300 for n in sight.inventory):
         raise Rejected("an object is hard to see")
@@ -204,7 +204,7 @@ def _draft(
         options=options,
         intervention=what,
         trace=trace,
-        gates=("plain to see", "no near miss", "no graze", "front shown", "survives nudges", "survives five degrees"),
+        gates=("plain to see", "no near miss", "no graze", "front shown", "survives nudges", "survives a few degrees"),
         margin=_margin(scene.found, scene.width, min(scene.overlaps.values(), default=np.inf)),
     )
 

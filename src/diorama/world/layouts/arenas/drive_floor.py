@@ -29,6 +29,8 @@ MOVERS = ("bus", "car", "fire engine", "forklift", "locomotive", "tractor", "tru
 FLAT = {"book", "calculator", "cutting board", "guitar", "hammer", "headphones", "keyboard", "pillow", "plate", "tray"}
 """Too low to be sure that something would run into them."""
 TRIES = 60
+REACH = 8.0
+"""Half lengths of the mover ahead of it within which things stand in its way or beside it: near enough to judge."""
 APART = 0.04
 """Metres between the outlines of neighbours: nothing is wedged in."""
 
@@ -139,7 +141,7 @@ def _put(body: Body, role: Role, lane: Lane, plot: Plot, rng: Rng) -> Body:
         flat = footprint(body, at=(0.0, 0.0), heading_deg=heading).points
         across, reach = flat @ lane.left, float(np.ptp(flat @ lane.way)) / 2
         least = lane.front + reach + 0.6 * lane.width
-        along = float(rng.uniform(least, max(lane.length - reach, least)))
+        along = float(rng.uniform(least, max(least, min(lane.length - reach, least + REACH * lane.front))))
         if role == "in the way":
             most = max(0.0, 0.2 * lane.width + float(np.ptp(across)) / 2)
             at = lane.spot(along, float(rng.uniform(-most, most)))
