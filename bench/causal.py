@@ -1,6 +1,7 @@
 """How fast causal samples are made: per cell on two workers, the share of physics, and the perturbation test.
 
-Run with `python bench/run.py causal`, or `python bench/causal.py 10` for ten samples a cell and worker. The perturbation test must take less than a second a sample.
+Run with `python bench/run.py causal`, or `python bench/causal.py 10` for ten samples a cell and worker. The
+perturbation test must take less than a second a sample.
 """
 
 from __future__ import annotations

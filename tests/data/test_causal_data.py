@@ -163,7 +163,7 @@ def test_a_balanced_set_earns_no_warning() -> None:
 
 def test_guessers_know_boxes_only() -> None:
     """The near block covers a part of the far one in the picture: boxes overlap, so it is said to be touched."""
-    world = floor_with(block("near", (0.0, 0.0, 0.0)), block("far", (0.06, 0.4, 0.0)))
+    world = floor_with(block("near", (0.0, 0.0, 0.0)), block("far", (0.06, 0.4, 0.0), 2.0))
     world = world.change("far", phrase="the far")
     one = sample(0, world=world, trace={"mover": "near"})
     assert choose_overlapping(one, visible_boxes(one)) == "Yes"
