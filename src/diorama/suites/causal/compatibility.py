@@ -33,7 +33,7 @@ from diorama.world.poses import outline_points
 
 Rng = np.random.Generator
 
-CLEAR = 0.1
+CLEAR = 0.12
 """Body heights by which the highest point must end below or above the opening."""
 PUSH = 0.02
 """Metres: a container that is pushed farther or tipped over makes a poor question."""
@@ -148,7 +148,7 @@ def _confirmed(draft: Draft, rng: Rng) -> Draft:
         raise Rejected("the answer depends on the time step")
     held = replace(draft.world, bodies=others)
     result = survives(again, held, draft.camera, rng, count=NUDGES, nudge=NUDGE)
-    if not result.holds or result.margin < CLEAR / 2:
+    if not result.holds or result.margin < 0.6 * CLEAR:
         raise Rejected("the answer changes under a nudge")
     trace = {**draft.trace, "nudges_tried": result.tried, "smallest_margin": round(result.margin, 4)}
     return with_fields(draft, margin=result.margin, trace=trace)
