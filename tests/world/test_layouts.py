@@ -114,7 +114,7 @@ def test_an_unknown_layout_suggests_the_nearest() -> None:
 
 
 def assert_on_its_surface(world: World) -> None:
-    """No body has fallen below the lowest surface of the world, nor left its outline (furniture stands where it may)."""
+    """No body has fallen below the lowest surface of the world, nor left its outline (furniture may)."""
     lowest = min(s.position[2] for s in world.surfaces)
     for body in (b for b in world.bodies if b.inventory):
         assert outline_points([body])[:, 2].min() > lowest - 0.002 * max(1, body.scale)
