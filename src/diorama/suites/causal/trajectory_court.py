@@ -46,13 +46,13 @@ class Play:
 
 
 PLAYS = (
-    Play("soccer ball", "goal", False, 0.8, (0.7, 1.1)),
-    Play("basketball", "hoop", False, 0.25, (0.95, 1.15), shown=(0.7, 0.82), miss=(2.5, 6.0)),
-    Play("tennis ball", "small goal", False, 1.5, (0.5, 0.75)),
-    Play("soccer ball", "goal", True, 0.8, (0.6, 0.85)),
-    Play("beach ball", "ring", False, 0.3, (0.7, 1.05)),
-    Play("tennis ball", "small goal", True, 1.5, (0.4, 0.55)),
-    Play("baseball", "small goal", False, 1.2, (0.5, 0.7)),
+    Play("soccer ball", "goal", False, 1.0, (0.7, 1.1), miss=(1.5, 6.0)),
+    Play("basketball", "hoop", False, 0.4, (0.95, 1.15), shown=(0.7, 0.82), miss=(2.5, 6.0)),
+    Play("tennis ball", "small goal", False, 2.0, (0.5, 0.75), miss=(2.5, 9.0)),
+    Play("soccer ball", "goal", True, 1.0, (0.6, 0.85), miss=(1.5, 6.0)),
+    Play("beach ball", "ring", False, 0.6, (0.7, 1.05), shown=(0.7, 0.84), miss=(1.3, 5.0)),
+    Play("tennis ball", "small goal", True, 2.0, (0.4, 0.55), miss=(2.5, 9.0)),
+    Play("baseball", "small goal", False, 2.0, (0.5, 0.7), miss=(2.5, 9.0)),
 )
 WORDS = {"goal": "goal", "small goal": "goal", "hoop": "hoop", "ring": "ring"}
 
@@ -158,7 +158,9 @@ def _reject_unclear(play: Play, flight: Flight, score: bool) -> None:
 
 
 def _camera(world: World, past: Motion, flight: Flight, rng: Rng) -> Camera:
-    """From behind the ball and to one side, with the goal, the flight so far and its end in the frame."""
+    """From the side and a little behind, so that no distance is much foreshortened; with the goal, the flight so far
+    and its end in the frame.
+    """
     ball = world.inventory[0]
     side = 1.0 if rng.random() < 0.5 else -1.0
     points = [np.asarray(world.stage.show), middles(past, ball), *(box_corners(w[ball]) for w in (world, past.world))]
@@ -168,7 +170,7 @@ def _camera(world: World, past: Motion, flight: Flight, rng: Rng) -> Camera:
     ground[:, 2] = 0.0
     return frame(
         np.concatenate([*points, ground]),
-        azimuth_deg=side * float(rng.uniform(104, 142)),
+        azimuth_deg=side * float(rng.uniform(94, 122)),
         elevation_deg=float(rng.uniform(13, 32)),
         fovy_deg=float(rng.uniform(28, 50)),
     )
