@@ -8,7 +8,7 @@ from __future__ import annotations
 import importlib
 import sys
 
-NAMES = ("startup", "sight", "settle", "photo", "structure")
+NAMES = ("startup", "sight", "settle", "photo", "structure", "causal")
 
 
 def main() -> None:

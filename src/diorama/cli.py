@@ -146,25 +146,40 @@ def build_dataset(
     level: Annotated[str | None, typer.Option(help="Only this level.")] = None,
     renderer: Renderer = "draft",
     preset: Preset = "standard",
+    size: Annotated[
+        str | None, typer.Option(help="Pictures of causal, WIDTHxHEIGHT; 720x480 in draft, 1920x1080 in photo.")
+    ] = None,
+    with_outcome_video: Annotated[
+        bool, typer.Option("--with-outcome-video", help="Keep a video of what then happens (causal), for review.")
+    ] = False,
     workers: Annotated[int, typer.Option(help="Processes; their number changes no byte.")] = 2,
 ) -> None:
     """Build a dataset of questions with exact answers, or go on with one.
 
-    Example: diorama build structure --count 60 --seed 1 --out mybench
+    Samples that cannot be made in a bounded number of tries are left out: what is there is kept, the gate that
+    rejects most is named, and the exit code is 1.
+
+    Examples: diorama build structure --count 60 --seed 1 --out mybench;
+    diorama build causal --task collision --count 40 --renderer photo --size 960x540 --out photos
     """
     from diorama.data import BuildPlan
     from diorama.data.build import Tally, build, plan_build
     from diorama.progress import track
 
     plan: BuildPlan = plan_build(
-        tuple(suites), count, seed, task=task, level=level, renderer=renderer, preset=preset
-    )
+        tuple(suites), count, seed, task=task, level=level, renderer=renderer, preset=preset,
+        size=size, outcome_video=with_outcome_video,
+    )  # fmt: skip
     tally = Tally()
     for shard in track(build(out, plan, workers=workers), "building", total=len(plan.slots())):
         tally += shard
     print(f"{tally.samples} samples made in {out}; {tally.acceptance:.0%} of the drafts passed the gates")
     for reason, times in tally.rejected.most_common():
         print(f"{times:6d} rejected: {reason}")
+    for shortage in tally.shortages():
+        print(f"diorama: {shortage}", file=sys.stderr)
+    if tally.missing:
+        raise typer.Exit(1)
 
 
 @app.command("verify")
@@ -199,15 +214,17 @@ def audit_dataset(folder: Annotated[Path, typer.Argument(help="A dataset.")]) ->
     """
     from diorama.data.alike import most_alike
     from diorama.data.audit import audit
-    from diorama.suites.flat import GUESSES
 
     for (suite, task, level), found in audit(folder).items():
-        sizes = ", ".join(f"{n}×{size}" for size, n in sorted(found.sizes.items()))
-        names = ", ".join(f"{name} {n}" for name, n in found.names.most_common(4))
-        print(
-            f"{suite} {task} {level}: {found.samples} samples; answer sizes {sizes or '–'}; most named {names or '–'}"
-        )
-        guesses = ", ".join(f"{g} {found.share(g):.0%}" for g in GUESSES)
+        print(f"{suite} {task} {level}".rstrip() + f": {found.samples} samples")
+        if found.multiple_choice:
+            print("    right option at " + "; ".join(f"{place}: {s}" for place, s in sorted(found.places.items())))
+            print("    right answer " + "; ".join(f"{text}: {s}" for text, s in sorted(found.texts.items())))
+        else:
+            sizes = ", ".join(f"{n}×{size}" for size, n in sorted(found.sizes.items()))
+            names = ", ".join(f"{name} {n}" for name, n in found.names.most_common(4))
+            print(f"    answer sizes {sizes or '–'}; most named {names or '–'}")
+        guesses = ", ".join(f"{g} {found.share(g):.0%}" for g in found.guessers)
         print(f"    guessed right: blind {found.blind:.0%}, {guesses}")
         for warning in found.warnings():
             print(f"    warning: {warning}")

@@ -147,9 +147,9 @@ def test_a_ball_fits_into_a_bucket_and_a_larger_one_does_not() -> None:
     for share, fits in ((0.5, True), (1.3, False)):
         scale = share * cavity.inner_radius / 0.02857
         falling = ball("ball", (x, y, cavity.opening + 0.05), scale=scale)
-        answer, margin = fits_into(floor_with(bucket, falling), "ball", "bucket")
-        assert answer is fits
-        assert (margin > 0) is fits
+        fit = fits_into(floor_with(bucket, falling), "ball", "bucket")
+        assert fit.fits is fits
+        assert (fit.clearance > 0) is fits
 
 
 def car_at(x: float, y: float, heading: float = 0.0) -> World:

@@ -34,15 +34,20 @@ _FIELDS: dict[str, pa.DataType] = {
     "video": _FILES,
     "media_kinds": _TEXTS,  # which of image and video comes next, in the order of the sample's media
     "media_roles": _TEXTS,
+    "depth": _FILES,  # one or none
+    "outcome": _FILES,  # one or none
     "world": pa.string(),
     "camera": pa.string(),
     "intervention": pa.string(),
     "trace": pa.string(),
+    "annotation": pa.string(),
     "gates": _TEXTS,
     "margin": pa.float64(),
     "seed": pa.int64(),
     "version": pa.string(),
 }
+_KEPT = {"depth": "image", "outcome": "video"}
+"""Columns of one file or none that are kept beside the media, and what they are."""
 KEYS = ("id", "suite", "task", "level")
 """The light columns by which samples are found and filtered."""
 
@@ -50,7 +55,7 @@ KEYS = ("id", "suite", "task", "level")
 def _feature(name: str, kind: pa.DataType) -> dict[str, Any]:
     # "Sequence" is what datasets before 4.0 calls a list, and what later ones still read
     if kind == _FILES:
-        return {"feature": {"_type": name.capitalize()}, "_type": "Sequence"}
+        return {"feature": {"_type": "Video" if name in ("video", "outcome") else "Image"}, "_type": "Sequence"}
     if kind == _TEXTS:
         return {"feature": _feature("", pa.string()), "_type": "Sequence"}
     return {"dtype": {"double": "float64"}.get(str(kind), str(kind)), "_type": "Value"}
@@ -93,6 +98,7 @@ def _row(sample: Sample) -> dict[str, Any]:
     return {
         **{k: getattr(sample, k) for k in (*KEYS, "question", "margin", "seed", "version")},
         **media,
+        **{k: [{"bytes": m.data, "path": m.name} for m in (getattr(sample, k),) if m is not None] for k in _KEPT},
         "options": list(sample.options),
         "gates": list(sample.gates),
         "media_kinds": [m.kind for m in sample.media],
@@ -102,6 +108,7 @@ def _row(sample: Sample) -> dict[str, Any]:
         "camera": None if sample.camera is None else sample.camera.model_dump_json(),
         "intervention": None if sample.intervention is None else to_json_text(sample.intervention),
         "trace": to_json_text(sample.trace),
+        "annotation": None if sample.annotation is None else to_json_text(sample.annotation),
     }
 
 
@@ -114,7 +121,15 @@ def _sample(row: Mapping[str, Any]) -> Sample:
         camera=None if row["camera"] is None else Camera.model_validate_json(row["camera"]),
         intervention=None if row["intervention"] is None else from_json(row["intervention"]),
         trace=from_json(row["trace"]),
+        annotation=None if row["annotation"] is None else from_json(row["annotation"]),
+        **{k: _one(row[k], k, kind) for k, kind in _KEPT.items()},
     )
+
+
+def _one(files: Sequence[Mapping[str, Any]], role: str, kind: str) -> Media | None:
+    if len(files) > 1:
+        raise ValueError(f"it holds {len(files)} files of {role}, not one")
+    return Media(role=role, kind=kind, data=files[0]["bytes"], name=files[0]["path"]) if files else None
 
 
 def _media(row: Mapping[str, Any]) -> tuple[Media, ...]:

@@ -38,10 +38,13 @@ class Builder:
         manifest = read_manifest(self.folder)
         return tuple(s for s in self.plan.slots() if not self._there(s.name, manifest))
 
-    def add_shard(self, name: str, samples: Iterable[Sample]) -> Shard:
-        """Write a shard and enter it in the manifest; stopped before that, it never happened."""
+    def add_shard(self, name: str, samples: Iterable[Sample], *, fewer: bool = False) -> Shard:
+        """Write a shard and enter it in the manifest; stopped before that, it never happened.
+
+        With `fewer` it may hold less than the plan asks for: some samples could not be made.
+        """
         slot = self._slot(name)
-        shard = write_shard(self.folder / SHARDS / name, _as_ordered(slot, samples))
+        shard = write_shard(self.folder / SHARDS / name, _as_ordered(slot, samples, fewer))
         with only_one(self.folder):
             write_manifest(self.folder, read_manifest(self.folder).with_shard(name, shard))
         return shard
@@ -192,7 +195,7 @@ def _fault(data: Dataset, name: str, shard: Shard) -> str | None:
     return None
 
 
-def _as_ordered(slot: Slot, samples: Iterable[Sample]) -> Iterator[Sample]:
+def _as_ordered(slot: Slot, samples: Iterable[Sample], fewer: bool) -> Iterator[Sample]:
     """Pass samples on, and refuse a shard that is not what the plan asked for."""
     count = 0
     for sample in samples:
@@ -200,5 +203,5 @@ def _as_ordered(slot: Slot, samples: Iterable[Sample]) -> Iterator[Sample]:
             raise DioramaError(f"{slot.name}: sample '{sample.id}' is of the suite '{sample.suite}'")
         count += 1
         yield sample
-    if count != slot.count:
+    if count > slot.count or (count < slot.count and not fewer):
         raise DioramaError(f"{slot.name}: {count} samples were made, the plan asks for {slot.count}")

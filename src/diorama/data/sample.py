@@ -67,11 +67,18 @@ class Sample(Plain):
     """Empty unless multiple choice."""
     answer: AnyAnswer
     media: tuple[Media, ...] = ()
+    """What is shown with the question."""
+    depth: Media | None = None
+    """Exact depth of the view, 16-bit millimetres (0 where there is nothing); for research, not shown."""
+    outcome: Media | None = None
+    """A video of what then happens; for review, never shown to a model unless a setting asks for it."""
     world: World = Field(repr=False)
     camera: Camera | None = None
     intervention: JsonDict | None = None
     trace: JsonDict = Field(default_factory=dict, repr=False)
     """Why this is the answer: numbers, areas, contacts."""
+    annotation: JsonDict | None = Field(default=None, repr=False)
+    """Oriented boxes, poses and velocities at the start, and the simulated motion with its contacts."""
     gates: tuple[Text, ...] = ()
     """The checks it passed."""
     margin: float | None = None

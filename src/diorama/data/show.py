@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 from scipy.ndimage import binary_dilation, binary_erosion
 
+from diorama.data.guessers import asked_about
 from diorama.data.sample import Sample
 from diorama.sight import View, see
 from diorama.suites.answers import ObjectSet, Swaps
@@ -34,7 +35,7 @@ def sample_sheet(sample: Sample) -> Image.Image:
         f"{sample.id}   {sample.suite} {sample.task} {sample.level}   margin {sample.margin}",
         sample.question,
         f"Answer: {sample.answer.words({b.name: b.phrase for b in sample.world.bodies})}",
-        *(f"{letter}) {option}" for letter, option in zip("ABCDEFGH", sample.options, strict=False)),
+        *_lettered(sample),
         f"Gates: {', '.join(sample.gates)}",
         *(f"{key}: {json.dumps(value, ensure_ascii=False)}" for key, value in sorted(sample.trace.items())),
     ]
@@ -50,15 +51,20 @@ def contact_sheet(samples: Iterable[Sample], *, columns: int = 3) -> Image.Image
     """Many samples: each picture with its question and answer."""
     tiles = []
     for sample in samples:
-        tile = Image.new("RGB", (TILE[0], TILE[1] + 130), "white")
-        tile.paste(picture_of(sample).resize(TILE), (0, 0))
-        answer = sample.answer.words({b.name: b.phrase for b in sample.world.bodies})
-        tile.paste(_text([f"{sample.id}: {sample.question}", f"Answer: {answer}"], TILE[0]), (0, TILE[1]))
+        words = [f"{sample.id}: {sample.question}", *_lettered(sample), f"Answer: {sample.words()}"]
+        text = _text(words, TILE[0])
+        tile = Image.new("RGB", (TILE[0], TILE[1] + text.height), "white")
+        picture = picture_of(sample)
+        picture.thumbnail(TILE)
+        tile.paste(picture, ((TILE[0] - picture.width) // 2, 0))
+        tile.paste(text, (0, TILE[1]))
         tiles.append(tile)
-    rows = -(-len(tiles) // columns)
-    sheet = Image.new("RGB", (columns * TILE[0], rows * (TILE[1] + 130)), "white")
-    for k, tile in enumerate(tiles):
-        sheet.paste(tile, (k % columns * TILE[0], k // columns * (TILE[1] + 130)))
+    rows = [tiles[k : k + columns] for k in range(0, len(tiles), columns)]
+    heights = [max(tile.height for tile in row) for row in rows]
+    sheet = Image.new("RGB", (columns * TILE[0], sum(heights)), "white")
+    for r, row in enumerate(rows):
+        for k, tile in enumerate(row):
+            sheet.paste(tile, (k * TILE[0], sum(heights[:r])))
     return sheet
 
 
@@ -92,9 +98,12 @@ def after_picture(sample: Sample) -> Image.Image | None:
     return View(world, sample.camera).image()
 
 
+def _lettered(sample: Sample) -> list[str]:
+    return [f"{letter}) {option}" for letter, option in zip("ABCDEFGH", sample.options, strict=False)]
+
+
 def _asked_about(sample: Sample) -> tuple[str, ...]:
-    named = (sample.trace.get(key) for key in ("removed", "target", "transparent"))
-    return (*(n for n in named if isinstance(n, str)), *sample.trace.get("order", ()))
+    return (*asked_about(sample), *sample.trace.get("order", ()))
 
 
 def _answered(sample: Sample) -> tuple[str, ...]:

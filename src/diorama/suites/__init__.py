@@ -15,7 +15,7 @@ from importlib import import_module
 from pkgutil import iter_modules
 
 from diorama.suites.answers import ANSWERS, Answer, AnyAnswer, Choice, ObjectSet, Plan, Step, Swaps
-from diorama.suites.tasks import Draft, Rejected, Task, draw_up, get_task, suites, task, tasks
+from diorama.suites.tasks import Draft, NoSample, Rejected, Task, draw_up, get_task, suites, task, tasks
 from diorama.suites.verification import check, get_check
 
 for _module in iter_modules(__path__):
@@ -23,6 +23,6 @@ for _module in iter_modules(__path__):
         import_module(f"{__name__}.{_module.name}")
 
 __all__ = [
-    "ANSWERS", "Answer", "AnyAnswer", "Choice", "Draft", "ObjectSet", "Plan", "Rejected", "Step", "Swaps", "Task",
-    "check", "draw_up", "get_check", "get_task", "suites", "task", "tasks",
+    "ANSWERS", "Answer", "AnyAnswer", "Choice", "Draft", "NoSample", "ObjectSet", "Plan", "Rejected", "Step", "Swaps",
+    "Task", "check", "draw_up", "get_check", "get_task", "suites", "task", "tasks",
 ]  # fmt: skip

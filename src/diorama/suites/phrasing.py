@@ -1,15 +1,17 @@
 """Words are data: each question has several wordings, one of which a sample draws.
 
 A file ``wordings.toml`` beside a suite's tasks holds them; a translation or a paper's own wording replaces it.
+Wordings in a table are found by the table's name too: ``opening`` in ``[collision]`` is ``collision.opening``.
 """
 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from importlib.resources import files
 from string import Formatter
+from typing import Any
 
 import numpy as np
 
@@ -35,7 +37,15 @@ def phrase(rng: Rng, suite: str, name: str, **words: str) -> str:
 def wordings(suite: str) -> dict[str, tuple[str, ...]]:
     """All wordings of a suite by name."""
     text = files(f"diorama.suites.{suite}").joinpath("wordings.toml").read_text(encoding="utf-8")
-    return {name: tuple(found) for name, found in tomllib.loads(text).items()}
+    return dict(_flat(tomllib.loads(text)))
+
+
+def _flat(table: dict[str, Any], prefix: str = "") -> Iterator[tuple[str, tuple[str, ...]]]:
+    for name, found in table.items():
+        if isinstance(found, dict):
+            yield from _flat(found, f"{prefix}{name}.")
+        else:
+            yield prefix + name, tuple(found)
 
 
 def listed(phrases: Sequence[str]) -> str:

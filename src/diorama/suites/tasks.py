@@ -31,6 +31,16 @@ class Rejected(Exception):
     """A gate turned a draft down; the message is the reason, short enough to be counted."""
 
 
+class NoSample(DioramaError):
+    """All tries at a sample were turned down; `reasons` says how often for what."""
+
+    def __init__(self, which: Task, tries: int, reasons: Counter[str]) -> None:
+        most, count = reasons.most_common(1)[0]
+        label = " ".join(part for part in (which.suite, which.name, which.level) if part)
+        super().__init__(f"{label}: no sample in {tries} tries; most were rejected for: {most} ({count})")
+        self.reasons = reasons
+
+
 @dataclass(frozen=True)
 class Draft:
     """A question with its answer, before pictures are drawn."""
@@ -129,7 +139,4 @@ def draw_up(which: Task, seed: Sequence[int], *, turn: int = 0, tries: int = TRI
             return which.make(turn, np.random.default_rng([*seed, attempt])), reasons
         except Rejected as rejected:
             reasons[str(rejected)] += 1
-    most, count = reasons.most_common(1)[0]
-    raise DioramaError(
-        f"{which.suite} {which.name}: no sample in {tries} tries; most were rejected for: {most} ({count})"
-    )
+    raise NoSample(which, tries, reasons)

@@ -108,10 +108,18 @@ class ViewFrom(Plain):
     camera: Camera
 
 
+class Then(Plain):
+    """Several interventions, one after another."""
+
+    kind: Literal["then"] = "then"
+    steps: tuple[Intervention, ...] = Field(min_length=1, max_length=20)
+
+
 Intervention = Annotated[
-    Remove | Transparent | Move | Drop | Launch | Swap | Place | MuteReflection | Advance | Rewind | ViewFrom,
+    Remove | Transparent | Move | Drop | Launch | Swap | Place | MuteReflection | Advance | Rewind | ViewFrom | Then,
     Field(discriminator="kind"),
 ]
+Then.model_rebuild()
 _ANY: TypeAdapter[Intervention] = TypeAdapter(Intervention)
 
 
@@ -125,6 +133,8 @@ def read_intervention(data: object) -> Intervention:
 
 def apply(world: World, intervention: Intervention, *, past: Motion | None = None) -> World:
     """The world after an intervention; the one given stays as it is."""
+    if isinstance(intervention, Then):
+        return apply_all(world, intervention.steps)
     for name in named(intervention):
         world[name]  # an unknown name is said at once
     match intervention:

@@ -10,7 +10,7 @@ import numpy as np
 
 from diorama.world import Camera, World, replace
 from diorama.world.model import Vec3
-from diorama.world.poses import euler
+from diorama.world.poses import euler, rotation
 
 Rng = np.random.Generator
 Answer = TypeVar("Answer")
@@ -51,7 +51,7 @@ class Survival(Generic[Answer]):
 
 
 def nudged(world: World, camera: Camera, rng: Rng, nudge: Nudge = USUAL) -> tuple[World, Camera]:
-    """The same scene, a little off: every body and the camera by its own amount.
+    """The same scene, a little off: every body and the camera by its own amount; what moves keeps its heading's way.
 
     Bodies stay on the height they stand at, so a nudged world may overlap by a hair; it is for looking at
     and for asking again, not for settling.
@@ -72,7 +72,7 @@ def nudged(world: World, camera: Camera, rng: Rng, nudge: Nudge = USUAL) -> tupl
                 position=(x + dx, y + dy, z),
                 quaternion=_times(turn, body.quaternion),
                 scale=body.scale * grow,
-                velocity=tuple(pace * v for v in body.velocity),
+                velocity=_vec(pace * rotation(turn) @ np.asarray(body.velocity)),
             )
         )
     return replace(world, bodies=tuple(bodies)), _nudged_camera(camera, rng, nudge)

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import numpy as np
 from numpy.typing import NDArray
 
-from diorama.world import Simulation, World, build_shape, oriented_box, rotation, simulate, touching
+from diorama.world import World, build_shape, oriented_box, rotation, simulate, touching
 
 Corners = NDArray[np.float64]
 
@@ -67,24 +67,3 @@ def _boxes_meet(corners: Corners, others: Iterable[Corners]) -> bool:
     """Whether upright boxes around the corners come within a millimetre of each other: contacts cost a model."""
     low, high = corners.min(axis=0) - 1e-3, corners.max(axis=0) + 1e-3
     return any(bool((o.max(axis=0) >= low).all() and (o.min(axis=0) <= high).all()) for o in others)
-
-
-def fits_into(world: World, name: str, container: str, *, seconds: float = 3.0) -> tuple[bool, float]:
-    """Let a body fall over a container: does it come to rest wholly inside, and by what margin?
-
-    The margin is how far its highest point ends below the opening (above: negative), in heights of the body.
-    """
-    body = world[name]
-    simulation = Simulation(world.change(name, fixed=False, hinge=None))
-    while simulation.seconds < seconds:
-        simulation.step(25)
-    end = simulation.state()
-    after, holder = end[name], end[container]
-    shape = build_shape(body.noun, body.seed)
-    cavity = build_shape(holder.noun, holder.seed).cavity
-    if cavity is None:
-        return False, -1.0
-    points = (shape.vertices * after.scale) @ rotation(after.quaternion).T + np.asarray(after.position)
-    local = (points - np.asarray(holder.position)) @ rotation(holder.quaternion) / holder.scale
-    margin = (cavity.opening - float(local[:, 2].max())) * holder.scale / (shape.size[2] * body.scale)
-    return bool(margin >= 0 and inside(end, name, container)), margin

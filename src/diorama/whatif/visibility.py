@@ -10,6 +10,7 @@ from collections.abc import Collection
 from enum import Enum
 
 import numpy as np
+from scipy.ndimage import distance_transform_edt
 
 from diorama.sight import Sight
 
@@ -116,3 +117,17 @@ def shown_through_px(sight: Sight, see_through: Collection[str], name: str) -> d
 def _may_stay(sight: Sight, name: str, other: str, in_front: Collection[str]) -> bool:
     """Whether with all else removed `other` alone leaves `name` fully visible."""
     return fully_visible(sight.without([o for o in in_front if o != other]), name)
+
+
+def covered_share(sight: Sight, front: str, back: str) -> float:
+    """The share of a body's outline that lies behind another, whatever else may hide it too."""
+    return sight.in_front_px(front, back) / max(1, sight.silhouette_px(back))
+
+
+def picture_gap(sight: Sight, a: str, b: str) -> float:
+    """How far apart the outlines of two bodies are in the picture, as a share of its height; 0 where they overlap."""
+    mine, its = sight.silhouette(a), sight.silhouette(b)
+    if not mine.any() or not its.any():
+        return float("inf")
+    nearest = distance_transform_edt(~mine)[its].min()
+    return float(max(0.0, nearest - 1) / sight.camera.height)

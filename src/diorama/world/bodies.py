@@ -84,6 +84,19 @@ def name_bodies(bodies: Sequence[Body]) -> tuple[Body, ...]:
     return tuple(named)
 
 
+def described(bodies: Sequence[Body]) -> tuple[Body, ...]:
+    """The same bodies, each called by colour, material and noun ("the red ceramic vase"), even one of a kind.
+
+    Names stay; a scene in which two would be called the same is refused.
+    """
+    looks = [" ".join(word for word in adjectives(b) if word not in b.noun) for b in bodies]
+    said = tuple(replace(b, phrase=f"the {look} {b.noun}") for b, look in zip(bodies, looks, strict=True))
+    doubles = [p for p, n in Counter(b.phrase for b in said if b.inventory).items() if n > 1]
+    if doubles:
+        raise DioramaError(f"two objects would both be called '{doubles[0]}'; give them other finishes")
+    return said
+
+
 def drawn_bodies(nouns: Iterable[str], rng: Rng) -> tuple[Body, ...]:
     """A variant of each noun; bodies that share a noun get finishes that tell them apart."""
     bodies: list[Body] = []

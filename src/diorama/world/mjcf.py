@@ -6,7 +6,9 @@ boxes stay within half a millimetre: a 2 ms step, stiff contacts, elliptic cones
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
+from itertools import combinations
 
 import mujoco
 import numpy as np
@@ -20,6 +22,10 @@ from diorama.world.shape import Part, Shape
 from diorama.world.textures import texture
 
 TIMESTEP = 0.002
+FINE_TIMESTEP = 0.0005
+"""For worlds in which something bounces: a bounce must last several steps and still be short."""
+BOUNCE_STEPS = 8
+"""Steps that a bounce lasts."""
 SOLREF = (0.004, 1.0)
 FRICTION = (0.8, 0.005, 0.001)
 REPEATS_PER_METRE = {"speckle": 5.0, "veins": 1.2, "weave": 4.0, "grain": 1.6, "tiles": 1.7}
@@ -37,7 +43,12 @@ _KINDS = {
 
 
 def to_spec(
-    world: World, *, physics: bool = True, visuals: bool = True, textures: bool = False, timestep: float = TIMESTEP
+    world: World,
+    *,
+    physics: bool = True,
+    visuals: bool = True,
+    textures: bool = False,
+    timestep: float | None = None,
 ) -> mujoco.MjSpec:
     """The MuJoCo description of a world.
 
@@ -46,7 +57,7 @@ def to_spec(
     """
     spec = mujoco.MjSpec()
     spec.modelname = world.layout or "diorama"
-    spec.option.timestep = timestep
+    spec.option.timestep = timestep or usual_timestep(world)
     spec.option.gravity = (0, 0, -world.gravity)
     spec.option.integrator = mujoco.mjtIntegrator.mjINT_IMPLICITFAST
     spec.option.cone = mujoco.mjtCone.mjCONE_ELLIPTIC
@@ -56,12 +67,19 @@ def to_spec(
         builder.add_fixture(fixture, glossy)
     for body in world.bodies:
         builder.add_body(body)
+    if physics:
+        builder.add_rebounds(world)
     if visuals:
         _add_light(spec, world)
     return spec
 
 
-def compile_world(world: World, *, timestep: float = TIMESTEP) -> mujoco.MjModel:
+def usual_timestep(world: World) -> float:
+    """Seconds a step, unless told otherwise."""
+    return FINE_TIMESTEP if any(b.bounce > 0 for b in world.bodies) else TIMESTEP
+
+
+def compile_world(world: World, *, timestep: float | None = None) -> mujoco.MjModel:
     """A model ready to step, with nothing to look at."""
     return to_spec(world, visuals=False, timestep=timestep).compile()
 
@@ -151,6 +169,20 @@ class _Builder:
         for index, part in enumerate(shape.parts):
             self._add_part(frame, body, index, part)
 
+    def add_rebounds(self, world: World) -> None:
+        """Balls that bounce off each other do so without friction, or they would throw each other sideways."""
+        balls = [b for b in world.bodies if b.bounce > 0 and not b.fixed]
+        for a, b in combinations(balls, 2):
+            for i in range(len(build_shape(a.noun, a.seed).parts)):
+                for k in range(len(build_shape(b.noun, b.seed).parts)):
+                    self.spec.add_pair(
+                        geomname1=f"{a.name}/part{i}",
+                        geomname2=f"{b.name}/part{k}",
+                        condim=1,
+                        solref=_rebound(math.sqrt(a.bounce * b.bounce), self.spec.option.timestep),
+                        solimp=(0.99, 0.99, 0.001, 0.5, 2),
+                    )
+
     def add_fixture(self, fixture: Fixture, glossy: Mapping[tuple[str, int], float]) -> None:
         frame = self.spec.worldbody.add_body(name=fixture.name)
         for index, block in enumerate(fixture.blocks):
@@ -192,16 +224,20 @@ class _Builder:
             size = np.zeros(3)
             size[: len(part.size)] = np.asarray(part.size) * body.scale
             fields["size"] = size
-        frame.add_geom(
+        geom = frame.add_geom(
             name=f"{body.name}/part{index}",
             type=_KINDS[part.kind],
             group=COLLISION_GROUP,
             condim=6,
-            friction=FRICTION,
+            friction=FRICTION if body.grip is None else (body.grip, *FRICTION[1:]),
             solref=SOLREF,
             mass=0,
             **fields,
         )
+        if body.bounce > 0:
+            geom.priority = 1  # its bounce and its grip, not those of what it meets
+            geom.solref = _rebound(body.bounce, self.spec.option.timestep)
+            geom.solimp[:2] = 0.99
 
     def _mesh(self, name: str, vertices: NDArray[np.float64], faces: NDArray[np.int32]) -> str:
         if name not in self.meshes:
@@ -258,6 +294,14 @@ class _Builder:
             )
             added.data = pixels.tobytes() if flat else np.concatenate([pixels] * 6).tobytes()
         return name
+
+
+def _rebound(bounce: float, timestep: float) -> tuple[float, float]:
+    """Stiffness and damping (in MuJoCo's direct form) of a contact that gives back a share of the speed."""
+    loss = -math.log(bounce)
+    damping = loss / math.hypot(math.pi, loss)
+    pace = math.pi / (BOUNCE_STEPS * timestep) / math.sqrt(1 - damping**2)
+    return -(pace**2), -2 * damping * pace
 
 
 def _set_inertia(frame: mujoco.MjsBody, shape: Shape, density: float, scale: float) -> None:

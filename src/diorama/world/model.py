@@ -59,6 +59,10 @@ class Body(Plain):
     """Whether questions can name it; dressing is not inventory."""
     fixed: bool = False
     hinge: Hinge | None = None
+    bounce: float = Field(default=0.0, ge=0, lt=1)
+    """The share of its speed that it keeps when it meets something hard head on; 0 for all but balls in play."""
+    grip: float | None = Field(default=None, ge=0)
+    """Friction against whatever it touches, if not the usual one; two bouncing balls never grip each other."""
 
 
 class Block(Plain):

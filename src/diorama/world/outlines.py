@@ -73,6 +73,15 @@ def depth_inside(outline: Sequence[tuple[float, float]] | Array, points: Array) 
     return float((points @ normals.T - np.einsum("ij,ij->i", corners, normals)).min())
 
 
+def to_edge(outline: Sequence[tuple[float, float]] | Array, start: Array, way: Array) -> float:
+    """How far it is from a point inside a convex outline along `way` to its edge."""
+    corners = np.asarray(outline)
+    normals = _outward(corners)
+    pace = normals @ way
+    room = np.einsum("ij,ij->i", corners - start, normals)
+    return float((room[pace > 1e-9] / pace[pace > 1e-9]).min())
+
+
 def area(outline: Sequence[tuple[float, float]] | Array) -> float:
     x, y = np.asarray(outline).T
     return float(abs(np.sum(x * np.roll(y, -1) - np.roll(x, -1) * y)) / 2)

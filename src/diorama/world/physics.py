@@ -5,6 +5,7 @@ MuJoCo does the work; the same world steps to the same state, bit for bit, on th
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -15,8 +16,8 @@ from scipy.spatial.transform import Rotation
 
 from diorama.errors import DioramaError
 from diorama.world.assets.registry import build_shape
-from diorama.world.mjcf import TIMESTEP, compile_world
-from diorama.world.model import ORIGIN, World, replace
+from diorama.world.mjcf import compile_world
+from diorama.world.model import ORIGIN, Vec3, World, replace
 
 Array = NDArray[np.float64]
 
@@ -87,7 +88,7 @@ class Motion:
 class Simulation:
     """A world in motion: one compiled model and its state, stepped as far as needed."""
 
-    def __init__(self, world: World, *, timestep: float = TIMESTEP) -> None:
+    def __init__(self, world: World, *, timestep: float | None = None) -> None:
         self.world = world
         self.model = compile_world(world, timestep=timestep)
         self.data = mujoco.MjData(self.model)
@@ -98,6 +99,10 @@ class Simulation:
     @property
     def seconds(self) -> float:
         return float(self.data.time)
+
+    @property
+    def timestep(self) -> float:
+        return float(self.model.opt.timestep)
 
     def step(self, count: int = 1) -> None:
         """Advance by `count` time steps."""
@@ -138,6 +143,11 @@ class Simulation:
             a, b = sorted(self._names[i] for i in bodies[index])
             pairs[a, b] = positions[index].copy()
         return pairs
+
+    def hold(self, name: str, velocity: Vec3) -> None:
+        """Give a free body a velocity without spin, whatever it is doing: a motor in it would."""
+        address = int(self.model.joint(name).dofadr[0])
+        self.data.qvel[address : address + 6] = (*velocity, 0.0, 0.0, 0.0)
 
     def pose(self, world: World) -> None:
         """Put the same bodies where another world has them, at once; contacts are found anew."""
@@ -204,8 +214,17 @@ class Simulation:
             self.data.qvel[address + 3 : address + 6] = into.apply(body.spin)
 
 
-def simulate(world: World, seconds: float, *, every: float = 0.01, timestep: float = TIMESTEP) -> Motion:
+def simulate(
+    world: World,
+    seconds: float,
+    *,
+    every: float = 0.01,
+    timestep: float | None = None,
+    steer: Callable[[Simulation], None] | None = None,
+) -> Motion:
     """Let time pass and record it: poses `every` so many seconds, contacts at every step.
+
+    `steer` is called before each step and may act on the simulation (`hold` a body at a velocity).
 
     >>> from diorama.world.layouts import empty
     >>> from diorama.world.bodies import make_body
@@ -217,12 +236,14 @@ def simulate(world: World, seconds: float, *, every: float = 0.01, timestep: flo
     if not (np.isfinite(seconds) and seconds > 0):
         raise DioramaError(f"seconds must be more than 0; got {seconds}")
     simulation = Simulation(world, timestep=timestep)
-    stride = max(1, round(every / timestep))
-    steps = max(1, round(seconds / timestep))
+    stride = max(1, round(every / simulation.timestep))
+    steps = max(1, round(seconds / simulation.timestep))
     frames = [_snapshot(simulation)]
     log = _TouchLog()
     log.note(0.0, simulation.touching())
     for step in range(1, steps + 1):
+        if steer is not None:
+            steer(simulation)
         simulation.step()
         log.note(simulation.seconds, simulation.touching())
         if step % stride == 0 or step == steps:
@@ -238,7 +259,7 @@ def settle(world: World, *, limit: float = 6.0, hold: float = 0.1, deepest: floa
     after `limit` seconds, or rests with two things deeper in each other than `deepest`.
     """
     simulation = Simulation(world)
-    stride = max(1, round(hold / 2 / TIMESTEP))
+    stride = max(1, round(hold / 2 / simulation.timestep))
     calm = 0
     while calm < 2:
         if simulation.seconds >= limit:

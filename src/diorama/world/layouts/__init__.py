@@ -9,7 +9,18 @@ Each is a function from a seed to a settled world, found here by its name.
 
 from __future__ import annotations
 
-from diorama.world.layouts.arenas import ball_court, billiard_table, conveyor, crossing, empty, swing, tray
+from diorama.world.layouts.arenas import (
+    ball_court,
+    billiard_table,
+    conveyor,
+    crossing,
+    cupboard,
+    drive_floor,
+    empty,
+    hiding_floor,
+    swing,
+    tray,
+)
 from diorama.world.layouts.indoor import (
     bathroom_counter,
     bookshelf,
@@ -43,12 +54,15 @@ __all__ = [
     "conveyor",
     "craft_table",
     "crossing",
+    "cupboard",
     "dining_table",
     "dresser",
+    "drive_floor",
     "empty",
     "garage_floor",
     "get_layout",
     "hallway_console",
+    "hiding_floor",
     "kitchen_counter",
     "kitchen_island",
     "laundry_counter",

@@ -1,0 +1,91 @@
+"""What is stored with a sample beside its question: depth, boxes, poses, and what then happens, in numbers and on film.
+
+None of it is shown to a model; it is for research and for people who review samples.
+"""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image
+
+from diorama.data.sample import Media
+from diorama.sight import View, film, write_video
+from diorama.whatif import Intervention, course
+from diorama.world import Body, Camera, Motion, World, oriented_box, replace
+
+FILM_HEIGHT = 360
+STIRRED = 0.001
+"""Metres: a body that moves less is left out of the recorded motion."""
+
+
+def annotation(world: World, motion: Motion | None) -> dict[str, Any]:
+    """Oriented boxes, poses and velocities at the start, and the motion with its contacts."""
+    found: dict[str, Any] = {"bodies": {b.name: _body(b) for b in world.bodies}}
+    if motion is not None:
+        found["motion"] = _motion(motion)
+    return found
+
+
+def what_happens(world: World, intervention: Intervention | None) -> Motion | None:
+    """The recorded course of an intervention, where there is one that takes time."""
+    return None if intervention is None else course(world, intervention)
+
+
+def depth_picture(view: View) -> Media:
+    """Exact depth along the optical axis as a 16-bit PNG of millimetres; 0 where there is nothing."""
+    depth = view.sight().depth
+    millimetres = np.where(np.isfinite(depth), np.clip(np.round(depth * 1000), 0, 65535), 0).astype(np.uint16)
+    buffer = io.BytesIO()
+    Image.fromarray(millimetres).save(buffer, "PNG", optimize=False, compress_level=6)
+    return Media(role="depth", kind="image", data=buffer.getvalue(), name="depth.png")
+
+
+def outcome_video(motion: Motion, camera: Camera) -> Media:
+    """A short draft video of a motion through the sample's camera."""
+    width = 2 * round(FILM_HEIGHT * camera.width / camera.height / 2)
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "outcome.mp4"
+        write_video(path, film(motion, replace(camera, width=width, height=FILM_HEIGHT)))
+        return Media(role="outcome", kind="video", data=path.read_bytes(), name="outcome.mp4")
+
+
+def _body(body: Body) -> dict[str, Any]:
+    box = oriented_box(body)
+    return {
+        "box": {"centre": _plain(box.centre), "half": _plain(box.half), "axes": _plain(box.axes)},
+        "position": _plain(body.position),
+        "quaternion": _plain(body.quaternion),
+        "velocity": _plain(body.velocity),
+        "spin": _plain(body.spin),
+    }
+
+
+def _motion(motion: Motion) -> dict[str, Any]:
+    moved = np.linalg.norm(motion.positions - motion.positions[0], axis=2).max(axis=0) > STIRRED
+    return {
+        "seconds": _plain(motion.times),
+        "bodies": {
+            name: {
+                "positions": _plain(motion.positions[:, k]),
+                "quaternions": _plain(motion.quaternions[:, k]),
+                "velocities": _plain(motion.velocities[:, k]),
+            }
+            for k, name in enumerate(motion.world.names)
+            if moved[k]
+        },
+        "contacts": [
+            {"a": t.a, "b": t.b, "start": t.start, "end": t.end, "position": _plain(t.position)}
+            for t in motion.contacts
+        ],
+    }
+
+
+def _plain(values: NDArray[np.float64] | tuple[float, ...]) -> Any:
+    """Numbers as JSON keeps them, to a hundredth of a millimetre."""
+    return (np.round(np.asarray(values, float), 5) + 0.0).tolist()

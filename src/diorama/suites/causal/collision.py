@@ -1,0 +1,240 @@
+"""Collision: a vehicle drives straight ahead; what does it hit, and what would have to go?
+
+Level 1 asks whether it hits anything, or which one body must be removed; level 2 whether removing one is enough.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from diorama.errors import CannotPlace
+from diorama.sight import Sight, see
+from diorama.suites.answers import Choice
+from diorama.suites.causal.options import NO, NOT_SURE, YES, deal, place_options, yes_or_no
+from diorama.suites.causal.scenes import camera_for, one_of, shows_front
+from diorama.suites.phrasing import phrase
+from diorama.suites.tasks import Draft, Rejected, task
+from diorama.whatif import (
+    Intervention,
+    Move,
+    Nudge,
+    Remove,
+    Sweep,
+    Then,
+    floor_ahead,
+    meetings,
+    overlap_across,
+    survives,
+    sweep,
+    width_across,
+)
+from diorama.world import Camera, World, yaw, yaw_deg
+from diorama.world.layouts import drive_floor
+
+Rng = np.random.Generator
+
+DOUBT = 0.15
+"""Widths of the mover: a body passed closer than this, or grazed by less, rejects the scene."""
+NUDGES = 8
+NUDGE = Nudge(shift=0.003, turn_deg=1.0)
+HEADING = 6.0
+"""Degrees by which people misjudge a heading in a picture: so far it may be turned, and the answer stays."""
+NO_COLLISION = "There is no collision"
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A world in which a mover goes straight ahead, and what it meets."""
+
+    world: World
+    camera: Camera
+    move: Move
+    found: Sweep
+    overlaps: dict[str, float]
+    """How far aside the way would have to lie to miss each body that is met, in widths of the mover."""
+    width: float
+
+    @property
+    def met(self) -> tuple[str, ...]:
+        return self.found.names
+
+    def passed(self) -> list[str]:
+        """Bodies that are not met, those nearest to the track first."""
+        gaps = self.found.clearances
+        return sorted((n for n in gaps if n not in self.met), key=lambda n: (gaps[n], n))
+
+
+def met_by(world: World, move: Move) -> tuple[str, ...]:
+    """Whom the mover would run into, in order."""
+    return tuple(m.name for m in meetings(world, move))
+
+
+def blocked(draft: Draft, world: World, camera: Camera) -> Choice:
+    """Level 1, again in another world: is anything hit, or which one thing?"""
+    move = _move_of(draft)
+    met = met_by(world, move)
+    if draft.trace["form"] == "any":
+        return Choice(option=YES if met else NO)
+    alone = [n for n in met if not met_by(world.without([n]), move)]
+    return Choice(option=removal(world, alone[0]) if len(alone) == 1 else NOT_SURE)
+
+
+def enough(draft: Draft, world: World, camera: Camera) -> Choice:
+    """Level 2, again in another world: remove, run again, and remove one more."""
+    move, removed = _move_of(draft), draft.trace["removed"]
+    if not met_by(world, move):
+        return Choice(option=NO_COLLISION)
+    without = world.without([removed])
+    if not met_by(without, move):
+        return Choice(option=sufficient(world, removed))
+    alone = [n for n in met_by(without, move) if not met_by(without.without([n]), move)]
+    return Choice(option=removal(world, alone[0]) if len(alone) == 1 else NOT_SURE)
+
+
+@task("causal", "collision", level="L1", answer=blocked)
+def collision(turn: int, rng: Rng) -> Draft:
+    """A vehicle goes straight forward: does it hit anything, or which one object has to go?"""
+    form, yes = deal(turn, 2, 2)
+    hits = 1 if form == 1 else int(rng.integers(1, 3)) if yes else 0
+    scene = _scene(rng, hits=hits, near=2, objects=6)
+    if form == 0:
+        options = yes_or_no(bool(yes), turn, 4, rng)
+        ask, right = "collision.ask_any", YES if yes else NO
+    else:
+        distractors = [removal(scene.world, n) for n in scene.passed()[:3]]
+        right = removal(scene.world, scene.met[0])
+        options = place_options(right, (*distractors, NOT_SURE), turn, 4, rng)
+        ask = "collision.ask_which"
+    draft = _draft(scene, "any" if form == 0 else "which", right, options, scene.move)
+    return _confirmed(replace(draft, question=_question(scene, rng, phrase(rng, "causal", ask))), scene, blocked, rng)
+
+
+@task("causal", "collision", level="L2", answer=enough)
+def counterfactual(turn: int, rng: Rng) -> Draft:
+    """A vehicle goes straight forward: is removing one object enough, and if not, what else has to go?"""
+    (case,) = deal(turn, 5)
+    hits = (0, 1, 2, 2, 1)[case]
+    scene = _scene(rng, hits=hits, near=2, objects=hits + 5)
+    hit = list(scene.met)
+    # what is proposed stands beside the way (no collision, or one elsewhere), or it is one of those that are met
+    removed = scene.passed()[0] if case in (0, 4) else hit.pop(int(rng.integers(len(hit))))
+    others = [n for n in scene.passed() if n != removed]
+    further = (hit + others)[:3]
+    options = [removal(scene.world, n) for n in further]
+    right = NO_COLLISION if case == 0 else sufficient(scene.world, removed) if case == 1 else options[0]
+    options += [NO_COLLISION, sufficient(scene.world, removed), NOT_SURE]
+    placed = place_options(right, [o for o in options if o != right], turn, 5, rng)
+    asked = phrase(rng, "causal", "collision.ask_enough", removed=scene.world[removed].phrase)
+    question = _question(scene, rng, asked, phrase(rng, "causal", "collision.ask_else"))
+    steps = Then(steps=(Remove(name=removed), scene.move))
+    draft = _draft(scene, "enough", right, placed, steps, removed=removed)
+    return _confirmed(replace(draft, question=question), scene, enough, rng)
+
+
+def removal(world: World, name: str) -> str:
+    """The option to take a body away."""
+    return f"Remove {world[name].phrase}"
+
+
+def sufficient(world: World, name: str) -> str:
+    """The option that one removal is all it takes."""
+    return f"Removing {world[name].phrase} is sufficient"
+
+
+def _scene(rng: Rng, *, hits: int, near: int, objects: int) -> Scene:
+    """A vehicle on the floor that meets as many as it should, and leaves no doubt about any of them."""
+    try:
+        world = drive_floor(seed=int(rng.integers(2**62)), objects=objects, hits=hits, near=near)
+    except CannotPlace:
+        raise Rejected("no room for the scene") from None
+    mover = world.inventory[0]
+    move = Move(name=mover, way="forward", distance=round(floor_ahead(world, mover), 3))
+    width = width_across(world, move)
+    found = sweep(world, move, within=2 * width)
+    if len(found.names) != hits:
+        raise Rejected("the vehicle meets more or fewer objects than it should")
+    if any(gap < DOUBT * width for name, gap in found.clearances.items() if name not in found.names):
+        raise Rejected("an object is passed too closely")
+    overlaps = overlap_across(world, move, found.names)
+    if any(share < DOUBT for share in overlaps.values()):
+        raise Rejected("an object is only grazed")
+    camera = camera_for(world, rng)
+    if not shows_front(world, camera, mover):
+        raise Rejected("the picture does not show which way the vehicle faces")
+    _reject_unclear(see(world, camera), mover)
+    return Scene(world, camera, move, found, overlaps, width)
+
+
+def _reject_unclear(sight: Sight, mover: str) -> None:
+    """The vehicle must show which way it faces, and everything else what it is and where."""
+    if sight.visible_fraction(mover) < 0.75 or sight.visible_px(mover) < 2000:
+        raise Rejected("the vehicle is hard to see")
+    if any(sight.visible_fraction(n) < 0.45 or sight.visible_px(n) < 300 for n in sight.inventory):
+        raise Rejected("an object is hard to see")
+
+
+def _question(scene: Scene, rng: Rng, *asked: str) -> str:
+    mover = one_of(scene.world[scene.move.name].phrase)
+    parts = (phrase(rng, "causal", "collision.context"), phrase(rng, "causal", "collision.description", mover=mover))
+    return " ".join((*parts, *asked))
+
+
+def _draft(
+    scene: Scene, form: str, right: str, options: tuple[str, ...], what: Intervention, **more: Any
+) -> Draft:
+    trace = {
+        "form": form,
+        "mover": scene.move.name,
+        "move": scene.move.model_dump(mode="json"),
+        "width_m": round(scene.width, 4),
+        "met": {m.name: round(m.distance, 3) for m in scene.found.meetings},
+        "clearance_m": {n: round(g, 4) for n, g in scene.found.clearances.items()},
+        "overlap_widths": scene.overlaps,
+        "removals": {removal(scene.world, n): n for n in scene.world.inventory},
+        **more,
+    }
+    return Draft(
+        world=scene.world,
+        camera=scene.camera,
+        question="",
+        answer=Choice(option=right),
+        options=options,
+        intervention=what,
+        trace=trace,
+        gates=("plain to see", "no near miss", "no graze", "front shown", "survives nudges", "survives a few degrees"),
+        margin=_margin(scene.found, scene.width, min(scene.overlaps.values(), default=np.inf)),
+    )
+
+
+def _margin(found: Sweep, width: float, overlap: float) -> float:
+    """The closest call, in widths of the mover: to hit what is passed, or to pass what is hit."""
+    gaps = [gap / width for name, gap in found.clearances.items() if name not in found.names]
+    return round(float(min([overlap, *gaps])), 4)
+
+
+def _confirmed(draft: Draft, scene: Scene, answer: Any, rng: Rng) -> Draft:
+    """The draft, if its answer survives nudges."""
+    result = survives(
+        lambda world, camera: (answer(draft, world, camera), 0.0),
+        scene.world, scene.camera, rng, count=NUDGES, nudge=NUDGE,
+    )  # fmt: skip
+    if not result.holds:
+        raise Rejected("the answer changes under a nudge")
+    if result.answer != draft.answer:
+        raise Rejected("physics gives another answer than the scene was made for")
+    if any(answer(draft, _turned(scene, degrees), scene.camera) != draft.answer for degrees in (-HEADING, HEADING)):
+        raise Rejected("the answer depends on a few degrees of heading")
+    return replace(draft, trace={**draft.trace, "nudges_tried": result.tried})
+
+
+def _turned(scene: Scene, degrees: float) -> World:
+    """The vehicle turned a little on the spot, as an eye could be mistaken."""
+    body = scene.world[scene.move.name]
+    return scene.world.change(body.name, quaternion=yaw(yaw_deg(body.quaternion) + degrees))
+
+
+def _move_of(draft: Draft) -> Move:
+    return Move.model_validate(draft.trace["move"])

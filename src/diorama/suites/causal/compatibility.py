@@ -1,0 +1,158 @@
+"""Compatibility: a body is let go over a container; does it come to rest inside, below the rim?
+
+L1 has an empty container. In L2 it holds something already, and whenever the answer is no, the contents are why.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace as with_fields
+from typing import Any
+
+import numpy as np
+
+from diorama.sight import see
+from diorama.suites.answers import Choice
+from diorama.suites.causal.compatibility_scenes import (
+    PLACES,
+    ROOMY,
+    Scene,
+    camera_over,
+    filled,
+    hung_over,
+    placed_container,
+    reject_hidden,
+)
+from diorama.suites.causal.options import NO, YES, deal, yes_or_no
+from diorama.suites.causal.scenes import one_of
+from diorama.suites.phrasing import listed, phrase
+from diorama.suites.tasks import Draft, Rejected, task
+from diorama.whatif import Drop, Fit, Nudge, fits_into, survives
+from diorama.world import Camera, World, replace
+from diorama.world.mjcf import usual_timestep
+from diorama.world.poses import outline_points
+
+Rng = np.random.Generator
+
+CLEAR = 0.12
+"""Body heights by which the highest point must end below or above the opening."""
+PUSH = 0.02
+"""Metres: a container that is pushed farther or tipped over makes a poor question."""
+SMALL, FITTING, TIGHT = (0.35, 0.85), (0.4, 1.0), (0.7, 1.3)
+"""Widths of a falling body against the opening, where it should fit and where not: near fits are in both."""
+LOW, HIGH = (0.2, 0.6), (0.45, 0.85)
+"""How high contents stand in the container, against its depth, where there should be room left and where not."""
+DROPS = 5
+"""Bodies tried over one container."""
+NUDGES = 8
+NUDGE = Nudge(shift=0.003, turn_deg=2.0, scale=0.012, velocity=0.0, camera=0.0)
+"""Of the falling body alone: a reader sees its size and place about so well."""
+
+
+def answer(draft: Draft, world: World, camera: Camera) -> Choice:
+    """Let it fall and see."""
+    return Choice(option=_word(fits_into(world, draft.trace["falling"], draft.trace["container"])))
+
+
+@task("causal", "compatibility", level="L1", answer=answer)
+def compatibility(turn: int, rng: Rng) -> Draft:
+    """Hang a body over an empty container and ask whether it would fit in."""
+    want, kind = deal(turn, 2, len(PLACES))
+    container = list(PLACES)[kind]
+    ratio = FITTING if want == 0 else TIGHT
+    world = placed_container(container, rng)
+    for _ in range(DROPS):
+        elevation = float(rng.uniform(22, 48))
+        scene = _hung(world, container, (), ratio, elevation, rng)
+        fit = _plain(scene)
+        if fit is not None and fit.fits == (want == 0):
+            return _draft("L1", scene, fit, elevation, turn, rng, {})
+    raise Rejected("no body over this container gave a plain answer of the kind that is due")
+
+
+@task("causal", "compatibility", level="L2", answer=answer)
+def compatibility_filled(turn: int, rng: Rng) -> Draft:
+    """Hang a body over a container that holds something; if it does not fit, it would have fitted without that."""
+    want, kind = deal(turn, 2, len(ROOMY))
+    container = ROOMY[kind]
+    world, contents = filled(placed_container(container, rng), container, LOW if want == 0 else HIGH, rng)
+    for _ in range(2 * DROPS):
+        elevation = float(rng.uniform(32, 58))
+        scene = _hung(world, container, contents, SMALL if want == 0 else FITTING, elevation, rng)
+        fit = _plain(scene)
+        if fit is None or fit.fits != (want == 0):
+            continue
+        empty = _plain(Scene(scene.world.without(contents), scene.falling, container))
+        if empty is not None and empty.fits:
+            note = {"clearance_without_contents": round(empty.clearance, 4)}
+            return _draft("L2", scene, fit, elevation, turn, rng, note)
+    raise Rejected("no body over this filled container gave a plain answer of the kind that is due")
+
+
+def _hung(
+    world: World, container: str, contents: tuple[str, ...], ratio: tuple[float, float], elevation: float, rng: Rng
+) -> Scene:  # fmt: skip
+    top = max((float(outline_points([world[n]])[:, 2].max()) for n in contents), default=0.0)
+    hung = hung_over(world, container, ratio, rng, low=top, elevation_deg=elevation)
+    return Scene(hung, hung.bodies[-1].name, container, contents)
+
+
+def _plain(scene: Scene) -> Fit | None:
+    """What happens when it falls, if that is beyond doubt."""
+    fit = fits_into(scene.world, scene.falling, scene.container, held=scene.contents)
+    return fit if fit.margin >= CLEAR and fit.pushed < PUSH else None
+
+
+def _draft(
+    level: str, scene: Scene, fit: Fit, elevation: float, turn: int, rng: Rng, note: dict[str, Any]
+) -> Draft:  # fmt: skip
+    world, falling, container = scene.world, scene.falling, scene.container
+    camera = camera_over(scene, elevation, rng)
+    reject_hidden(scene, see(world, camera))
+    words = {"falling": world[falling].phrase, "container": world[container].phrase}
+    setting = phrase(rng, "causal", "compatibility.setting")
+    held = [one_of(world[n].phrase) for n in scene.contents]
+    if held:
+        holds = {"contents": listed(held), "container": words["container"]}
+        setting += " " + phrase(rng, "causal", "compatibility.held", **holds)
+    asked = phrase(rng, "causal", "compatibility.ask", **words)
+    meant = phrase(rng, "causal", "compatibility.meaning", container=words["container"])
+    draft = Draft(
+        world=world,
+        camera=camera,
+        question=f"{setting} {asked} {meant}",
+        options=yes_or_no(fit.fits, turn, 2, rng),
+        answer=Choice(option=_word(fit)),
+        intervention=Drop(name=falling),
+        gates=("plain to see", "clear of the rim", "container stays put", "survives nudges"),
+        trace={
+            "falling": falling, "container": container, "contents": list(scene.contents),
+            "clearance": round(fit.clearance, 4), "pushed": round(fit.pushed, 4),
+            "rests_at": list(fit.end[falling].position), "rests_turned": list(fit.end[falling].quaternion), **note,
+        },
+    )  # fmt: skip
+    return _confirmed(draft, rng)
+
+
+def _confirmed(draft: Draft, rng: Rng) -> Draft:
+    """Drop it again from a little beside, a little turned, a little larger or smaller; the container is held."""
+    falling, container = draft.trace["falling"], draft.trace["container"]
+    others = tuple(replace(b, fixed=b.name != falling) for b in draft.world.bodies)
+
+    def again(world: World, camera: Camera) -> tuple[bool, float]:
+        freed = replace(world, bodies=tuple(replace(b, fixed=b.name == container) for b in world.bodies))
+        fit = fits_into(freed, falling, container, held=draft.trace["contents"])
+        return fit.fits, fit.margin
+
+    finer = fits_into(draft.world, falling, container, timestep=usual_timestep(draft.world) / 2)
+    if finer.fits != (draft.answer == Choice(option=YES)):
+        raise Rejected("the answer depends on the time step")
+    held = replace(draft.world, bodies=others)
+    result = survives(again, held, draft.camera, rng, count=NUDGES, nudge=NUDGE)
+    if not result.holds or result.margin < 0.6 * CLEAR:
+        raise Rejected("the answer changes under a nudge")
+    trace = {**draft.trace, "nudges_tried": result.tried, "smallest_margin": round(result.margin, 4)}
+    return with_fields(draft, margin=result.margin, trace=trace)
+
+
+def _word(fit: Fit) -> str:
+    return YES if fit.fits else NO

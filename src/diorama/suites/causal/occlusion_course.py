@@ -1,0 +1,133 @@
+"""Occlusion, level 2: a candle slides along the tray; when do it and another one hide each other?"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diorama.sight import see
+from diorama.suites.answers import Choice
+from diorama.suites.causal.options import NOT_SURE, deal, place_options
+from diorama.suites.causal.scenes import edge_arrows, small, tray_view
+from diorama.suites.phrasing import listed, phrase
+from diorama.suites.tasks import Draft, Rejected, task
+from diorama.whatif import Move, Nudge, overlap_along, recognisable, room_ahead, survives, sweep
+from diorama.world import Camera, World
+
+Rng = np.random.Generator
+
+NEVER, FIRST, MIDDLE, LAST = PATTERNS = (
+    "The two candles never hide each other",
+    "At first one candle hides the other, then both are in view",
+    "Both are in view, then one hides the other, then both are in view again",
+    "Both are in view at first, and in the end one hides the other",
+)
+OTHER = "Something else"
+PLAIN_SHARE = 0.1
+"""An overlap is plain to see from here on; one that never reaches this rejects the sample."""
+VIEWS = 25
+NUDGES = 8
+NUDGE = Nudge(shift=0.0015, turn_deg=0.5, camera=0.003)
+LEAST_WAY = 0.12
+"""Metres that a move takes at least."""
+
+
+def pattern_of(shares: NDArray[np.float64]) -> str:
+    """Which course an overlap takes over time; one with several beginnings or no end is something else."""
+    over = shares > 0
+    if not over.any():
+        return NEVER
+    begins = int(over[0]) + int((over[1:] & ~over[:-1]).sum())
+    if begins > 1 or over.all():
+        return OTHER
+    return FIRST if over[0] else LAST if over[-1] else MIDDLE
+
+
+def plain(shares: NDArray[np.float64], pattern: str) -> bool:
+    """Whether nobody could take the course for another: overlaps are wide, and clear moments last."""
+    if pattern == NEVER:
+        return True
+    edge = 2  # moments at either end that must be like the end itself
+    if pattern == FIRST:
+        return bool(shares[0] >= PLAIN_SHARE and (shares[-edge:] == 0).all())
+    if pattern == LAST:
+        return bool(shares[-1] >= PLAIN_SHARE and (shares[:edge] == 0).all())
+    return bool(shares.max() >= PLAIN_SHARE and (shares[:edge] == 0).all() and (shares[-edge:] == 0).all())
+
+
+def course(draft: Draft, world: World, camera: Camera) -> Choice:
+    """The answer again, in another world."""
+    move = Move.model_validate(draft.trace["move"])
+    return Choice(option=pattern_of(overlap_along(world, move, camera, draft.trace["other"], views=VIEWS)))
+
+
+@task("causal", "occlusion", level="L2", answer=course)
+def occlusion_course(turn: int, rng: Rng) -> Draft:
+    """A candle moves along a tray: when do it and another candle hide each other?"""
+    (wanted,) = deal(turn, len(PATTERNS))
+    pattern = PATTERNS[wanted]
+    world, camera = tray_view(rng, "candle", objects=4)
+    mover, other, move, shares = _found(world, camera, pattern, rng)
+    blue = move.way
+    assert not isinstance(blue, str)
+    words = {"mover": world[mover].phrase, "other": world[other].phrase}
+    question = " ".join(
+        (
+            phrase(rng, "causal", "occlusion.tray_scene", candles=listed([world[n].phrase for n in world.inventory])),
+            phrase(rng, "causal", "occlusion.arrows_note"),
+            phrase(rng, "causal", "occlusion.pattern", **words),
+            phrase(rng, "causal", "occlusion.pattern_note"),
+        )
+    )
+    draft = Draft(
+        world=world,
+        camera=camera,
+        question=question,
+        answer=Choice(option=pattern),
+        options=place_options(
+            pattern, (*(p for p in PATTERNS if p != pattern), NOT_SURE), turn, len(PATTERNS), rng
+        ),
+        intervention=move,
+        trace={
+            "form": "course",
+            "mover": mover,
+            "other": other,
+            "move": move.model_dump(mode="json"),
+            "blue": list(blue),
+            "overlap_share": [round(float(s), 4) for s in shares],
+        },
+        gates=("plain to see", "free way", "plain overlap", "survives nudges"),
+        margin=round(float(shares.max()), 4) if pattern != NEVER else None,
+        overlays=edge_arrows(world, camera, blue),
+    )
+    result = survives(
+        lambda w, c: (course(draft, w, c), 0.0), world, camera, rng, count=NUDGES, nudge=NUDGE
+    )
+    if not result.holds:
+        raise Rejected("the answer changes under a nudge")
+    return replace(draft, trace={**draft.trace, "nudges_tried": result.tried})
+
+
+def _found(world: World, camera: Camera, pattern: str, rng: Rng) -> tuple[str, str, Move, NDArray[np.float64]]:
+    """A candle, another one and a way along the tray with the wanted course."""
+    sight = see(world, camera)
+    clear = [n for n in world.inventory if recognisable(sight, n) and sight.visible_fraction(n) > 0.3]
+    blues = ((1.0, 0.0, 0.0), (-1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, -1.0, 0.0))
+    every = [(a, b, blue) for a in clear for b in clear if a != b for blue in blues]
+    for k in rng.permutation(len(every)):
+        mover, other, blue = every[int(k)]
+        distance = round(room_ahead(world, mover, blue) - 0.004, 4)
+        if distance < LEAST_WAY:
+            continue
+        move = Move(name=mover, way=blue, distance=distance)
+        if pattern_of(overlap_along(world, move, small(camera), other, views=13)) != pattern:
+            continue
+        shares = overlap_along(world, move, camera, other, views=VIEWS)
+        if pattern_of(shares) != pattern or not plain(shares, pattern):
+            continue
+        found = sweep(world, move)
+        if not found.names and min(found.clearances.values()) >= 0.005:
+            return mover, other, move, shares
+    raise Rejected(f"no candle takes the course wanted: {pattern.lower()}")

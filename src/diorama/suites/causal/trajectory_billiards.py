@@ -1,0 +1,173 @@
+"""Trajectory, L2: a billiard ball is sent along an arrow; will any ball be pocketed?
+
+Three kinds of shot, each as often good as not: straight into a pocket, by cutting another ball, and in combination
+(the second ball drives a third). Misses are shots like these with the aim a little off or a ball in the way.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace as with_fields
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diorama.errors import CannotPlace
+from diorama.sight import Arrow, see
+from diorama.suites.answers import Choice
+from diorama.suites.causal.options import NO, YES, deal, yes_or_no
+from diorama.suites.causal.scenes import camera_for
+from diorama.suites.phrasing import phrase
+from diorama.suites.tasks import Draft, Rejected, task
+from diorama.whatif import Advance, Nudge, Shot, shoot, survives, table_of
+from diorama.whatif.billiards import Table
+from diorama.world import Camera, World, oriented_box
+from diorama.world.layouts import billiard_table
+
+Rng = np.random.Generator
+Array = NDArray[np.float64]
+
+FORMS = ("straight", "cut", "combination")
+SPEED = 1.0
+ARROW = (0.14, 0.6)
+"""Metres: how short and how long the arrow may be."""
+CLEAR = 0.35
+"""Ball radii by which every ball must pass jaws and other balls, or hit them squarely enough."""
+LEAD = {1: (0.5, 1.4), 2: (0.28, 0.65), 3: (0.24, 0.42)}
+DRIVEN = {2: (0.12, 0.4), 3: (0.07, 0.2)}
+"""Metres that the first ball runs to its first meeting (or the pocket), and each ball after it was met, by the number
+of balls in the chain: every meeting multiplies what an eye is off by."""
+APPROACH_DEG = 30.0
+"""How far from straight ahead a ball may come into a pocket."""
+CUT_DEG = {1: (0.0, 0.0), 2: (6.0, 48.0), 3: (2.0, 24.0)}
+"""By how much each meeting may change the direction, by the number of balls in the chain."""
+OFF_DEG = (2.5, 7.0)
+"""How far a bad aim is off."""
+NUDGES = 12
+NUDGE = Nudge(shift=0.0015, turn_deg=0.75, scale=0.0, velocity=0.0, camera=0.0)
+
+
+def answer(draft: Draft, world: World, camera: Camera) -> Choice:
+    """Play it."""
+    return Choice(option=YES if shoot(world).pocketed else NO)
+
+
+@task("causal", "trajectory", level="L2", answer=answer)
+def trajectory_billiards(turn: int, rng: Rng) -> Draft:
+    """Lay a shot of the kind that is due among other balls, and ask whether anything is pocketed."""
+    want, kind = deal(turn, 2, len(FORMS))
+    world = _scattered(rng)
+    chain = tuple(str(n) for n in rng.permutation(list(world.names))[: kind + 1])
+    world = _laid(world, chain, table_of(world), want == 0, rng)
+    shot = shoot(world)
+    _reject_unclear(world, shot, chain, want == 0)
+    camera = camera_for(world, rng)
+    sight = see(world, camera)
+    if any(sight.visible_fraction(n) < 0.9 or sight.visible_px(n) < 60 for n in world.names):
+        raise Rejected("a ball can hardly be seen")
+    mover = chain[0]
+    draft = Draft(
+        world=world,
+        camera=camera,
+        question=_question(world[mover].phrase, rng),
+        options=yes_or_no(bool(shot.pocketed), turn, 2, rng),
+        answer=Choice(option=YES if shot.pocketed else NO),
+        intervention=Advance(seconds=round(shot.seconds + 0.6, 3)),
+        overlays=(_arrow(world, mover),),
+        gates=("clear of jaws and balls", "the same for a rolling ball", "plain to see", "survives nudges"),
+        trace={
+            "mover": mover, "form": FORMS[kind], "hits": [list(h) for h in shot.hits], "pocketed": shot.pocketed,
+            "cushioned": list(shot.cushioned), "paths": {n: np.round(p, 4).tolist() for n, p in shot.paths.items()},
+        },
+    )  # fmt: skip
+    result = survives(
+        lambda w, _: (bool((again := shoot(w)).pocketed), again.margin),
+        world, camera, rng, count=NUDGES, nudge=NUDGE,
+    )  # fmt: skip
+    if not result.holds:
+        raise Rejected("the answer changes under a nudge")
+    note = {"nudges_tried": result.tried, "smallest_margin": round(result.margin, 4)}
+    return with_fields(draft, margin=shot.margin, trace={**draft.trace, **note})
+
+
+def _scattered(rng: Rng) -> World:
+    try:
+        return billiard_table(seed=int(rng.integers(2**62)), objects=int(rng.integers(4, 8)), tries=2)
+    except CannotPlace:
+        raise Rejected("the table found no room") from None
+
+
+def _laid(world: World, chain: tuple[str, ...], table: Table, good: bool, rng: Rng) -> World:
+    """The balls of the chain laid out backwards from a pocket, and the first of them on its way."""
+    r = table.radius
+    mouth = table.mouths[int(rng.integers(len(table.mouths)))]
+    aim, way = (mouth.jaws[0] + mouth.jaws[1]) / 2, _turned(-mouth.normal, rng.uniform(-APPROACH_DEG, APPROACH_DEG))
+    spots: dict[str, Array] = {}
+    legs: list[tuple[Array, Array]] = []
+    for name in reversed(chain):
+        last = name == chain[0]
+        reach = rng.uniform(*(LEAD if last else DRIVEN)[len(chain)])
+        spots[name] = aim - reach * way
+        legs.append((spots[name], aim))
+        if not table.free(spots[name] * 1.02):
+            raise Rejected("the shot does not fit on the table")
+        if not last:
+            aim = spots[name] - 2 * r * way  # where the ball before it must be when they meet
+            way = _turned(way, float(rng.choice([-1, 1])) * rng.uniform(*CUT_DEG[len(chain)]))
+    if not good and rng.random() < 0.6:
+        way = _turned(way, float(rng.choice([-1, 1])) * rng.uniform(*OFF_DEG))
+    elif not good:
+        start, end = legs[int(rng.integers(len(legs)))]
+        side = _turned(_unit(end - start), 90) * rng.uniform(-1.2, 1.2) * r
+        spots[_spare(world, chain, rng)] = start + rng.uniform(0.3, 0.8) * (end - start) + side
+    for name, spot in spots.items():
+        x, y = spot.tolist()
+        world = world.change(name, position=(x, y, world[name].position[2]))
+    vx, vy = (SPEED * way).tolist()
+    return world.change(chain[0], velocity=(vx, vy, 0.0))
+
+
+def _spare(world: World, chain: tuple[str, ...], rng: Rng) -> str:
+    return str(rng.choice([n for n in world.names if n not in chain]))
+
+
+def _reject_unclear(world: World, shot: Shot, chain: tuple[str, ...], good: bool) -> None:
+    centres = [oriented_box(b).centre[:2] for b in world.bodies]
+    apart = min(math.dist(a, b) for k, a in enumerate(centres) for b in centres[:k])
+    if apart < 2 * table_of(world).radius + 0.006:
+        raise Rejected("two balls touch")
+    if bool(shot.pocketed) != good or (good and chain[-1] not in shot.pocketed):
+        raise Rejected("the shot does not end as is due")
+    rolling = shoot(world, rolling=True)
+    if bool(rolling.pocketed) != good:
+        raise Rejected("a rolling ball would do otherwise")
+    if min(shot.margin, rolling.margin) < CLEAR:
+        raise Rejected("a ball passes too near a jaw or another ball")
+
+
+def _arrow(world: World, mover: str) -> Arrow:
+    """On the cloth under the way of the ball's middle, up to shortly before the first ball that it meets."""
+    shot = shoot(world)
+    start, end = (np.array(p) for p in shot.paths[mover][:2])
+    way, r = _unit(end - start), table_of(world).radius
+    length = min(ARROW[1], float(np.linalg.norm(end - start)) - 1.2 * r)
+    if length < ARROW[0]:
+        raise Rejected("no room for the arrow")
+    level = world.surface("cloth").position[2]
+    (ax, ay), (bx, by) = (start + 0.5 * r * way).tolist(), (start + length * way).tolist()
+    return Arrow(start=(ax, ay, level), end=(bx, by, level), width=0.018)
+
+
+def _question(mover: str, rng: Rng) -> str:
+    asked = phrase(rng, "causal", "trajectory.ask_pocket", ball=mover)
+    return " ".join([asked, phrase(rng, "causal", "trajectory.arrow"), phrase(rng, "causal", "trajectory.cushions")])
+
+
+def _unit(v: Array) -> Array:
+    unit: Array = v / np.linalg.norm(v)
+    return unit
+
+
+def _turned(way: Array, degrees: float) -> Array:
+    c, s = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
+    return np.array([c * way[0] - s * way[1], s * way[0] + c * way[1]])

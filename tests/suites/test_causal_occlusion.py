@@ -1,0 +1,141 @@
+"""Occlusion on scenes made by hand: cubes before a level camera that looks along +y."""
+
+from __future__ import annotations
+
+import dataclasses
+from functools import cache
+
+import numpy as np
+import pytest
+
+from diorama.sight import Arrow, see
+from diorama.suites import Choice, Draft, draw_up, get_check, get_task
+from diorama.suites.causal.occlusion import OCCLUDED, REVEALED, revealed
+from diorama.suites.causal.occlusion_course import FIRST, LAST, MIDDLE, NEVER, OTHER, course, pattern_of, plain
+from diorama.suites.causal.options import NO, NOT_SURE, YES
+from diorama.whatif import Move, overlap_along, picture_gap, room_ahead
+from diorama.world import Camera, World, replace, yaw
+from diorama.world.poses import outline_points
+from tests.worlds import block, floor_with, level_camera
+
+CAMERA: Camera = level_camera()
+
+
+@cache
+def draft_of(level: str, turn: int) -> Draft:
+    return draw_up(get_task("causal", "occlusion", level), [3, turn], turn=turn)[0]
+
+
+def asked(world: World, form: str, move: Move, **more: object) -> str:
+    """The answer of the first level to a question about `front` and `back`."""
+    trace = {"form": form, "occluder": "front", "hidden": "back", "move": move.model_dump(mode="json"), **more}
+    return revealed(dataclasses.replace(draft_of("L1", 0), trace=trace), world, CAMERA).option
+
+
+def before_the_other(turn_deg: float = 0.0, aside: float = 0.0) -> World:
+    front = replace(block("front", (aside, 0.0, 0.0)), quaternion=yaw(turn_deg))
+    return floor_with(front, block("back", (0.0, 0.4, 0.0)))
+
+
+def test_a_length_aside_reveals_and_a_length_towards_the_camera_does_not() -> None:
+    """Its front (+x) points right in the picture: forward is aside, to its right is towards the camera."""
+    world = before_the_other()
+    assert asked(world, "moves", Move(name="front", way="forward", distance=0.12)) == REVEALED
+    assert asked(world, "moves", Move(name="front", way="right")) == OCCLUDED
+
+
+def test_directions_turn_with_the_body() -> None:
+    """Facing the camera, its left is right in the picture, and forward is towards the camera."""
+    world = before_the_other(turn_deg=-90)
+    assert asked(world, "moves", Move(name="front", way="left", distance=0.12)) == REVEALED
+    assert asked(world, "moves", Move(name="front", way="forward")) == OCCLUDED
+
+
+def test_half_a_length_aside_leaves_a_part_covered() -> None:
+    assert asked(before_the_other(), "moves", Move(name="front", way="forward", distance=0.05)) == OCCLUDED
+
+
+def test_what_is_behind_slides_out_on_one_side_only() -> None:
+    """Half hidden already: to the left it comes free, to the right it goes behind another one."""
+    world = floor_with(
+        block("front", (0.05, 0.0, 0.0)), block("back", (0.0, 0.4, 0.0)), block("third", (0.5, 0.1, 0.0), 1.5)
+    )
+    assert asked(world, "slides", Move(name="back", way=(-1.0, 0.0, 0.0), distance=0.3)) == YES
+    assert asked(world, "slides", Move(name="back", way=(1.0, 0.0, 0.0), distance=0.55)) == NO
+
+
+@pytest.mark.parametrize(("way", "answer"), [("forward", YES), ("right", YES), ("left", NO)])
+def test_what_is_taken_out_needs_a_free_way(way: str, answer: str) -> None:
+    """Pulled out towards the camera: free if the one in front moved aside or far enough back, not if it came nearer."""
+    out = Move(name="back", way=(0.0, -1.0, 0.0), distance=0.35)
+    world = before_the_other().change("front", position=(0.0, -0.1, 0.0))
+    far = {"forward": 0.3, "right": 0.4, "left": 0.1}[way]
+    move = Move(name="front", way=way, distance=far)
+    assert asked(world, "takes out", move, out=out.model_dump(mode="json")) == answer
+
+
+def along(world: World, start: float, end: float) -> str:
+    """The course of a cube that goes from left to right behind or before a still one."""
+    world = world.change("mover", position=(start, *world["mover"].position[1:]))
+    move = Move(name="mover", way=(1.0, 0.0, 0.0), distance=end - start)
+    drafted = dataclasses.replace(draft_of("L2", 0), trace={"move": move.model_dump(mode="json"), "other": "still"})
+    return course(drafted, world, CAMERA).option
+
+
+def test_an_occlusion_only_in_the_middle_of_a_move() -> None:
+    """Clear at the start and clear at the end: whoever looks only there says never."""
+    behind = floor_with(block("still", (0.0, 0.0, 0.0)), block("mover", (0.0, 0.4, 0.0)))
+    assert along(behind, -0.4, 0.4) == MIDDLE
+    assert along(behind, -0.4, -0.2) == NEVER
+    assert along(behind, -0.4, 0.0) == LAST
+    assert along(behind, 0.0, 0.4) == FIRST
+
+
+def test_it_does_not_matter_who_is_in_front() -> None:
+    before = floor_with(block("still", (0.0, 0.4, 0.0)), block("mover", (0.0, 0.0, 0.0)))
+    assert along(before, -0.4, 0.4) == MIDDLE
+    assert along(before, -0.4, 0.0) == LAST
+
+
+def test_courses_without_a_name_are_something_else() -> None:
+    assert pattern_of(np.array([0.2, 0.3, 0.2])) == OTHER
+    assert pattern_of(np.array([0.0, 0.3, 0.0, 0.3, 0.0])) == OTHER
+    assert not plain(np.array([0.0, 0.0, 0.02, 0.0, 0.0]), MIDDLE)
+    assert plain(np.array([0.0, 0.0, 0.2, 0.0, 0.0]), MIDDLE)
+
+
+def test_overlap_is_a_share_of_the_smaller_outline() -> None:
+    world = floor_with(block("still", (0.0, 0.3, 0.0), 2.0), block("mover", (0.0, 0.0, 0.0)))
+    shares = overlap_along(world, Move(name="mover", way=(1.0, 0.0, 0.0), distance=0.5), CAMERA, "still", views=3)
+    assert shares[0] > 0.9
+    assert shares[-1] == 0.0
+
+
+def test_gaps_in_the_picture() -> None:
+    world = floor_with(block("a", (-0.2, 0.0, 0.0)), block("b", (0.2, 0.0, 0.0)))
+    sight = see(world, CAMERA)
+    wide = 0.4 - float(np.ptp(outline_points([world["a"]])[:, 0]))
+    near = 2.0 - wide / 4
+    assert picture_gap(sight, "a", "b") == pytest.approx(wide / (2 * near * np.tan(np.radians(15))), abs=0.02)
+    assert picture_gap(see(before_the_other(), CAMERA), "front", "back") == 0.0
+
+
+def test_room_ahead_ends_when_the_outline_reaches_the_edge() -> None:
+    world = floor_with(block("a", (0.0, 0.0, 0.0)))
+    assert room_ahead(world, "a", (1.0, 0.0, 0.0)) == pytest.approx(9.95, abs=0.02)
+
+
+@pytest.mark.parametrize(("level", "turn"), [("L1", 0), ("L1", 1), ("L1", 5), ("L2", 0), ("L2", 2)])
+def test_a_draft_is_sound_and_its_second_look_agrees(level: str, turn: int) -> None:
+    draft = draft_of(level, turn)
+    task = get_task("causal", "occlusion", level)
+    assert task.answer(draft, draft.world, draft.camera) == draft.answer
+    assert draft.answer.words({}) in draft.options
+    assert NOT_SURE in draft.options
+    assert draft.trace["nudges_tried"] >= 8
+    if draft.trace["form"] in ("slides", "course"):
+        assert [type(o) for o in draft.overlays] == [Arrow, Arrow]
+    recheck = get_check("causal", "occlusion")
+    assert recheck(draft.world, draft.camera, draft.answer, draft.trace) is None
+    for option in set(draft.options) - {NOT_SURE, draft.answer.words({})}:
+        assert recheck(draft.world, draft.camera, Choice(option=option), draft.trace) is not None, option
