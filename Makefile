@@ -26,7 +26,7 @@ lint: $(STAMP)
 $(CORE): pyproject.toml scripts/system-libraries
 	bash scripts/system-libraries
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e .
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[eval]"
 	touch $(CORE)
 
 $(STAMP): $(CORE)

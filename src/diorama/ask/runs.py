@@ -70,9 +70,11 @@ class Run(Plain):
 class RunFile:
     """A run being written. Only one process at a time may hold it."""
 
-    def __init__(self, folder: str | Path, info: RunInfo) -> None:
+    def __init__(self, folder: str | Path, info: RunInfo, *, fresh: bool = False) -> None:
+        """Continue a run, or with `fresh` begin it anew."""
         self.path = Path(folder) / info.file_name
         self.info = info
+        self._fresh = fresh
         self._synced = 0.0
 
     def __enter__(self) -> Self:
@@ -84,6 +86,8 @@ class RunFile:
         if not _locked(self._file.fileno()):
             self._file.close()
             raise DioramaError(f"another process is writing {self.path}: wait for it, or use other --logs")
+        if self._fresh:
+            os.ftruncate(self._file.fileno(), 0)
         _mend(self._file.fileno())
         if os.fstat(self._file.fileno()).st_size == 0:
             self._line(self.info.model_dump_json())
