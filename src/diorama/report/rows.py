@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from diorama.ask import Record, Verdict
@@ -53,9 +53,10 @@ class Row:
         ]
 
 
-def guessing(records: Iterable[Record]) -> float | None:
+def guessing(records: Sequence[Record]) -> float | None:
     """What blind guessing gets on average on the samples of some records, each once; None where that is not known."""
-    return chance_rate({r.sample_id: r for r in records}.values())
+    told = {r.sample_id: r for r in records} | {r.sample_id: r for r in records if r.chance is not None}
+    return chance_rate(told.values())
 
 
 def rows_of(runs: Sequence[Run]) -> tuple[Row, ...]:

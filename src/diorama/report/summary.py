@@ -19,6 +19,8 @@ FLAGS = {
     "unordered_correct": "right, order ignored",
     "reaches_order": "reaches the order",
     "overlaps": "would overlap",
+    "off_surface": "would leave the surface",
+    "ambiguous": "ambiguous name",
 }
 """What a scorer notes besides right and wrong, in words."""
 MOST_COMPARED = 12
