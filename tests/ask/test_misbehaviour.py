@@ -1,4 +1,4 @@
-"""A real server on loopback that misbehaves in every way we know: the run ends, and the counts are right to the unit."""
+"""A real server that misbehaves in every way we know: the run ends, and the counts are right to the unit."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ def test_nobody_at_home_is_one_line(tmp_path: Path) -> None:
     folder = choices(tmp_path / "data", 2)
     with Server() as server:
         gone = server.url
-    with pytest.raises(DioramaError, match="nothing answers at http://127.0.0.1"):
+    with pytest.raises(DioramaError, match="nothing answers at http"):
         evaluate(Order(folder, "diorama-api/m", base_url=gone, logs=tmp_path / "logs"))
 
 

@@ -14,6 +14,8 @@ from diorama.ask.source import Place, Source
 from diorama.ask.strategies import get_strategy
 from diorama.errors import DioramaError
 
+INTERRUPTED = "interrupted"
+
 
 @dataclass(frozen=True)
 class Order:
@@ -96,7 +98,10 @@ def evaluate(order: Order, *, heard: Callable[[int, int], Callable[[], None]] | 
         if todo:
             check_reachable(model)
             advance = heard(before, len(wanted)) if heard is not None else None
-            broken_off = _ask(order, info, model, judge, todo, file, advance)
+            try:
+                broken_off = _ask(order, info, model, judge, todo, file, advance)
+            except KeyboardInterrupt:
+                broken_off = INTERRUPTED
     keys = {(place.id, repeat) for place, repeat in wanted}
     records = tuple(r for r in read_run(file.path).records if (r.sample_id, r.repeat) in keys)
     return Result(file.path, records, len(todo), len(wanted), broken_off)
@@ -119,9 +124,10 @@ def _ask(
         if advance is not None:
             advance()
 
+    name = "-".join(sorted({place.suite for place, _ in todo}))
     listener = Listener(hear, order.failures_in_a_row)
     run(
-        make_task(str(order.folder), todo, strategy=order.strategy, cache=order.cache, name="-".join(sorted({p.suite for p, _ in todo}))),
+        make_task(str(order.folder), todo, strategy=order.strategy, cache=order.cache, name=name),
         model,
         judge=judge,
         logs=order.logs,
@@ -136,4 +142,4 @@ def _ask(
         notes={"dataset": info.dataset, "folder": info.folder, "strategy": info.strategy, ANSWERS: file.path.name},
     )
     off = listener.called_off
-    return f"called off after {order.failures_in_a_row} failures in a row, the last: {off.note}" if off is not None else ""
+    return f"called off after {order.failures_in_a_row} failures in a row, the last: {off.note}" if off else ""

@@ -22,8 +22,8 @@ def judge_request(key: Key, reply: str) -> Request:
         case Choice():
             form = "Write the letter of the option that the reply means, or 'no answer' if it means none or several."
         case Swaps():
-            form = "Write each swap as 'swap A with B', in order, separated by semicolons; or 'infeasible'; or 'no answer'."
+            form = "Write each swap as 'swap A with B', separated by semicolons; or 'infeasible'; or 'no answer'."
         case _:
-            form = "Write the objects that the reply names as its answer, separated by commas; or 'none'; or 'no answer'."
+            form = "Write the objects that the reply answers with, separated by commas; or 'none'; or 'no answer'."
     shown = reply if len(reply) <= LONGEST else reply[: LONGEST // 2] + "\n…\n" + reply[-LONGEST // 2 :]
     return Request((f"{TASK}\n\nQuestion: {key.question}\n{options}\n\n<reply>\n{shown}\n</reply>\n\n{form}",))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 from diorama.ask.evaluate import Result
 from diorama.ask.keys import read_keys
@@ -26,10 +27,12 @@ def score_file(folder: str | Path, predictions: Path, *, name: str, logs: Path) 
         for key in read_keys(folder):
             for repeat in repeats:
                 reply = replies.get((key.sample_id, repeat), replies.get((key.sample_id, None)))
-                common = {"model": name, "dataset": info.dataset, "strategy": info.strategy, "repeat": repeat}
+                common: dict[str, Any] = {"dataset": info.dataset, "strategy": info.strategy, "repeat": repeat}
                 if reply is None:
-                    file.add(make_record(key, "", failure=Failure.OTHER, note="no reply in the file", **common))
+                    file.add(
+                        make_record(key, "", model=name, failure=Failure.OTHER, note="no reply in the file", **common)
+                    )
                 else:
-                    file.add(make_record(key, reply, **common))
+                    file.add(make_record(key, reply, model=name, **common))
     records = read_run(file.path).records
     return Result(file.path, records, 0, len(records))

@@ -74,7 +74,8 @@ def read_replies(path: Path) -> dict[tuple[str, int | None], str]:
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
-        raise DioramaError(f"cannot read {path}: {getattr(error, 'strerror', None) or 'it is not UTF-8 text'}") from None
+        why = getattr(error, "strerror", None) or "it is not UTF-8 text"
+        raise DioramaError(f"cannot read {path}: {why}") from None
     replies: dict[tuple[str, int | None], str] = {}
     for number, line in enumerate(lines, start=1):
         if not line.strip():

@@ -19,7 +19,7 @@ Form = Literal["choice", "objects", "ordered objects", "swaps", "plan"]
 """The form of answer that is asked for, which is no secret."""
 
 SHOWN = ("view", "reference", "clip")
-"""The roles of media that belong to a question. Whatever else a sample holds, such as what happens next, is not shown."""
+"""The roles of media that belong to a question. What else a sample holds, such as what happens next, is not shown."""
 
 
 @dataclass(frozen=True)
@@ -33,8 +33,9 @@ class Picture:
     @property
     def mime(self) -> str:
         ending = self.name.rsplit(".", 1)[-1].lower()
-        known = {"jpg": "image/jpeg", "jpeg": "image/jpeg", "webp": "image/webp", "mp4": "video/mp4", "webm": "video/webm"}
-        return known.get(ending, "video/mp4" if self.kind == "video" else "image/png")
+        if self.kind == "video":
+            return "video/webm" if ending == "webm" else "video/mp4"
+        return {"jpg": "image/jpeg", "jpeg": "image/jpeg", "webp": "image/webp"}.get(ending, "image/png")
 
 
 @dataclass(frozen=True)
@@ -99,7 +100,7 @@ def _map(sample: Sample, which: Literal["depth", "segments"]) -> Picture:
     from diorama.sight.files import depth_colours, label_colours
 
     if sample.camera is None:
-        raise DioramaError(f"sample '{sample.id}' has no camera, so there is no {which} map of it: use another strategy")
+        raise DioramaError(f"sample '{sample.id}' has no camera, so it has no {which} map: use another strategy")
     sight = View(sample.world, sample.camera).sight()
     stream = io.BytesIO()
     Image.fromarray(depth_colours(sight) if which == "depth" else label_colours(sight)).save(stream, "PNG")

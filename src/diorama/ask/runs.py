@@ -80,7 +80,7 @@ class RunFile:
     def __enter__(self) -> Self:
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            self._file = open(self.path, "a+b")  # noqa: SIM115 - held for the life of the run
+            self._file = open(self.path, "a+b")
         except OSError as error:
             raise DioramaError(f"cannot write {self.path}: {error.strerror or error}") from None
         if not _locked(self._file.fileno()):

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from diorama.cli.base import app
 from diorama.errors import DioramaError
+
+if TYPE_CHECKING:
+    from diorama.ask.evaluate import Result
 
 
 @app.command("eval")
@@ -23,17 +27,21 @@ def evaluate_models(
     task: Annotated[list[str] | None, typer.Option(help="Only this task; may be repeated.")] = None,
     level: Annotated[list[str] | None, typer.Option(help="Only this level; may be repeated.")] = None,
     judge: Annotated[str, typer.Option(help="A model that helps to read replies we cannot read.")] = "",
-    logs: Annotated[Path, typer.Option(help="Where answers are kept; asked again, only what is missing is asked.")] = Path(
-        "logs"
-    ),
+    logs: Annotated[
+        Path, typer.Option(help="Where answers are kept; asked again, only what is missing is asked.")
+    ] = Path("logs"),
     base_url: Annotated[str, typer.Option(help="The address of the model's server.")] = "",
-    model_arg: Annotated[list[str] | None, typer.Option("--model-arg", "-M", help="name=value for the provider.")] = None,
+    model_arg: Annotated[
+        list[str] | None, typer.Option("--model-arg", "-M", help="name=value for the provider.")
+    ] = None,
     temperature: Annotated[float | None, typer.Option(min=0)] = None,
     max_tokens: Annotated[int | None, typer.Option(min=1, help="The longest reply.")] = None,
     max_connections: Annotated[int, typer.Option(min=1, help="Questions in flight at a time.")] = 10,
     max_retries: Annotated[int, typer.Option(min=0, help="Tries again after a failure.")] = 5,
     attempt_timeout: Annotated[int, typer.Option(min=1, help="Seconds for one try.")] = 300,
-    cache: Annotated[bool, typer.Option("--cache", help="Take answers to equal requests from Inspect's cache.")] = False,
+    cache: Annotated[
+        bool, typer.Option("--cache", help="Take answers to equal requests from Inspect's cache.")
+    ] = False,
 ) -> None:
     """Ask models the questions of a dataset and print what came of it.
 
@@ -41,14 +49,15 @@ def evaluate_models(
 
     Example: diorama eval mybench --model diorama/random --model openai/gpt-5 --repeats 5
     """
-    from diorama.ask.evaluate import Order, evaluate
+    from diorama.ask.evaluate import INTERRUPTED, Order, evaluate
     from diorama.progress import bar
 
     given = {"temperature": temperature, "max_tokens": max_tokens}
+    config, args = {k: v for k, v in given.items() if v is not None}, _pairs(model_arg)
     orders = [
         Order(
-            folder, one, way, repeats, limit, suite or (), task or (), level or (), judge, base_url, _pairs(model_arg),
-            {k: v for k, v in given.items() if v is not None}, logs, cache, max_connections, max_retries, attempt_timeout,
+            folder, one, way, repeats, limit, suite or (), task or (), level or (), judge, base_url, args, config, logs,
+            cache, max_connections, max_retries, attempt_timeout,
         )
         for one in model
         for way in strategy or ["direct"]
@@ -57,6 +66,8 @@ def evaluate_models(
     for order in orders:
         with bar(f"{order.model}, {order.strategy}") as start:
             results.append(evaluate(order, heard=start))
+        if results[-1].broken_off == INTERRUPTED:
+            break
     _print_results(results)
 
 
@@ -72,7 +83,9 @@ def list_strategies() -> None:
 @app.command("score")
 def score_replies(
     folder: Annotated[Path, typer.Argument(help="A dataset.")],
-    predictions: Annotated[Path, typer.Option(help='Replies, one a line: {"id": "…", "reply": "…"}, perhaps "repeat".')],
+    predictions: Annotated[
+        Path, typer.Option(help='Replies, one a line: {"id": "…", "reply": "…"}, perhaps "repeat".')
+    ],
     name: Annotated[str, typer.Option(help="What tables call whoever replied.")] = "",
     logs: Annotated[Path, typer.Option(help="Where the scored answers are kept.")] = Path("logs"),
 ) -> None:
@@ -99,10 +112,18 @@ def _pairs(texts: list[str] | None) -> dict[str, Any]:
     return found
 
 
-def _print_results(results: list[Any]) -> None:
-    from collections import Counter
+def _print_results(results: list[Result]) -> None:
+    """The closing table; exits 130 if interrupted, 1 if no model gave a single answer."""
+    from diorama.ask.closing import advice, closing_lines
+    from diorama.ask.evaluate import INTERRUPTED
 
+    if any(result.records for result in results):
+        print("\n".join(closing_lines(results)))
     for result in results:
-        print(result.path, dict(Counter(r.verdict.value for r in result.records)), f"{result.asked} asked now")
-        if result.broken_off:
-            print(result.broken_off)
+        print(result.path)
+    for line in filter(None, map(advice, results)):
+        print(f"diorama: {line}", file=sys.stderr)
+    if any(result.broken_off == INTERRUPTED for result in results):
+        raise typer.Exit(130)
+    if not any(record.answered for result in results for record in result.records):
+        raise typer.Exit(1)

@@ -76,7 +76,8 @@ def _with_videos(message: Any, videos: dict[str, str]) -> Any:
     content = message.get("content")
     if not isinstance(content, list):
         return message
-    parts = [
-        {"type": "video_url", "video_url": {"url": videos[c["text"]]}} if c.get("text") in videos else c for c in content
-    ]
-    return {**message, "content": parts}
+    return {**message, "content": [_video(videos[c["text"]]) if c.get("text") in videos else c for c in content]}
+
+
+def _video(uri: str) -> dict[str, Any]:
+    return {"type": "video_url", "video_url": {"url": uri}}

@@ -127,9 +127,7 @@ def _judge() -> Model | None:
 
 def _failed(state: TaskState, key: Key | None, failure: Failure, why: str, model: str, meter: Meter) -> Record:
     if key is not None:
-        return make_record(
-            key, "", model=model, failure=failure, note=why, repeat=_repeat(state), **meter.fields()
-        )
+        return make_record(key, "", model=model, failure=failure, note=why, repeat=_repeat(state), **meter.fields())
     facts = {name: str(state.metadata[name]) for name in ("sample_id", "suite", "task", "level")}
     return Record(
         **facts, scene=facts["sample_id"], answer_kind="", repeat=_repeat(state), model=model,

@@ -1,4 +1,4 @@
-"""`diorama-hf/PATH`: a vision-language model of the transformers library, on this machine. Pictures, several of them, frames.
+"""`diorama-hf/PATH`: a vision-language model of the transformers library on this machine, with pictures and frames.
 
 The engine's own `hf/` refuses all media. Questions are answered one at a time: in a batch, padding can change answers.
 """
@@ -77,9 +77,13 @@ class LocalAPI(ModelAPI):
                 case ContentText():
                     parts.append({"type": "text", "text": content.text})
                 case ContentImage():
-                    parts.append({"type": "image", "image": Image.open(io.BytesIO(_bytes(content.image))).convert("RGB")})
+                    parts.append(
+                        {"type": "image", "image": Image.open(io.BytesIO(_bytes(content.image))).convert("RGB")}
+                    )
                 case ContentVideo():
-                    parts += [{"type": "image", "image": frame} for frame in frames_of(_bytes(content.video), self.frames)]
+                    parts += [
+                        {"type": "image", "image": frame} for frame in frames_of(_bytes(content.video), self.frames)
+                    ]
                 case _:
                     raise DioramaError(f"a local model cannot be sent {content.type}")
         return parts
@@ -123,7 +127,7 @@ def frames_of(video: bytes, count: int) -> list[Image.Image]:
     import av
 
     with av.open(io.BytesIO(video)) as file:
-        frames = [frame.to_image() for frame in file.decode(video=0)]
+        frames = [frame.to_image() for frame in file.decode(video=0)]  # type: ignore[union-attr]
     if not frames:
         raise DioramaError("the video has no pictures")
     last = len(frames) - 1

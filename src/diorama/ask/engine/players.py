@@ -1,4 +1,4 @@
-"""The built-in players as models of the engine: `diorama/random`, `diorama/catalogue`, `diorama/oracle`, `diorama/replay`."""
+"""The built-in players as models of the engine: `diorama/random`, `…/catalogue`, `…/oracle`, `…/replay`."""
 
 from __future__ import annotations
 

@@ -1,10 +1,9 @@
-"""Running a task in the engine with settings that suit benchmarks: small logs, limits, and no sample that ends the run."""
+"""Running a task in the engine as suits benchmarks: small logs, limits, and no sample that ends the run."""
 
 from __future__ import annotations
 
 import os
 import socket
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -97,16 +96,18 @@ def run(
     _check(done)
 
 
-def _check(logs: Iterable[Any]) -> None:
+def _check(logs: list[Any]) -> None:
+    """The engine swallows Ctrl-C: it gives back a cancelled log, or none."""
+    if not logs or any(log.status == "cancelled" for log in logs):
+        raise KeyboardInterrupt
     for log in logs:
-        if log.status == "cancelled":
-            raise KeyboardInterrupt
         if log.status == "error" and log.error is not None:
             raise DioramaError(f"the run broke off: {short(log.error.message)}")
 
 
 def _proxied(scheme: str) -> bool:
-    return any(os.environ.get(name) for name in (f"{scheme}_proxy", f"{scheme.upper()}_PROXY", "all_proxy", "ALL_PROXY"))
+    names = (f"{scheme}_proxy", f"{scheme.upper()}_PROXY", "all_proxy", "ALL_PROXY")
+    return any(os.environ.get(name) for name in names)
 
 
 def _plain(message: Any) -> str:

@@ -24,13 +24,20 @@ LIMITS = GenerateConfig(max_retries=5, attempt_timeout=300)
 
 
 def make_task(
-    data: str, asked: Iterable[tuple[Place, int | None]], *, strategy: str = "direct", cache: bool = False, name: str = "diorama"
+    data: str,
+    asked: Iterable[tuple[Place, int | None]],
+    *,
+    strategy: str = "direct",
+    cache: bool = False,
+    name: str = "diorama",
 ) -> Task:
     """A task of some samples × repeats of a dataset; repeats are samples of their own, so that any can be left out."""
     get_strategy(strategy)
     return Task(
         name=name,
-        dataset=MemoryDataset([_engine_sample(place, repeat) for place, repeat in asked], name=open_source(data).fingerprint),
+        dataset=MemoryDataset(
+            [_engine_sample(place, repeat) for place, repeat in asked], name=open_source(data).fingerprint
+        ),
         solver=ask_sample(data=data, strategy=strategy, cache=cache),
         scorer=judged(data=data),
         config=LIMITS,

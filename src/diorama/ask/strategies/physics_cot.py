@@ -8,10 +8,10 @@ from diorama.ask.strategies.wording import reasoned
 
 HOW = (
     "Work through the scene as a physicist would. "
-    "First say where the objects that matter are: which are nearer and which farther, what rests on or in what, how large "
-    "they are and which way they face. "
-    "Then let the change happen in your mind: what moves, how far and along which line; what touches, falls, fits or stays; "
-    "what comes to hide or show what, as seen from the camera. "
+    "First say where the objects that matter are: which are nearer and which farther, what rests on or in what, "
+    "how large they are and which way they face. "
+    "Then let the change happen in your mind: what moves, how far and along which line; what touches, falls, fits "
+    "or stays; what comes to hide or show what, as seen from the camera. "
     "Then check the result against the question."
 )
 

@@ -12,6 +12,4 @@ from diorama.ask.strategies.wording import bare
 @strategy("with_depth_seg", "pictures", "depth", "segments")
 async def with_depth_seg(question: Question, ask: Ask) -> str:
     """As direct, with a depth map and a segmentation of the view."""
-    return await ask(
-        Request((*question.pictures, *depth_parts(question), *segment_parts(question), bare(question)))
-    )
+    return await ask(Request((*question.pictures, *depth_parts(question), *segment_parts(question), bare(question))))

@@ -6,7 +6,7 @@ from diorama.ask.question import Ask, Picture, Question, Request
 from diorama.ask.strategies.registry import strategy
 from diorama.ask.strategies.wording import bare
 
-SEGMENTS = "The next picture is a segmentation of the same view: each object has a colour of its own, all else is black."
+SEGMENTS = "The next picture is a segmentation of the same view: each object has its own colour, all else is black."
 
 
 def segment_parts(question: Question) -> tuple[str | Picture, ...]:
