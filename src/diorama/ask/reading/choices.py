@@ -33,17 +33,18 @@ _EDGES = " \t\n\"'“”‘’.,;:!?()[]{}"
 
 def read_choice(final: Final, options: Options) -> Reading:
     """The one option that a reply points at."""
-    texts = [_said(value) for value in final.marked]
-    texts += [final.text] if len(final.text.split()) <= SHORT_WORDS else []
-    for text in texts:
-        if found := _settled(pointed_at(text, options)):
+    for value in final.marked:
+        if found := _settled(pointed_at(_said(value), options)):
             return found
     sentences = [s for s in _SENTENCES.split(final.text) if s.strip()]
-    if sentences:
-        ends = [pointed_at(s, options) for s in dict.fromkeys((sentences[0], sentences[-1]))]
-        if found := _settled(frozenset().union(*(e for e in ends if len(e) == 1))):
-            return found
-        if found := _settled(_lettered(_BRACKETED.finditer(final.text), options)):
+    ends = [pointed_at(s, options) for s in (*sentences[:1], *sentences[-1:])]
+    short = len(final.text.split()) <= SHORT_WORDS
+    for pointed in (
+        frozenset[str]().union(*(e for e in ends if len(e) == 1)),
+        pointed_at(final.text, options) if short else frozenset[str](),
+        _lettered(_BRACKETED.finditer(final.text), options),
+    ):
+        if found := _settled(pointed):
             return found
     unsure = next((o for o in options if abstains(o)), None)
     missing = no_answer(final)

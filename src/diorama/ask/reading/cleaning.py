@@ -62,11 +62,22 @@ def final_words(reply: str) -> Final:
     said, note = _without_thinking(reply)
     if len(said) > LONGEST:
         said = said[: LONGEST // 2] + "\n\n" + said[-LONGEST // 2 :]
-    said = _SPACES.sub(lambda run: run[0][:2], unicodedata.normalize("NFC", _TOKENS.sub(" ", said))).strip()
+    said = tidy(unicodedata.normalize("NFC", _TOKENS.sub(" ", said))).strip()
     if not said:
         return Final((), "", note or "an empty reply")
     text = plain(said)
     return Final(tuple(_marked(said, text)), text, note)
+
+
+def tidy(value: Any, depth: int = 4) -> Any:
+    """The same text, or the same JSON, without long runs of white space (over which patterns would be slow)."""
+    if isinstance(value, str):
+        return _SPACES.sub(lambda run: run[0][:2], value)
+    if isinstance(value, list) and depth:
+        return [tidy(v, depth - 1) for v in value]
+    if isinstance(value, dict) and depth:
+        return {str(k): tidy(v, depth - 1) for k, v in value.items()}
+    return None if isinstance(value, list | dict) else value
 
 
 def plain(text: str) -> str:
@@ -92,7 +103,7 @@ def _marked(said: str, text: str) -> Iterator[Any]:
         inside = next((g for g in tag.groups() if g is not None), "")
         yield _unwrapped(_TEXT_MACRO.sub(r"\1", inside))
     if (value := json_answer(said)) is not None:
-        yield value
+        yield tidy(value)
     says = list(_SAYS.finditer(text))
     for mark in reversed(says[-2:]):
         rest = text[mark.end() : mark.end() + LONGEST // 4].lstrip(" \t*:")
@@ -101,7 +112,7 @@ def _marked(said: str, text: str) -> Iterator[Any]:
 
 def _unwrapped(inside: str) -> Any:
     value = json_answer(inside)
-    return plain(inside) if value is None else value
+    return plain(inside) if value is None else tidy(value)
 
 
 def json_answer(said: str) -> Any:

@@ -15,6 +15,8 @@ from diorama.ask.reading.manners import declines, no_answer
 from diorama.ask.reading.readings import Named, Reading
 
 MOST_ITEMS = 100
+LONGEST_SENTENCE = 2000
+"""Characters: what is longer names no answer, and patterns would be slow on it."""
 
 BULLET = re.compile(r"^\s*(?:[-*•–+]\s+|\(?\d{1,2}[.):]\s*|step\s+\d+\s*[:.]\s*)", re.I)
 BETWEEN = re.compile(
@@ -41,6 +43,7 @@ _NOT_NAMES = word_set(
     "visible hidden occluded blocked covered removed remove removing remain remains revealed seen see look looking "
     "object objects item items thing things answer list following currently fully partially completely image scene "
     "except excluding but all every everything anything other others "
+    "explanation hide hides hiding cover covers covering block blocks blocking stand stands them "
     "based given therefore thus however sure sorry help please let shown appear appears"
 )
 _PLACES = word_set("behind in on at under above below beside near from with without to of for before after")
@@ -49,7 +52,11 @@ _ASIDE = re.compile(r"(?:,\s+(?:which|that|who|as)|,?\s+(?:because|since|while|w
 _EXCEPT = re.compile(r"\b(?:not|except|no longer|never|cannot)\b|:.*:", re.I)
 _NUMBERED = re.compile(r"\s+(?=\(?\d{1,2}[.)]\s+\D)")
 _IF = re.compile(r"^(?:so|therefore|thus|then|hence)?,?\s*(?:if|when|once|without|with|after|by)\b[^,]*,\s*", re.I)
-_TAIL = re.compile(r"(?:\b(?:are|is|be|include|includes|were|would be|named)\b|:)\s*(?P<list>[^:]+)$", re.I | re.S)
+_TAIL = re.compile(
+    r"(?:\b(?:objects?|items?|things?|visible|seen|revealed|reflect\w*|remov\w*|answer|they|it|these|those|list|through)\b.*"
+    r"\b(?:are|is|be|include|includes|were|named)\b|:)\s*(?P<list>[^:]+)$",
+    re.I | re.S,
+)
 _HEAD = re.compile(
     r"^(?P<list>.+?)\s+(?:would|will|could|can|becomes?|is|are|must|needs?|has|have|should|may|might|shows?|appears?)\b"
     r".*\b(?:visible|seen|view|revealed|exposed|uncovered|unobstructed|removed|go|reflected|reflections?|mirrored|show|appear)\b",
@@ -155,6 +162,8 @@ def _sentences(text: str, names: Names) -> list[Match] | None:
 
 
 def _sentence(sentence: str, names: Names) -> list[Match] | None:
+    if len(sentence) > LONGEST_SENTENCE:
+        return None
     sentence = _IF.sub("", _ASIDE.sub("", sentence))
     parts = [sentence, *(m["list"] for m in (_TAIL.search(sentence), _HEAD.search(sentence)) if m)]
     for part in parts if not _EXCEPT.search(sentence) else parts[:1]:
@@ -171,7 +180,7 @@ def _bare(item: str) -> str:
 
 def looks_like_a_name(item: str) -> bool:
     words = re.findall(r"[^\W\d_]+", item.casefold())
-    sound = 0 < len(words) <= MOST_WORDS // 2 + 1 and words[0] not in _PLACES
+    sound = ":" not in item and 0 < len(words) <= MOST_WORDS // 2 + 1 and words[0] not in _PLACES
     return sound and not _NOT_NAMES.intersection(words)
 
 

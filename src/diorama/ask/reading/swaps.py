@@ -14,6 +14,8 @@ from diorama.ask.reading.readings import Reading, Swapped
 Pair = tuple[Match, Match]
 
 MOST_PAIRS = 50
+LONGEST_STEP = 400
+"""Characters."""
 
 _INFEASIBLE = re.compile(
     r"\b(?:infeasible|unfeasible|not feasible|impossible|not possible|"
@@ -127,6 +129,8 @@ def _pairs(step: str, names: Names) -> list[Pair]:
 
 def _pair(step: str, names: Names) -> Pair | None:
     """Two names and what stands between them."""
+    if len(step) > LONGEST_STEP:
+        return None
     verb = _VERB.search(step)
     step = _bare(step[verb.end() :] if verb else step)
     halves = (_STRONG if _STRONG.search(step) else _COMMA).split(step)
