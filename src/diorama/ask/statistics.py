@@ -107,7 +107,7 @@ def _effective_trials(hit: Floats, size: Floats, rate: float) -> float:
     scenes, trials = len(size), float(size.sum())
     if scenes < 2 or rate in (0.0, 1.0):
         return float(scenes)
-    variance = scenes / (scenes - 1) * float(((hit - rate * size) ** 2).sum()) / trials**2
+    variance = float(((hit - rate * size) ** 2).sum()) / trials**2
     return min(trials, rate * (1 - rate) / variance) if variance > 0 else float(scenes)
 
 
