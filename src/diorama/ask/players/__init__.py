@@ -1,11 +1,12 @@
 """Players with known minds: `random` guesses, `catalogue` knows names and flat boxes only, `oracle` knows the answer.
 
+`groundline` is the catalogue with one cue of depth: what reaches further down in the picture is nearer.
 Each is a pure function from a sample and a generator to the text of a reply, read and scored like any model's.
 
 >>> import numpy as np
 >>> from diorama.ask.players import PLAYERS
 >>> sorted(PLAYERS)
-['catalogue', 'oracle', 'random']
+['catalogue', 'groundline', 'oracle', 'random']
 """
 
 from __future__ import annotations
@@ -31,6 +32,11 @@ def play_catalogue(sample: Sample, rng: Rng) -> str:
     return catalogue.reply(catalogue.flat_view(sample), rng)
 
 
+def play_groundline(sample: Sample, rng: Rng) -> str:
+    """The same, and that what reaches further down is in front."""
+    return catalogue.reply(catalogue.flat_view(sample), rng, groundline=True)
+
+
 def play_oracle(sample: Sample, rng: Rng, *, accuracy: float = 1.0) -> str:
     """The answer, or now and then a wrong one (see `oracle`)."""
     return oracle.reply(key_of(sample), rng, accuracy=accuracy)
@@ -39,8 +45,9 @@ def play_oracle(sample: Sample, rng: Rng, *, accuracy: float = 1.0) -> str:
 PLAYERS: dict[str, Callable[[Sample, Rng], str]] = {
     "random": play_random,
     "catalogue": play_catalogue,
+    "groundline": play_groundline,
     "oracle": play_oracle,
 }
 """Players by name."""
 
-__all__ = ["PLAYERS", "play_catalogue", "play_oracle", "play_random"]
+__all__ = ["PLAYERS", "play_catalogue", "play_groundline", "play_oracle", "play_random"]

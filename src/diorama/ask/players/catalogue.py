@@ -1,17 +1,23 @@
 """The catalogue player: it knows the names and flat boxes of what is visible, the question, and nothing else.
 
 No depth, no outline, no mirror, no motion: what a model would know that lists objects and never thinks of a third
-dimension. A benchmark of 3D structure should be failed by it. Its rules, each the best we know for a flat mind:
+dimension. A benchmark of 3D structure should be failed by it. Its rules, each the best we know for a flat mind, to
+which two boxes that overlap mean that either object may hide the other:
 
-- *remove X* (T1): every object whose box touches the box of X and has its lower edge higher up, if the box of no other
-  such neighbour lies between;
-- *see all of X* (T2): every object whose box overlaps that of X and has its lower edge further down, lowest first;
-- *see through X* (T3): every object whose box overlaps that of X and has its lower edge higher up;
+- *remove X* (T1): every object whose box overlaps that of X and no other;
+- *see all of X* (T2): every object whose box overlaps that of X, from left to right;
+- *see through X* (T3): every object whose box overlaps that of X;
 - *reflections* (T4): all objects, since a list says nothing of mirror images;
 - *order* (T5, T6): the fewest exchanges of places that sort the middles of the boxes, and of several such sequences the
   one whose objects are most alike in width; it never finds an order infeasible;
-- *multiple choice*: any option but "not sure";
-- any other question about objects: those whose boxes touch that of the object in question.
+- *does A fit into B* (compatibility): yes if its box is narrower;
+- *multiple choice between objects*: the option that names the object whose box is nearest to that of the first object
+  in the question;
+- *any other multiple choice*: any option but "not sure";
+- any other question about objects: those whose boxes overlap that of the first object it names.
+
+The groundline player plays the same way with one more idea, that of two overlapping boxes the one that reaches further
+down is in front. It shows how far this single cue of depth goes in pictures of things that stand on one surface.
 """
 
 from __future__ import annotations
@@ -46,10 +52,10 @@ class Flat:
     boxes: Mapping[str, Rectangle]
     """Around the visible part of each object that can be recognised, by its phrase."""
 
-    def mentioned(self) -> list[str]:
-        """The objects that the question names, in its order."""
+    def mentioned(self, text: str | None = None) -> list[str]:
+        """The objects that the question (or another text) names, in its order."""
         names = Names({phrase: (phrase, phrase.removeprefix("the ")) for phrase in self.boxes})
-        found = [m.names[0] for _, _, m in names.mentions(self.question) if len(m.names) == 1]
+        found = [m.names[0] for _, _, m in names.mentions(self.question if text is None else text) if len(m.names) == 1]
         return list(dict.fromkeys(found))
 
 
@@ -65,62 +71,67 @@ def flat_view(sample: Sample) -> Flat:
     return Flat(sample.task, sample.answer.kind, sample.question, sample.options, boxes)
 
 
-def reply(flat: Flat, rng: Rng) -> str:
+def reply(flat: Flat, rng: Rng, *, groundline: bool = False) -> str:
     """The best answer that a flat mind can give."""
     if flat.kind == "choice":
-        sure = [k for k, o in enumerate(flat.options) if not abstains(o)]
-        return lettered(flat.options, int(rng.choice(sure or range(len(flat.options)))))
+        return lettered(flat.options, _option(flat, rng))
     if flat.kind == "swaps":
         return _sorted_by_swaps(flat)
     if flat.kind == "objects":
-        subjects = flat.mentioned()
-        found = _RULES.get(flat.task, _touching)(flat.boxes, subjects[0] if subjects else "")
+        found = _objects(flat, _lower if groundline else _meet)
         return listing(found) if found else "none"
     return "I only know what is where in the picture."
 
 
-def _freed(boxes: Mapping[str, Rectangle], subject: str) -> list[str]:
-    if subject not in boxes:
-        return []
-    return [n for n in _behind(boxes, subject) if _in_front(boxes, n) == [subject]]
+def _option(flat: Flat, rng: Rng) -> int:
+    sure = [k for k, o in enumerate(flat.options) if not abstains(o)] or list(range(len(flat.options)))
+    subjects = flat.mentioned()
+    if flat.task == "compatibility" and len(subjects) >= 2:
+        falling, container = sorted((flat.boxes[n] for n in subjects[:2]), key=lambda box: box.bottom)
+        wanted = "yes" if falling.right - falling.left < container.right - container.left else "no"
+        fitting = [k for k in sure if flat.options[k].casefold() == wanted]
+        if fitting:
+            return fitting[0]
+    if subjects:
+        named = {k: [n for n in flat.mentioned(flat.options[k]) if n != subjects[0]] for k in sure}
+        near = {
+            k: min(_distance(flat.boxes[n], flat.boxes[subjects[0]]) for n in found)
+            for k, found in named.items()
+            if found
+        }
+        if near:
+            return min(near, key=lambda k: near[k])
+    return int(rng.choice(sure))
 
 
-def _behind(boxes: Mapping[str, Rectangle], subject: str) -> list[str]:
-    """What seems to stand behind: boxes that touch and have their lower edge higher up."""
-    box = boxes.get(subject)
-    return (
-        [] if box is None else [n for n, b in boxes.items() if n != subject and _meet(b, box) and b.bottom < box.bottom]
-    )
+Hides = Callable[[Rectangle, Rectangle], bool]
+"""Whether the first box may hide the second."""
 
 
-def _in_front(boxes: Mapping[str, Rectangle], subject: str) -> list[str]:
-    """What seems to stand in front, nearest first."""
-    box = boxes.get(subject)
-    if box is None:
-        return []
-    found = [n for n, b in boxes.items() if n != subject and _meet(b, box) and b.bottom > box.bottom]
-    return sorted(found, key=lambda n: -boxes[n].bottom)
+def _objects(flat: Flat, hides: Hides) -> list[str]:
+    boxes, named = flat.boxes, flat.mentioned()
+    if flat.task == "T4" or not named:
+        return list(boxes)
+    x = named[0]
+    before = [n for n in boxes if n != x and hides(boxes[n], boxes[x])]
+    behind = [n for n in boxes if n != x and hides(boxes[x], boxes[n])]
+    if flat.task == "T1":
+        return [n for n in behind if not any(hides(boxes[o], boxes[n]) for o in boxes if o not in (n, x))]
+    if flat.task == "T2":
+        return sorted(before, key=lambda n: -boxes[n].bottom if hides is _lower else boxes[n].left)
+    return behind
 
 
-def _everything(boxes: Mapping[str, Rectangle], subject: str) -> list[str]:
-    return list(boxes)
-
-
-def _touching(boxes: Mapping[str, Rectangle], subject: str) -> list[str]:
-    box = boxes.get(subject)
-    return [] if box is None else [n for n, b in boxes.items() if n != subject and _meet(b, box)]
-
-
-_RULES: dict[str, Callable[[Mapping[str, Rectangle], str], list[str]]] = {
-    "T1": _freed,
-    "T2": _in_front,
-    "T3": _behind,
-    "T4": _everything,
-}
+def _lower(a: Rectangle, b: Rectangle) -> bool:
+    return _meet(a, b) and a.bottom > b.bottom
 
 
 def _meet(a: Rectangle, b: Rectangle) -> bool:
     return a.left < b.right and b.left < a.right and a.top < b.bottom and b.top < a.bottom
+
+
+def _distance(a: Rectangle, b: Rectangle) -> float:
+    return abs(a.left + a.right - b.left - b.right) + abs(a.top + a.bottom - b.top - b.bottom)
 
 
 def _sorted_by_swaps(flat: Flat) -> str:
