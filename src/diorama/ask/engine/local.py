@@ -36,7 +36,7 @@ FRAMES = 8
 
 
 class LocalAPI(ModelAPI):
-    """A model in memory; it is loaded when the run begins, so that a wrong path is one line at once."""
+    """A model in memory. It is loaded by `ready`, not when it is made: the engine makes copies just to ask its name."""
 
     def __init__(
         self,
@@ -50,11 +50,18 @@ class LocalAPI(ModelAPI):
         **model_args: Any,
     ) -> None:
         super().__init__(model_name, base_url, api_key, [], config or GenerateConfig())
+        self.frames = int(frames)
+        self._wishes = {"device": device, "dtype": dtype, **model_args}
+        self._loaded: tuple[Any, Any] | None = None
+        self._lock = threading.Lock()
+
+    def ready(self) -> tuple[Any, Any]:
+        """Processor and model, loaded once."""
         from diorama.ask.engine.weights import load_vlm
 
-        self.frames = int(frames)
-        self.processor, self.model = load_vlm(model_name, device=device, dtype=dtype, **model_args)
-        self._lock = threading.Lock()
+        if self._loaded is None:
+            self._loaded = load_vlm(self.model_name, **self._wishes)
+        return self._loaded
 
     async def generate(
         self, input: list[ChatMessage], tools: list[ToolInfo], tool_choice: ToolChoice, config: GenerateConfig
@@ -92,16 +99,17 @@ class LocalAPI(ModelAPI):
         import torch
 
         with self._lock, torch.inference_mode():
+            processor, model = self.ready()
             start = time.perf_counter()
-            inputs = self.processor.apply_chat_template(
+            inputs = processor.apply_chat_template(
                 chat, add_generation_prompt=True, tokenize=True, return_dict=True, return_tensors="pt"
-            ).to(self.model.device)
+            ).to(model.device)
             if config.seed is not None:
                 torch.manual_seed(config.seed)
-            tokens = self.model.generate(**inputs, **_generation(config))
+            tokens = model.generate(**inputs, **_generation(config))
             asked = int(inputs["input_ids"].shape[1])
             said = tokens[0, asked:]
-            text = self.processor.batch_decode([said], skip_special_tokens=True)[0].strip()
+            text = processor.batch_decode([said], skip_special_tokens=True)[0].strip()
             seconds = time.perf_counter() - start
         limit = config.max_tokens or MOST_TOKENS
         return ModelOutput(

@@ -16,6 +16,7 @@ from inspect_ai.model import Model, get_model
 
 import diorama._registry  # noqa: F401 - makes our players and providers known
 from diorama.ask.engine.calling import Patience
+from diorama.ask.engine.local import LocalAPI
 from diorama.ask.engine.state import LISTENER, Listener
 from diorama.data.sample import short
 from diorama.errors import DioramaError
@@ -35,7 +36,10 @@ class Limits:
 def open_model(name: str, *, base_url: str = "", args: dict[str, Any] | None = None) -> Model:
     """A model by name, or one line that says what is wrong: no key, no such provider, nothing installed for it."""
     try:
-        return get_model(name, base_url=base_url or None, memoize=False, **(args or {}))
+        model = get_model(name, base_url=base_url or None, memoize=False, **(args or {}))
+        if isinstance(model.api, LocalAPI):
+            model.api.ready()
+        return model
     except DioramaError:
         raise
     except PrerequisiteError as error:
@@ -65,6 +69,7 @@ def run(
     for each in (model, judge):
         if each is not None:
             setattr(each.api, "retry_wait", lambda: limits.patience)  # noqa: B010 - a method, replaced for this model
+    at_once = 1 if isinstance(model.api, LocalAPI) else limits.connections  # one waiting would be timed out for it
     token = LISTENER.set(listener)
     try:
         done = engine_eval(
@@ -83,8 +88,8 @@ def run(
             score_display=False,
             fail_on_error=False,
             ctl_server=False,
-            max_samples=limits.connections,
-            max_connections=limits.connections,
+            max_samples=at_once,
+            max_connections=at_once,
             max_retries=limits.retries,
             attempt_timeout=limits.attempt_seconds,
             **config,
