@@ -16,6 +16,7 @@ from pydantic_core import from_json
 
 from diorama.ask.records import scene_of
 from diorama.data import Sample, load
+from diorama.data.shards import read_columns
 from diorama.suites import ANSWERS
 from diorama.suites.answers import Answer, Choice, Swaps
 from diorama.world.model import Camera, World
@@ -82,13 +83,10 @@ def key_of(sample: Sample) -> Key:
 
 def read_keys(folder: str | Path) -> Iterator[Key]:
     """The keys of a whole dataset, without a look at its pictures."""
-    import pyarrow.parquet as pq
-
     data = load(folder)
     for name in sorted(data.manifest.shards):
-        with pq.ParquetFile(data.folder / "data" / name) as file:
-            for batch in file.iter_batches(columns=_COLUMNS):
-                yield from map(_from_row, batch.to_pylist())
+        for row in read_columns(data.folder / "data" / name, _COLUMNS):
+            yield _from_row(row)
 
 
 def _from_row(row: Mapping[str, Any]) -> Key:

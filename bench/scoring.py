@@ -1,0 +1,55 @@
+"""Reading and scoring a hundred thousand choice answers, beside one regular expression that only looks for a letter."""
+
+from __future__ import annotations
+
+import re
+
+from clock import medians
+from diorama.ask.keys import Key
+from diorama.ask.scoring import make_record
+from diorama.ask.tables import table
+from diorama.suites import Choice
+
+COUNT = 100_000
+OPTIONS = ("Yes", "No", "Not sure")
+FORMS = (
+    "{letter}",
+    "({letter}) {option}",
+    "{option}, because the car stops before it reaches the box.",
+    "The car drives straight ahead and the box stands beside its way. The answer is {letter}.",
+    '{{"Reasoning": "The car drives straight ahead; the box is beside its way.", "Answer": "{letter}"}}',
+    "<think>It could be A or B. The box is beside its way.</think>\n\n**Answer:** {option}",
+)
+
+
+def main() -> None:
+    keys = [
+        Key(
+            f"s-{k}",
+            f"scene-{k % 500}",
+            "causal",
+            "collision",
+            f"L{k % 2 + 1}",
+            Choice(option=OPTIONS[k % 2]),
+            options=OPTIONS,
+        )
+        for k in range(COUNT)
+    ]
+    replies = [FORMS[k % len(FORMS)].format(letter="ABC"[k % 3], option=OPTIONS[k % 3]) for k in range(COUNT)]
+    letter = re.compile(r"\b([ABC])\b")
+    scored = [make_record(k, r, model="m") for k, r in zip(keys, replies, strict=True)]
+    assert sum(r.correct for r in scored) == sum(k % 2 == k % 3 for k in range(COUNT))
+    plain, ours, counted = medians(
+        lambda: [letter.findall(reply)[-1:] for reply in replies],
+        lambda: [make_record(k, r, model="m") for k, r in zip(keys, replies, strict=True)],
+        lambda: table(scored),
+        runs=3,
+    )
+    print(
+        f"{COUNT} choice answers read and scored: {ours:.1f} s, {ours / plain:.0f}× one regular expression (limit 60 s)"
+    )
+    print(f"and put into a table with intervals: {counted:.1f} s (limit 20 s)")
+
+
+if __name__ == "__main__":
+    main()
