@@ -36,21 +36,29 @@ def read_choice(final: Final, options: Options) -> Reading:
     for value in final.marked:
         if found := _settled(pointed_at(_said(value), options)):
             return found
-    sentences = [s for s in _SENTENCES.split(final.text) if s.strip()]
-    ends = [pointed_at(s, options) for s in (*sentences[:1], *sentences[-1:])]
-    short = len(final.text.split()) <= SHORT_WORDS
-    for pointed in (
-        frozenset[str]().union(*(e for e in ends if len(e) == 1)),
-        pointed_at(final.text, options) if short else frozenset[str](),
-        _lettered(_BRACKETED.finditer(final.text), options),
-    ):
-        if found := _settled(pointed):
+    for look in (_at_the_ends, _at_the_whole, _at_brackets):
+        if found := _settled(look(final.text, options)):
             return found
     unsure = next((o for o in options if abstains(o)), None)
     missing = no_answer(final)
     if unsure is not None and missing.verdict is Verdict.NOT_SURE and doubts(final.text):
         return Chosen(unsure)
     return missing
+
+
+def _at_the_ends(text: str, options: Options) -> frozenset[str]:
+    """What the first and the last sentence point at: more than one option if they disagree."""
+    sentences = [s for s in _SENTENCES.split(text) if s.strip()]
+    ends = [pointed_at(s, options) for s in dict.fromkeys((*sentences[:1], *sentences[-1:]))]
+    return frozenset[str]().union(*(e for e in ends if len(e) == 1))
+
+
+def _at_the_whole(text: str, options: Options) -> frozenset[str]:
+    return pointed_at(text, options) if len(text.split()) <= SHORT_WORDS else frozenset()
+
+
+def _at_brackets(text: str, options: Options) -> frozenset[str]:
+    return _lettered(_BRACKETED.finditer(text), options)
 
 
 def pointed_at(text: str, options: Options) -> frozenset[str]:
