@@ -63,7 +63,7 @@ def cards(rows: Sequence[Row], source: Source | None, ids: Sequence[str], proofs
                 said[record.sample_id].setdefault(row.index, []).append(record)
     length = 0
     for sample_id in ids:
-        sample = source.get(sample_id) if source is not None and sample_id in source.places else None
+        sample = source.data.get(sample_id) if source is not None and sample_id in source.places else None
         card = _card(sample_id, sample, rows, said[sample_id], proofs)
         length += len(card)
         if length > MOST_BYTES:
@@ -164,7 +164,7 @@ def _proofs(sample: Sample) -> str:
 def _figure(picture: Image.Image, role: str, caption: str) -> str:
     picture.thumbnail((PICTURE_PX, PICTURE_PX))
     stream = io.BytesIO()
-    picture.save(stream, "WEBP", quality=72)
+    picture.save(stream, "WEBP", quality=72, method=2)
     uri = "data:image/webp;base64," + base64.b64encode(stream.getvalue()).decode("ascii")
     note = f"<figcaption>{escape(caption)}</figcaption>" if caption else ""
     return (
