@@ -104,7 +104,7 @@ def box(left: float, top: float, right: float, bottom: float) -> Rectangle:
 
 
 SCENE = {
-    "the mug": box(100, 100, 150, 150),
+    "the mug": box(100, 100, 155, 150),
     "the vase": box(140, 80, 180, 140),
     "the lamp": box(170, 60, 200, 130),
     "the box": box(300, 100, 340, 150),
@@ -118,10 +118,10 @@ def flat(task: str, question: str, kind: str = "objects", options: tuple[str, ..
 @pytest.mark.parametrize(
     ("task", "question", "catalogue", "groundline"),
     [
-        ("T1", "Take the vase away. What becomes visible?", "the mug and the lamp", "the lamp"),
+        ("T1", "Take the vase away. What becomes visible?", "the mug", "the lamp"),
         ("T2", "What hides the vase?", "the mug and the lamp", "the mug"),
         ("T3", "See through the mug.", "the vase", "the vase"),
-        ("T3", "See through the vase.", "the mug and the lamp", "the lamp"),
+        ("T3", "See through the vase.", "the mug", "the lamp"),
         ("T3", "See through the box.", "none", "none"),
         (
             "T4",
@@ -132,7 +132,7 @@ def flat(task: str, question: str, kind: str = "objects", options: tuple[str, ..
     ],
 )
 def test_the_rules_of_the_flat_players(task: str, question: str, catalogue: str, groundline: str) -> None:
-    """The mug overlaps the vase, the vase the lamp; the mug reaches furthest down."""
+    """The mug overlaps the vase, the vase (by less) the lamp; the mug reaches furthest down."""
     assert reply(flat(task, question), rng(0)) == catalogue
     assert reply(flat(task, question), rng(0), groundline=True) == groundline
 

@@ -4,9 +4,8 @@ No depth, no outline, no mirror, no motion: what a model would know that lists o
 dimension. A benchmark of 3D structure should be failed by it. Its rules, each the best we know for a flat mind, to
 which two boxes that overlap mean that either object may hide the other:
 
-- *remove X* (T1): every object whose box overlaps that of X and no other;
+- *remove X* (T1) and *see through X* (T3): the object whose box shares most with that of X;
 - *see all of X* (T2): every object whose box overlaps that of X, from left to right;
-- *see through X* (T3): every object whose box overlaps that of X;
 - *reflections* (T4): all objects, since a list says nothing of mirror images;
 - *order* (T5, T6): the fewest exchanges of places that sort the middles of the boxes, and of several such sequences the
   one whose objects are most alike in width; it never finds an order infeasible;
@@ -22,7 +21,7 @@ down is in front. It shows how far this single cue of depth goes in pictures of 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -32,9 +31,9 @@ from diorama.ask.names import Names
 from diorama.ask.players.chance import lettered
 from diorama.ask.reading.manners import abstains
 from diorama.data import Sample
-from diorama.sight import Rectangle, View
+from diorama.sight import Rectangle, see
 from diorama.suites.answers import listing
-from diorama.whatif import recognisable
+from diorama.suites.flat import distance, meet, meeting, most_overlapping, visible_boxes
 
 Rng = np.random.Generator
 Pair = tuple[str, str]
@@ -61,13 +60,8 @@ class Flat:
 
 def flat_view(sample: Sample) -> Flat:
     """Flatten a sample: a world and a camera become a list of boxes."""
-    boxes: dict[str, Rectangle] = {}
-    if sample.camera is not None:
-        view = View(sample.world, sample.camera)
-        for name in sample.world.inventory:
-            box = view.visible_rectangle(name) if recognisable(view.sight(), name) else None
-            if box is not None:
-                boxes[sample.world[name].phrase] = box
+    seen = visible_boxes(see(sample.world, sample.camera)) if sample.camera is not None else {}
+    boxes = {sample.world[name].phrase: box for name, box in seen.items()}
     return Flat(sample.task, sample.answer.kind, sample.question, sample.options, boxes)
 
 
@@ -78,7 +72,7 @@ def reply(flat: Flat, rng: Rng, *, groundline: bool = False) -> str:
     if flat.kind == "swaps":
         return _sorted_by_swaps(flat)
     if flat.kind == "objects":
-        found = _objects(flat, _lower if groundline else _meet)
+        found = _objects_by_groundline(flat) if groundline else _objects(flat)
         return listing(found) if found else "none"
     return "I only know what is where in the picture."
 
@@ -95,7 +89,7 @@ def _option(flat: Flat, rng: Rng) -> int:
     if subjects:
         named = {k: [n for n in flat.mentioned(flat.options[k]) if n != subjects[0]] for k in sure}
         near = {
-            k: min(_distance(flat.boxes[n], flat.boxes[subjects[0]]) for n in found)
+            k: min(distance(flat.boxes[n], flat.boxes[subjects[0]]) for n in found)
             for k, found in named.items()
             if found
         }
@@ -104,34 +98,31 @@ def _option(flat: Flat, rng: Rng) -> int:
     return int(rng.choice(sure))
 
 
-Hides = Callable[[Rectangle, Rectangle], bool]
-"""Whether the first box may hide the second."""
+def _objects(flat: Flat) -> list[str]:
+    boxes, named = flat.boxes, flat.mentioned()
+    if flat.task == "T4" or not named:
+        return list(boxes)
+    if flat.task in ("T1", "T3"):
+        return most_overlapping(boxes, named[0])
+    return sorted(meeting(boxes, named[0]), key=lambda n: boxes[n].left)
 
 
-def _objects(flat: Flat, hides: Hides) -> list[str]:
+def _objects_by_groundline(flat: Flat) -> list[str]:
+    """The same questions, with an idea of what is in front."""
     boxes, named = flat.boxes, flat.mentioned()
     if flat.task == "T4" or not named:
         return list(boxes)
     x = named[0]
-    before = [n for n in boxes if n != x and hides(boxes[n], boxes[x])]
-    behind = [n for n in boxes if n != x and hides(boxes[x], boxes[n])]
+    behind = [n for n in boxes if _in_front(boxes[x], boxes[n])]
     if flat.task == "T1":
-        return [n for n in behind if not any(hides(boxes[o], boxes[n]) for o in boxes if o not in (n, x))]
+        return [n for n in behind if not any(_in_front(boxes[o], boxes[n]) for o in boxes if o != x)]
     if flat.task == "T2":
-        return sorted(before, key=lambda n: -boxes[n].bottom if hides is _lower else boxes[n].left)
+        return sorted((n for n in boxes if _in_front(boxes[n], boxes[x])), key=lambda n: -boxes[n].bottom)
     return behind
 
 
-def _lower(a: Rectangle, b: Rectangle) -> bool:
-    return _meet(a, b) and a.bottom > b.bottom
-
-
-def _meet(a: Rectangle, b: Rectangle) -> bool:
-    return a.left < b.right and b.left < a.right and a.top < b.bottom and b.top < a.bottom
-
-
-def _distance(a: Rectangle, b: Rectangle) -> float:
-    return abs(a.left + a.right - b.left - b.right) + abs(a.top + a.bottom - b.top - b.bottom)
+def _in_front(a: Rectangle, b: Rectangle) -> bool:
+    return meet(a, b) and a.bottom > b.bottom
 
 
 def _sorted_by_swaps(flat: Flat) -> str:

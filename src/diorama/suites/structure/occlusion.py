@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any
 
 import numpy as np
 
 from diorama.sight import Sight, see
 from diorama.suites.answers import AnyAnswer
+from diorama.suites.flat import guessed, visible_boxes
 from diorama.suites.tasks import Draft, Rejected
 from diorama.whatif import Visibility, survives, visibility
 from diorama.whatif.visibility import HIDDEN_SHARE, SHOWN_PX, SHOWN_SHARE, THROUGH_PX
@@ -31,6 +32,17 @@ def reject_lost(sight: Sight, names: Iterable[str]) -> None:
     for name in names:
         if visibility(sight, name) is Visibility.LOST:
             raise Rejected("an answer could not be recognised")
+
+
+def not_flat(turn: int, sight: Sight, answers: Mapping[str, Collection[str]]) -> list[str]:
+    """The bodies whose answer a flat mind would not guess; on every fourth turn all, so that the nearest may be right.
+
+    Without this, the box nearest to X was the answer of T1 in 24 samples of 30.
+    """
+    if turn % 4 == 0:
+        return list(answers)
+    boxes = visible_boxes(sight)
+    return [x for x, names in answers.items() if frozenset(names) not in guessed(boxes, x)]
 
 
 def hidden_margin(sight: Sight, names: Iterable[str]) -> float:
@@ -61,4 +73,4 @@ def areas(sight: Sight, names: Iterable[str]) -> dict[str, dict[str, int]]:
     return {n: {"hidden_px": sight.hidden_px(n), "visible_px": sight.visible_px(n)} for n in names}
 
 
-__all__ = ["THROUGH_PX", "areas", "confirmed", "hidden_margin", "reject_between", "reject_lost"]
+__all__ = ["THROUGH_PX", "areas", "confirmed", "hidden_margin", "not_flat", "reject_between", "reject_lost"]
