@@ -13,7 +13,7 @@ from diorama.ask.tables import Cell as Account
 from diorama.ask.tables import account
 from diorama.errors import DioramaError
 
-PLAYERS = ("diorama/oracle", "diorama/catalogue", "diorama/random")
+PLAYERS = ("diorama/oracle", "diorama/groundline", "diorama/catalogue", "diorama/random")
 """Players with known minds, from the one that knows everything to the one that knows nothing."""
 WITHOUT_EXTRAS = "direct"
 """The strategy that goes without saying."""
