@@ -65,7 +65,9 @@ def memory(scratch: Path) -> None:
         for count in (FEW, MANY):
             data = dataset(scratch / f"of-{count}", count, picture_kb=100)
             peaks.append(ask(data, url, scratch / f"logs-{count}")["peak_mb"])
-    print(f"peak memory: {peaks[0]:.0f} MB for {FEW} samples, {peaks[1]:.0f} MB for {MANY} (×{peaks[1] / peaks[0]:.2f}, at most 1.25)")
+    print(
+        f"peak memory: {peaks[0]:.0f} MB for {FEW} samples, {peaks[1]:.0f} MB for {MANY} (×{peaks[1] / peaks[0]:.2f}, at most 1.25)"
+    )
 
 
 def offline(scratch: Path) -> None:
@@ -75,9 +77,7 @@ def offline(scratch: Path) -> None:
 
     keys = list(read_keys(scratch / f"of-{FEW}"))
     said = ["A", "The answer is (B).", "Let me think. It moves left.\n\nAnswer: C", "**B. No**", "I am not sure."]
-    took = seconds(
-        lambda: [make_record(keys[k % len(keys)], said[k % len(said)], model="m") for k in range(REPLIES)]
-    )
+    took = seconds(lambda: [make_record(keys[k % len(keys)], said[k % len(said)], model="m") for k in range(REPLIES)])
     print(f"{REPLIES} choice answers scored in {took:.1f} s")
 
 
