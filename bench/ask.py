@@ -1,4 +1,4 @@
-"""Asking models: throughput against a plain client on the same server, size of the log, memory, offline scoring.
+"""Asking models: throughput against a plain client on the same server, size of the log, memory.
 
 The server runs in a process of its own and answers every question after the same time.
 """
@@ -10,12 +10,10 @@ import io
 import json
 import multiprocessing
 import re
-import resource
 import statistics
 import subprocess
 import sys
 import tempfile
-import time
 from base64 import b64encode
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -32,14 +30,12 @@ from diorama.world import World
 
 LATENCY, CONNECTIONS, QUESTIONS = 2.0, 64, 640
 FEW, MANY = 500, 5000
-REPLIES = 100_000
 
 
 def main() -> None:
     with tempfile.TemporaryDirectory() as scratch:
         throughput(Path(scratch))
         memory(Path(scratch))
-        offline(Path(scratch))
 
 
 def throughput(scratch: Path) -> None:
@@ -65,20 +61,8 @@ def memory(scratch: Path) -> None:
         for count in (FEW, MANY):
             data = dataset(scratch / f"of-{count}", count, picture_kb=100)
             peaks.append(ask(data, url, scratch / f"logs-{count}")["peak_mb"])
-    print(
-        f"peak memory: {peaks[0]:.0f} MB for {FEW} samples, {peaks[1]:.0f} MB for {MANY} (×{peaks[1] / peaks[0]:.2f}, at most 1.25)"
-    )
-
-
-def offline(scratch: Path) -> None:
-    """Replies to multiple choice, read and scored."""
-    from diorama.ask.keys import read_keys
-    from diorama.ask.scoring import make_record
-
-    keys = list(read_keys(scratch / f"of-{FEW}"))
-    said = ["A", "The answer is (B).", "Let me think. It moves left.\n\nAnswer: C", "**B. No**", "I am not sure."]
-    took = seconds(lambda: [make_record(keys[k % len(keys)], said[k % len(said)], model="m") for k in range(REPLIES)])
-    print(f"{REPLIES} choice answers scored in {took:.1f} s")
+    grew = peaks[1] / peaks[0]
+    print(f"peak memory: {peaks[0]:.0f} MB for {FEW} samples, ×{grew:.2f} for {MANY} (at most 1.25)")
 
 
 def dataset(folder: Path, count: int, *, picture_kb: int) -> Path:
@@ -117,7 +101,9 @@ def ask(data: Path, url: str, logs: Path) -> dict[str, float]:
         "from diorama.ask.evaluate import Order, evaluate\n"
         "import diorama.ask.engine.running, diorama.ask.engine.tasks\n"
         "start = time.perf_counter()\n"
-        f"result = evaluate(Order(Path(sys.argv[1]), 'diorama-api/m', base_url=sys.argv[2], logs=Path(sys.argv[3]), connections={CONNECTIONS}))\n"
+        "data, url, logs = sys.argv[1:]\n"
+        f"order = Order(Path(data), 'diorama-api/m', base_url=url, logs=Path(logs), connections={CONNECTIONS})\n"
+        "result = evaluate(order)\n"
         "assert all(r.correct for r in result.records) and len(result.records) == result.wanted\n"
         "peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1000\n"
         "print(json.dumps({'seconds': time.perf_counter() - start, 'peak_mb': peak}))"

@@ -8,7 +8,7 @@ from __future__ import annotations
 import importlib
 import sys
 
-NAMES = ("startup", "sight", "settle", "photo", "report", "scoring")
+NAMES = ("startup", "sight", "settle", "photo", "report", "scoring", "ask")
 
 
 def main() -> None:

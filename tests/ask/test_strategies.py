@@ -53,7 +53,10 @@ def requests_of(name: str, asked: Sample) -> list[Request]:
         sent.append(request)
         return "none"
 
-    assert asyncio.run(way.run(question_of(asked, way.sees), ask)) == "none"
+    async def whole() -> str:
+        return await way.run(question_of(asked, way.sees), ask)
+
+    assert asyncio.run(whole()) == "none"
     return sent
 
 

@@ -14,12 +14,15 @@ from inspect_ai import eval as engine_eval
 from inspect_ai._util.error import PrerequisiteError
 from inspect_ai.model import Model, get_model
 
-import diorama._registry  # noqa: F401 - makes our players and providers known
+from diorama.ask.engine import api, players
 from diorama.ask.engine.calling import Patience
 from diorama.ask.engine.local import LocalAPI
 from diorama.ask.engine.state import LISTENER, Listener
 from diorama.data.sample import short
 from diorama.errors import DioramaError
+
+OURS = (api.video_api, players.players)
+"""Importing them made them known to the engine; the entry point does so only where the package is installed."""
 
 
 @dataclass(frozen=True)
