@@ -47,9 +47,8 @@ def main() -> None:
     start = time.process_time()
     table(scored)
     counted = time.process_time() - start
-    print(
-        f"{COUNT} choice answers read and scored: {ours:.1f} s CPU, {ours / plain:.0f}× one regular expression (limit 20 s)"
-    )
+    times = f"{ours:.1f} s CPU, {ours / plain:.0f}× one regular expression"
+    print(f"{COUNT} choice answers read and scored: {times} (limit 20 s)")
     print(f"and put into a table with intervals: {counted:.1f} s CPU (limit 10 s)")
 
 
