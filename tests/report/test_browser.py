@@ -81,7 +81,7 @@ def test_filters_choose_samples(desk: Chrome) -> None:
 def test_a_row_can_be_hidden_everywhere(desk: Chrome) -> None:
     assert shown(desk, '[data-row="0"]') > 10
     desk.execute_script("document.querySelector('nav.rows button').click()")
-    assert shown(desk, '[data-row="0"]') == 0
+    assert shown(desk, '[data-row="0"]') == shown(desk, '[data-col="0"]') == 0
     assert shown(desk, '[data-row="1"]') > 10
     desk.execute_script("document.querySelector('nav.rows button').click()")
     assert shown(desk, '[data-row="0"]') > 10

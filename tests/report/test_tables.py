@@ -126,8 +126,8 @@ def test_a_pair_is_compared_on_common_samples_with_the_sign_of_row_minus_column(
     a, b = run("a", ends(L1, "correct " * 12)), run("b", ends(L1, "incorrect " * 12 + "correct"))
     grid = summary.comparison(rows_of([a, b]))
     assert grid is not None
-    assert texts(grid, "a")["minus b"] == "+100.0*"
-    assert texts(grid, "b")["minus a"] == "−100.0*"
+    assert texts(grid, "a")["minus b"] == "+100.0* +100 … +100"
+    assert texts(grid, "b")["minus a"] == "−100.0* −100 … −100"
     assert "on 12 samples; only a right 12, only b right 0" in grid.lines[0].cells[1].tip
 
 

@@ -8,6 +8,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
 
+MANY = 8
+"""Columns from which on a page sets side texts under the main ones, to save width."""
+
 
 @dataclass(frozen=True)
 class Cell:
@@ -46,6 +49,8 @@ class Column:
     tip: str = ""
     short: str = ""
     """Its name where there is little room."""
+    row: int | None = None
+    """Which model or player it is about, if it is about one: it is hidden with it."""
 
 
 @dataclass(frozen=True)
@@ -85,7 +90,7 @@ def to_html(grid: Grid) -> str:
         head = f'<tr><th class="name"></th>{spans}</tr>'
     starts = _group_starts(grid)
     titles = "".join(
-        f'<th{_class("edge" if k in starts else "")}{_tip(c.tip)}>{escape(c.title)}</th>'
+        f'<th{_class("edge" if k in starts else "")}{_about(c)}{_tip(c.tip)}>{escape(c.title)}</th>'
         for k, c in enumerate(grid.columns)
     )
     body, group = [], None
@@ -95,24 +100,29 @@ def to_html(grid: Grid) -> str:
         group = line.group
         row = "" if line.row is None else f' data-row="{line.row}"'
         swatch = "" if line.row is None else f'<i class="swatch c{line.row}"></i>'
-        cells = "".join(_html_cell(c, k in starts) for k, c in enumerate(line.cells))
+        cells = "".join(
+            _html_cell(cell, k in starts, _about(column))
+            for k, (cell, column) in enumerate(zip(line.cells, grid.columns, strict=True))
+        )
         body.append(f'<tr{row}><th class="name"{_tip(line.tip)}>{swatch}{escape(line.label)}</th>{cells}</tr>')
     caption = f"<figcaption>{escape(grid.caption)}</figcaption>" if grid.caption else ""
+    dense = _class("dense" if len(grid.columns) > MANY else "")
     return (
-        f'<figure class="grid"><div class="scroll"><table><thead>{head}<tr><th class="name"></th>{titles}</tr></thead>'
+        f'<figure class="grid"><div class="scroll"><table{dense}>'
+        f'<thead>{head}<tr><th class="name"></th>{titles}</tr></thead>'
         f"<tbody>{''.join(body)}</tbody></table></div>{caption}</figure>"
     )
 
 
-def _html_cell(cell: Cell, edge: bool) -> str:
+def _html_cell(cell: Cell, edge: bool, about: str) -> str:
     if not cell.text:
-        return f'<td{_class("edge" if edge else "")}><span class="side">–</span></td>'
+        return f'<td{_class("edge" if edge else "")}{about}><span class="side">–</span></td>'
     text = escape(cell.text)
     text = f"<b>{text}</b>" if cell.rank == 1 else f"<u>{text}</u>" if cell.rank == 2 else text
     side = f' <span class="side">{escape(cell.side)}</span>' if cell.side else ""
     shade = "" if cell.share is None else f' style="--share:{cell.share:.3f}"'
     classes = " ".join(name for name, on in (("rate", cell.share is not None), ("edge", edge)) if on)
-    return f"<td{_class(classes)}{shade}{_tip(cell.tip)}>{text}{side}</td>"
+    return f"<td{_class(classes)}{about}{shade}{_tip(cell.tip)}>{text}{side}</td>"
 
 
 def to_text(grid: Grid, width: int = 120) -> str:
@@ -213,6 +223,10 @@ def _group_starts(grid: Grid) -> set[int]:
             starts.add(at)
         at += n
     return starts
+
+
+def _about(column: Column) -> str:
+    return "" if column.row is None else f' data-col="{column.row}"'
 
 
 def _class(name: str) -> str:

@@ -202,7 +202,8 @@ def _plural(n: int, word: str) -> str:
 _FOOTER = """<footer><p>How to read this</p><ul>
 <li>Truths are computed from 3D worlds by geometry and physics, and hold when the world is nudged a little.</li>
 <li>Players: <b>oracle</b> knows the world; <b>catalogue</b> knows only the names and 2D boxes of what is visible;
-<b>groundline</b> also takes what reaches further down for nearer; <b>random</b> guesses. What a catalogue can answer needs no idea of depth.</li>
+<b>groundline</b> also takes what reaches further down for nearer; <b>random</b> guesses.
+What a catalogue can answer needs no idea of depth.</li>
 <li>Intervals are 95 % and clustered by scene: questions about one scene are not independent.</li>
 <li><b>Hallucinated</b>: the answer names something that is not in the scene. <b>Unread</b>: no answer could be found in
 the reply. <b>Failed</b>: no reply came. <b>Unscored</b>: a reply came that nothing could score.</li>

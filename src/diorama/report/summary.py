@@ -192,10 +192,10 @@ def comparison(rows: Sequence[Row]) -> Grid | None:
         Line(a.label, tuple(_difference(a, b) for b in kept), a.group, a.index, a.full_name) for a in kept
     ]
     caption = (
-        "Row minus column in percentage points, on the samples that both answered. * the 95 % interval (bootstrap over "
-        "scenes) leaves out zero. Point at a number for the interval and McNemar's test."
+        "Row minus column in percentage points, on the samples that both answered, and the 95 % interval (bootstrap "
+        "over scenes). * it leaves out zero. Point at a number for McNemar's test."
     )
-    columns = tuple(Column(row.label, "minus", row.full_name) for row in kept)
+    columns = tuple(Column(row.label, "minus", row.full_name, row=row.index) for row in kept)
     return Grid("Paired comparison", caption, columns, tuple(lines))
 
 
@@ -210,7 +210,8 @@ def _difference(a: Row, b: Row) -> Cell:
         f"McNemar p = {pair.p:.3g}"
     )
     star = "*" if gain.low > 0 or gain.high < 0 else ""
-    return Cell(f"{100 * gain.rate:+.1f}{star}".replace("-", "−"), tip=tip)
+    reach = f"{100 * gain.low:+.0f} … {100 * gain.high:+.0f}"
+    return Cell(f"{100 * gain.rate:+.1f}{star}".replace("-", "−"), reach.replace("-", "−"), tip)
 
 
 def _common(a: Row, b: Row) -> bool:
