@@ -14,6 +14,7 @@ from diorama.ask.runs import Run
 from diorama.report import summary
 from diorama.report.grid import Cell, Column, Grid, Line, ranked, to_html, to_latex, to_markdown, to_text
 from diorama.report.making import as_csv
+from diorama.report.published import published
 from diorama.report.rows import rows_of
 from tests.report.runs import ends, run
 
@@ -142,6 +143,17 @@ def test_flags_are_rates_of_all_that_was_asked() -> None:
     grid = summary.further(rows_of([with_flag]))
     assert grid is not None
     assert texts(grid, "a") == {"T5 one swap would overlap": "100.0"}
+
+
+def test_published_results_stand_under_the_same_headings_as_ours() -> None:
+    """From the papers: GPT-5.2 is right in 23.01 % of T1 and 77.33 % of T6; people in 78.57 % of collision, level 2."""
+    structure, causal = published("structure"), published("causal")
+    assert structure is not None and causal is not None
+    told = texts(structure, "GPT-5.2")
+    assert told["Depth-ordered occlusion T1 remove one"] == "23.0 ± 3.5"
+    assert told["Volumetric planning T6 several swaps"] == "77.3 ± 5.3"
+    assert texts(causal, "Human")["Level 2 Collision"] == "78.6" and texts(causal, "GPT5")["Avg."] == "54.2 ± 2.4"
+    assert published("somebody-elses") is None
 
 
 def test_csv_has_every_number_and_one_line_for_each_task_and_average() -> None:

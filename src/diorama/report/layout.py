@@ -60,15 +60,13 @@ def places(suite: str, records: Iterable[Record]) -> tuple[Place, ...]:
     found: list[Place] = []
     if any(levels):
         for level in levels:
-            group = level_name(level)
             here = [task for task, at in keys if at == level]
-            found += [_task(suite, task, level, group) for task in here]
+            found += [_task(suite, task, level) for task in here]
             if len(here) > 1:
-                found.append(Place(suite, None, level, "Avg.", group, "over the samples of this level"))
+                found.append(Place(suite, None, level, "Avg.", level_name(level), "over the samples of this level"))
     else:
-        rank = {task: (k, name) for k, (name, members) in enumerate(GROUPS.get(suite, ())) for task in members}
-        for task, level in sorted(keys, key=lambda c: (rank.get(c[0], (99, ""))[0], c[0])):
-            found.append(_task(suite, task, level, rank.get(task, (99, ""))[1]))
+        rank = {task: place for place, (_, members) in enumerate(GROUPS.get(suite, ())) for task in members}
+        found += [_task(suite, *key) for key in sorted(keys, key=lambda key: (rank.get(key[0], len(rank)), key))]
     if len(keys) > 1:
         found.append(Place(suite, None, None, "Avg.", "", "over all samples, not over tasks"))
     return tuple(found)
@@ -82,6 +80,11 @@ def cells(suite: str, records: Iterable[Record]) -> tuple[Place, ...]:
     )
 
 
+def group_of(suite: str, task: str | None, level: str | None) -> str:
+    """The heading over a column: its level, or else its task's competency."""
+    return level_name(level) if level else next((name for name, of in GROUPS.get(suite, ()) if task in of), "")
+
+
 def task_name(suite: str, task: str, level: str = "") -> str:
     """``T1 remove one``, ``Collision L2``."""
     name = f"{task} {TITLES[suite, task]}" if (suite, task) in TITLES else task[:1].upper() + task[1:]
@@ -92,8 +95,8 @@ def level_name(level: str) -> str:
     return f"Level {level[1:]}" if level[:1] == "L" and level[1:].isdigit() else level
 
 
-def _task(suite: str, task: str, level: str, group: str) -> Place:
-    return Place(suite, task, level, task_name(suite, task), group, _about(suite, task, level))
+def _task(suite: str, task: str, level: str) -> Place:
+    return Place(suite, task, level, task_name(suite, task), group_of(suite, task, level), _about(suite, task, level))
 
 
 def _about(suite: str, task: str, level: str) -> str:

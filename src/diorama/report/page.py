@@ -16,6 +16,7 @@ from diorama.report import figures, summary
 from diorama.report.cards import WORDS, cards, chosen
 from diorama.report.grid import Grid, to_html
 from diorama.report.layout import cells, suites_of
+from diorama.report.published import published
 from diorama.report.rows import Row
 
 GALLERY = 200
@@ -62,7 +63,7 @@ def _page(rows: Sequence[Row], title: str, source: Source | None, gallery: int, 
         "<main>\n"
     )
     for suite in suites_of(records):
-        yield _table(summary.results(rows, suite))
+        yield _results(rows, suite)
     yield _section(
         "Every task",
         "Correct answers in % of all asked; thin lines are 95 % intervals, the dashed line is blind guessing.",
@@ -74,6 +75,14 @@ def _page(rows: Sequence[Row], title: str, source: Source | None, gallery: int, 
         yield _table(grid) if grid is not None else ""
     yield from _gallery(rows, records, source, gallery, proofs)
     yield f"</main>\n{_FOOTER}<script>{_asset('report.js')}</script></body></html>\n"
+
+
+def _results(rows: Sequence[Row], suite: str) -> str:
+    grid, paper = summary.results(rows, suite), published(suite)
+    folded = "" if paper is None else (
+        f"<details class=paper><summary>What the paper reports, on its own pictures</summary>{to_html(paper)}</details>"
+    )  # fmt: skip
+    return _section(grid.title, "", to_html(grid) + folded)
 
 
 def _lead(rows: Sequence[Row], records: Sequence[Record]) -> str:
