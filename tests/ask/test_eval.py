@@ -125,7 +125,6 @@ def test_replies_from_a_file_are_scored_and_replayed_alike(tmp_path: Path) -> No
         ({"model": "diorama/replay"}, "file=REPLIES.jsonl"),
         ({"model": "diorama/replay", "model_args": {"file": "nowhere.jsonl"}}, "cannot read nowhere.jsonl"),
         ({"model": "diorama-api/m"}, "--base-url"),
-        ({"model": "diorama-hf/nowhere/at/all"}, "cannot load the model|torch and transformers"),
         ({"strategy": "dirct"}, "did you mean 'direct'"),
         ({"tasks": ["collison"]}, "did you mean 'collision'"),
         ({"levels": ["L3"]}, "no level named 'L3'"),
@@ -138,7 +137,6 @@ def test_mistakes_are_one_line(
 ) -> None:
     for name in ("OPENAI_API_KEY", "DIORAMA_API_BASE_URL"):
         monkeypatch.delenv(name, raising=False)
-    monkeypatch.setenv("HF_HUB_OFFLINE", "1")
     given = {"folder": choices(tmp_path / "data", 4), "model": "diorama/oracle", "logs": tmp_path / "logs", **wishes}
     with pytest.raises(DioramaError, match=says) as caught:
         evaluate(Order(**given))

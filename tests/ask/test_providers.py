@@ -14,6 +14,7 @@ pytest.importorskip("inspect_ai")
 from diorama.ask.engine.local import frames_of
 from diorama.ask.evaluate import Order, evaluate
 from diorama.data import BuildPlan, Media, create_or_open
+from diorama.errors import DioramaError
 from tests.ask.datasets import choices
 from tests.ask.server import Server
 from tests.data.samples import png, sample
@@ -82,3 +83,12 @@ def test_a_tiny_qwen3_vl_answers_from_end_to_end(tmp_path: Path) -> None:
     several = evaluate(Order(filmed(tmp_path / "film"), **order, model_args={"frames": 4}))  # type: ignore[arg-type]
     (record,) = several.records
     assert record.answered and (record.input_tokens or 0) > (one.records[0].input_tokens or 0)
+
+
+@pytest.mark.slow
+def test_a_local_model_that_is_not_there_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("torch")
+    monkeypatch.setenv("HF_HUB_OFFLINE", "1")
+    with pytest.raises(DioramaError, match="cannot load the model 'nowhere/at-all'") as caught:
+        evaluate(Order(choices(tmp_path / "data", 1), "diorama-hf/nowhere/at-all", logs=tmp_path / "logs"))
+    assert "\n" not in str(caught.value)
