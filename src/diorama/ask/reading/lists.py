@@ -110,7 +110,7 @@ def _bare_list(text: str, names: Names) -> list[Match] | None:
         return []
     items = [_bare(item) for item in BETWEEN.split("\n".join(BULLET.sub("", line) for line in text.splitlines()))]
     items = [item for item in items if item]
-    if not items or len(items) > MOST_ITEMS or not all(map(looks_like_a_name, items)):
+    if not items or len(items) > MOST_ITEMS or not all(looks_like_a_name(item, names) for item in items):
         return None
     return [names.match(item) for item in items]
 
@@ -130,7 +130,7 @@ def _bullets(text: str, names: Names) -> list[Match] | None:
 
 def _first_name(line: str, names: Names) -> Match | None:
     item = _bare(_EXPLAINED.split(line)[0])
-    if looks_like_a_name(item):
+    if looks_like_a_name(item, names):
         return names.match(item)
     mentioned = names.mentions(line)
     return mentioned[0][2] if mentioned else None
@@ -178,10 +178,20 @@ def _bare(item: str) -> str:
     return _TOO.sub("", _LEAD.sub("", BULLET.sub("", item).strip(_EDGES)).strip(_EDGES))
 
 
-def looks_like_a_name(item: str) -> bool:
-    words = re.findall(r"[^\W\d_]+", item.casefold())
-    sound = ":" not in item and 0 < len(words) <= MOST_WORDS // 2 + 1 and words[0] not in _PLACES
-    return sound and not _NOT_NAMES.intersection(words)
+def looks_like_a_name(item: str, names: Names) -> bool:
+    """Whether this can be a name and not a piece of a sentence; a watering can, a cake stand and a block can."""
+    words = _words(item)
+    if ":" in item or not 0 < len(words) <= MOST_WORDS // 2 + 1 or words[0] in _PLACES:
+        return False
+    if not _NOT_NAMES.intersection(words):
+        return True
+    for start, end, _ in reversed(names.mentions(item)):
+        item = item[:start] + " " + item[end:]
+    return not _NOT_NAMES.intersection(_words(item))
+
+
+def _words(text: str) -> list[str]:
+    return re.findall(r"[^\W\d_]+", text.casefold())
 
 
 def _distinct(found: list[Match]) -> tuple[Match, ...]:

@@ -62,8 +62,9 @@ def _from_value(value: Any, names: Names) -> Swapped | None:
         return None
     if not value:
         return Swapped()
-    if len(value) == 2 and all(isinstance(v, str) and looks_like_a_name(v) and not _pair(v, names) for v in value):
-        return Swapped(((names.match(value[0]), names.match(value[1])),))
+    both = [v for v in value if isinstance(v, str) and looks_like_a_name(v, names) and not _pair(v, names)]
+    if len(value) == len(both) == 2:
+        return Swapped(((names.match(both[0]), names.match(both[1])),))
     pairs = [_pair_of(v, names) for v in value]
     return None if None in pairs else Swapped(tuple(p for p in pairs if p is not None))
 
@@ -137,7 +138,7 @@ def _pair(step: str, names: Names) -> Pair | None:
     if len(halves) != 2 or _COMMA.search("".join(halves)):
         return None
     first, second = map(_bare, halves)
-    if not looks_like_a_name(first) or not looks_like_a_name(second):
+    if not looks_like_a_name(first, names) or not looks_like_a_name(second, names):
         return None
     return names.match(first), names.match(second)
 
