@@ -9,7 +9,7 @@ which two boxes that overlap mean that either object may hide the other:
 - *reflections* (T4): all objects, since a list says nothing of mirror images;
 - *order* (T5, T6): the fewest exchanges of places that sort the middles of the boxes, and of several such sequences the
   one whose objects are most alike in width; it never finds an order infeasible;
-- *does A fit into B* (compatibility): yes if its box is narrower;
+- *does A fit into B* (compatibility): yes if the highest box of those in the question is narrower than the widest other;
 - *multiple choice between objects*: the option that names the object whose box is nearest to that of the first object
   in the question;
 - *any other multiple choice*: any option but "not sure";
@@ -81,8 +81,8 @@ def _option(flat: Flat, rng: Rng) -> int:
     sure = [k for k, o in enumerate(flat.options) if not abstains(o)] or list(range(len(flat.options)))
     subjects = flat.mentioned()
     if flat.task == "compatibility" and len(subjects) >= 2:
-        falling, container = sorted((flat.boxes[n] for n in subjects[:2]), key=lambda box: box.bottom)
-        wanted = "yes" if falling.right - falling.left < container.right - container.left else "no"
+        falling, *others = sorted((flat.boxes[n] for n in subjects), key=lambda box: box.bottom)
+        wanted = "yes" if _width(falling) < max(map(_width, others)) else "no"
         fitting = [k for k in sure if flat.options[k].casefold() == wanted]
         if fitting:
             return fitting[0]
@@ -161,4 +161,8 @@ def _middle(box: Rectangle) -> float:
 
 def _unlike(a: Rectangle, b: Rectangle) -> float:
     """How different two boxes are in width."""
-    return float(abs(np.log(max(1.0, a.right - a.left) / max(1.0, b.right - b.left))))
+    return float(abs(np.log(max(1.0, _width(a)) / max(1.0, _width(b)))))
+
+
+def _width(box: Rectangle) -> float:
+    return box.right - box.left
