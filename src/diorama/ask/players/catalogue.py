@@ -9,7 +9,7 @@ which two boxes that overlap mean that either object may hide the other:
 - *reflections* (T4): all objects, since a list says nothing of mirror images;
 - *order* (T5, T6): the fewest exchanges of places that sort the middles of the boxes, and of several such sequences the
   one whose objects are most alike in width; it never finds an order infeasible;
-- *does A fit into B* (compatibility): yes if the highest box of those in the question is narrower than the widest other;
+- *does A fit into B* (compatibility): yes if the highest box of those it names is narrower than the widest other;
 - *multiple choice between objects*: the option that names the object whose box is nearest to that of the first object
   in the question;
 - *any other multiple choice*: any option but "not sure";
