@@ -57,7 +57,10 @@ def test_a_line_that_was_cut_short_is_dropped_and_the_next_starts_afresh(keep: i
 
 
 def test_settings_that_could_change_an_answer_make_another_run() -> None:
-    for change in ({"model": "other"}, {"strategy": "cot"}, {"config": {}}, {"dataset": "d@2"}, {"judge": "j"}):
+    changes: list[dict[str, Any]] = [
+        {"model": "other"}, {"strategy": "cot"}, {"config": {}}, {"dataset": "d@2"}, {"judge": "j"},
+    ]  # fmt: skip
+    for change in changes:
         assert INFO.model_copy(update=change).key != INFO.key
     assert INFO.model_copy(update={"folder": "/moved", "version": "9"}).key == INFO.key
 

@@ -85,6 +85,7 @@ def run(
             log_header_only=True,
             log_images=False,
             log_model_api=False,
+            log_buffer=200,  # every flush copies the whole log
             log_realtime=False,  # the file of answers is what a killed run is recovered from, at a fifth of the cost
             log_level="critical",
             display="none",
