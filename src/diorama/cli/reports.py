@@ -25,13 +25,15 @@ def report_runs(
 
     Example: diorama report logs --out report.html --csv report.csv
     """
+    import shutil
+
     from diorama.report import make_report, results_text
 
     written = make_report(
         logs, out=out, csv=csv, markdown=markdown, latex=latex, data=data, gallery=gallery, proofs=proofs
     )
     if not written:
-        print(results_text(logs), end="")
+        print(results_text(logs, shutil.get_terminal_size((120, 24)).columns), end="")
     for path in written:
         print(path)
 

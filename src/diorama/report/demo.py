@@ -18,7 +18,7 @@ SHARD = 6
 
 def make_demo(out: Path, *, seed: int, samples: int = SAMPLES, workers: int = 2) -> Iterator[str]:
     """Build, ask, report; gives a line about each step. Stopped and started again, it goes on where it was."""
-    data, logs, page = out / "dataset", out / "logs", out / "report.html"
+    data, logs, page = out / "mini", out / "logs", out / "report.html"
     names = suites()
     each = max(len(tasks(name)) for name in names)
     count = each * max(1, round(samples / len(names) / each))

@@ -58,26 +58,30 @@ def results(rows: Sequence[Row], suite: str) -> Grid:
         lines.append(Line("guessing (exact)", guess, "Players", None, "what blind guessing gets on average, computed"))
     every = [cell for line in told for cell in line if cell is not None]
     titles = tuple(Column(p.title, p.group, p.about, p.title.split()[0]) for p in columns)
-    return Grid(f"Results: {suite}", _caption(every, unsure), titles, tuple(lines))
+    return Grid(f"Results: {suite}", _caption(every, unsure, len(models) > 1), titles, tuple(lines))
 
 
-def _caption(told: Sequence[Account], unsure: bool) -> str:
-    several = any(cell.repeats.std is not None for cell in told)
-    spread = "± one standard deviation over repeats" if several else "± half of the 95 % interval"
-    said = [f"Correct answers in % of all questions asked, {spread}; averages are over samples."]
+def _caption(told: Sequence[Account], unsure: bool, several: bool) -> str:
+    stds = [cell.repeats.std is not None for cell in told]
+    spread = " and ".join(
+        words
+        for words, on in (("± the standard deviation over repeats", any(stds)), ("the 95 % interval", not all(stds)))
+        if on
+    )
+    said = [f"Correct answers in % of all questions asked, with {spread}; averages are over samples."]
     if unsure:
         said.append("In brackets: “not sure” in %.")
     if any(cell.answered < cell.asked for cell in told):
         said.append("After a slash: correct in % of the questions that were answered and scored, where some were not.")
-    return " ".join([*said, "Best model bold, second best underlined."])
+    return " ".join([*said, *(["Best model bold, second best underlined."] if several else [])])
 
 
 def _result(told: Account | None, rank: int, unsure: bool) -> Cell:
     if told is None:
         return Cell()
     right, rest = told.correct, told.correct_of_answered
-    spread = told.repeats.std if told.repeats.std is not None else (right.high - right.low) / 2
-    side = [f"± {100 * spread:.1f}"]
+    spread = told.repeats.std
+    side = [f"{100 * right.low:.0f}–{100 * right.high:.0f}" if spread is None else f"± {100 * spread:.1f}"]
     if rest is not None:
         side.append(f"/ {100 * rest.rate:.1f}" if told.answered else "/ –")
     if unsure:
