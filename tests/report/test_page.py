@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import io
 import re
 from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
 
+from diorama.data import Media, create_or_open
 from diorama.errors import DioramaError
 from diorama.report import make_report, results_text
 from diorama.report.cards import REPLY_CHARS, chosen
 from diorama.report.rows import rows_of
-from tests.data.samples import build
+from diorama.sight import View
+from tests.data.samples import PLAN, build, sample, small_world
 from tests.report.conftest import HOSTILE, write_run
 from tests.report.runs import ends, run
+from tests.worlds import level_camera
 
 
 class Tags(HTMLParser):
@@ -85,8 +89,6 @@ def test_without_its_dataset_a_report_says_where_the_pictures_are_missing(tmp_pa
 
 
 def test_a_dataset_with_other_samples_is_refused(runs: Path, tmp_path: Path) -> None:
-    from tests.data.samples import PLAN
-
     build(tmp_path / "other", PLAN.model_copy(update={"count": 8}))
     with pytest.raises(DioramaError, match="but the logs are of"):
         make_report([runs / "logs"], out=tmp_path / "r.html", data=tmp_path / "other")
@@ -124,6 +126,22 @@ def test_who_was_asked_less_is_named(runs: Path, tmp_path: Path) -> None:
     rows = rows_of([run("whole", ends(task, "correct correct")), run("part", ends(task, "correct"))])
     write_page(rows, tmp_path / "r.html", title="t")
     assert "Not all were asked the same 2 questions: part (1)" in (tmp_path / "r.html").read_text("utf-8")
+
+
+def test_proofs_draw_the_truth_and_what_would_follow(tmp_path: Path) -> None:
+    """One sample with a real picture: its near block is taken away."""
+    stream = io.BytesIO()
+    View(small_world(), level_camera()).image().save(stream, "PNG")
+    seen = Media(role="view", kind="image", data=stream.getvalue(), name="view.png")
+    plan = PLAN.model_copy(update={"suites": ("causal",), "count": 1})
+    builder = create_or_open(tmp_path / "data", plan, name="one")
+    builder.add_shard(builder.missing_shards()[0].name, [sample(0, media=(seen,))])
+    write_run(tmp_path / "data", tmp_path / "logs", "lab/m", 0)
+    make_report([tmp_path / "logs"], out=tmp_path / "plain.html")
+    make_report([tmp_path / "logs"], out=tmp_path / "proofs.html", proofs=True)
+    plain, proofs = ((tmp_path / name).read_text("utf-8") for name in ("plain.html", "proofs.html"))
+    assert (plain.count("<img"), proofs.count("<img")) == (1, 3)
+    assert "What would follow." in proofs
 
 
 def test_the_terminal_gets_results_and_accounting(runs: Path) -> None:
