@@ -7,7 +7,7 @@ STAMP := $(VENV)/.installed
 
 .PHONY: demo test test-slow bench lint clean
 
-demo: $(CORE)             ## build a few worlds and write demo/index.html
+demo: $(CORE)             ## build 48 samples, ask the players, write demo/report.html
 	$(BIN)/diorama demo --out demo
 
 test: $(STAMP)            ## the whole test run except what is marked slow
@@ -26,10 +26,11 @@ lint: $(STAMP)
 $(CORE): pyproject.toml scripts/system-libraries
 	bash scripts/system-libraries
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e .
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[eval]"
 	touch $(CORE)
 
 $(STAMP): $(CORE)
+	bash scripts/system-libraries browser
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[dev]"
 	touch $(STAMP)
 

@@ -53,8 +53,14 @@ def test_only_the_blender_folder_imports_bpy() -> None:
     assert all("blender" in p.parts for p in guests)
 
 
+def test_only_the_engine_folder_imports_inspect() -> None:
+    """Reading, scoring, statistics and reports work without it."""
+    guests = [p for p in SOURCE.rglob("*.py") if any(n.split(".")[0] == "inspect_ai" for n in imports(p))]
+    assert guests and all("engine" in p.parts for p in guests)
+
+
 def test_importing_diorama_brings_nothing_heavy() -> None:
-    heavy = "mujoco numpy trimesh embreex av scipy pydantic"
+    heavy = "mujoco numpy trimesh embreex av scipy pydantic inspect_ai torch"
     code = f"import sys, diorama, diorama.cli; print([m for m in {heavy.split()!r} if m in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"

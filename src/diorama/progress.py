@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -17,3 +18,19 @@ def track(items: Iterable[T], what: str, *, total: int | None = None) -> Iterato
     yield from rich_track(
         items, description=what, total=total, console=console, transient=True, disable=not console.is_terminal
     )
+
+
+@contextmanager
+def bar(what: str) -> Iterator[Callable[[int, int], Callable[[], None]]]:
+    """A bar for work that reports by itself: told what is done and how much there is, it gives what moves it by one."""
+    from rich.console import Console
+    from rich.progress import Progress
+
+    console = Console(stderr=True)
+    with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
+
+        def start(done: int, total: int) -> Callable[[], None]:
+            task = progress.add_task(what, total=total, completed=done)
+            return lambda: progress.advance(task)
+
+        yield start

@@ -20,8 +20,6 @@ from diorama.data.build import build, plan_build
 from diorama.data.show import contact_sheet, sample_sheet
 from diorama.data.verify import verify
 from diorama.errors import DioramaError, UnknownName
-from diorama.sight import Rectangle
-from diorama.suites.flat import meeting, meeting_above, meeting_below, meeting_only, most_overlapping, nearest
 
 PLAN = plan_build(("structure",), 4, 5, task="T4", shard_size=2)
 
@@ -99,18 +97,6 @@ def test_the_scenes_of_a_set_are_not_alike(dataset: Path) -> None:
     share, one, other = most_alike(dataset)
     assert 0 <= share < 0.5
     assert share == 0 or one != other
-
-
-def test_the_flat_guessers_see_boxes_and_nothing_else() -> None:
-    boxes = {"x": Rectangle(0, 0, 10, 10), "a": Rectangle(8, 0, 20, 10), "b": Rectangle(30, 0, 40, 10)}
-    assert all(guess(boxes, "x") == ["a"] for guess in (nearest, meeting, most_overlapping, meeting_only))
-    assert meeting(boxes, "b") == most_overlapping(boxes, "b") == []
-
-
-def test_boxes_above_and_below_stand_for_behind_and_in_front() -> None:
-    boxes = {"x": Rectangle(0, 10, 10, 30), "back": Rectangle(5, 0, 15, 20), "front": Rectangle(0, 25, 6, 40)}
-    assert meeting_above(boxes, "x") == ["back"]
-    assert meeting_below(boxes, "x") == ["front"]
 
 
 def test_samples_can_be_looked_at(dataset: Path) -> None:

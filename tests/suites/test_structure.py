@@ -10,7 +10,6 @@ import pytest
 from diorama.errors import DioramaError, UnknownName
 from diorama.sight import see
 from diorama.suites import Draft, ObjectSet, Rejected, Swaps, draw_up, get_check, get_task, tasks
-from diorama.suites.flat import SOLVED_EVERY, reject_flat
 from diorama.suites.phrasing import listed, phrase, wordings
 from diorama.suites.structure.rearranged import Room
 from diorama.suites.tasks import Task
@@ -84,16 +83,6 @@ def test_answer_sizes_are_dealt_out_by_the_turn(name: str, sizes: tuple[int, ...
         draft = draft_of(name) if turn == 0 else draw_up(get_task("structure", name), [12], turn=turn)[0]
         assert isinstance(draft.answer, ObjectSet)
         assert len(draft.answer.names) == size
-
-
-def test_what_flat_boxes_would_give_is_turned_down_save_now_and_then() -> None:
-    """Two blocks, one behind the other: the nearest box is the answer."""
-    world = floor_with(block("near", (0.0, 0.0, 0.0)), block("far", (0.06, 0.3, 0.0), 1.5))
-    sight = see(world, level_camera())
-    with pytest.raises(Rejected, match="flat boxes"):
-        reject_flat(sight, "near", {"far"}, turn=1)
-    reject_flat(sight, "near", set(), turn=1)
-    reject_flat(sight, "near", {"far"}, turn=SOLVED_EVERY)
 
 
 def test_solids_that_touch_may_stay_and_those_in_each_other_may_not() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -92,6 +92,13 @@ def read_keys(path: Path) -> Iterator[tuple[int, int, dict[str, str]]]:
             table = file.read_row_group(group, columns=list(KEYS), use_threads=False)
             for row, keys in enumerate(table.to_pylist()):
                 yield group, row, keys
+
+
+def read_columns(path: Path, columns: Sequence[str]) -> Iterator[dict[str, Any]]:
+    """Some columns of every sample as they are stored; all others stay on the disk."""
+    with _opened(path) as file:
+        for group in range(file.num_row_groups):
+            yield from file.read_row_group(group, columns=list(columns), use_threads=False).to_pylist()
 
 
 def _rows(file: pq.ParquetFile, group: int, rows: list[int] | None) -> pa.Table:

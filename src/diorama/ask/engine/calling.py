@@ -1,0 +1,98 @@
+"""One call to a model: within limits, patient with servers that ask for it, honest about what went wrong."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import anyio
+from inspect_ai.model import CachePolicy, ChatMessage, Model, ModelOutput
+
+from diorama.ask.failures import MalformedReply, NoReply, failure_of, retry_after, root_of
+from diorama.ask.records import Failure
+from diorama.data.sample import short
+
+MALFORMED_TRIES = 3
+LONGEST_REPLY = 100_000
+"""Characters that are kept of a reply: its beginning and its end, where answers are."""
+
+
+@dataclass
+class Meter:
+    """What the calls of one question took."""
+
+    seconds: float = 0.0
+    input_tokens: int | None = None
+    output_tokens: int | None = None
+    cost: float | None = None
+    cut: bool = False
+    """The model was stopped by its limit of tokens."""
+    filtered: bool = False
+    """The provider's filter kept the answer back."""
+
+    def add(self, output: ModelOutput) -> None:
+        self.seconds += output.time or 0.0
+        if output.usage is not None:
+            usage = output.usage
+            sent = usage.input_tokens + (usage.input_tokens_cache_read or 0) + (usage.input_tokens_cache_write or 0)
+            self.input_tokens = (self.input_tokens or 0) + sent
+            self.output_tokens = (self.output_tokens or 0) + usage.output_tokens
+            if usage.total_cost is not None:
+                self.cost = (self.cost or 0.0) + usage.total_cost
+        self.cut = self.cut or output.stop_reason in ("max_tokens", "model_length")
+        self.filtered = output.stop_reason == "content_filter"
+
+    def fields(self) -> dict[str, Any]:
+        """As a record has them."""
+        counts = (("input_tokens", self.input_tokens), ("output_tokens", self.output_tokens), ("cost", self.cost))
+        return {"seconds": self.seconds, **{name: value for name, value in counts if value is not None}}
+
+
+@dataclass(frozen=True)
+class Patience:
+    """How long to wait before trying again: as long as the server asks, else twice as long each time."""
+
+    first_seconds: float = 1.0
+    most_seconds: float = 60.0
+
+    def __call__(self, state: Any) -> float:
+        error = state.outcome.exception() if state.outcome is not None else None
+        wished = retry_after(error) if error is not None else None
+        waited: float = min(self.most_seconds, self.first_seconds * 2.0 ** (state.attempt_number - 1))
+        return waited if wished is None else min(self.most_seconds, max(wished, self.first_seconds))
+
+
+async def call(model: Model, messages: list[ChatMessage], *, cache: CachePolicy | bool = False) -> ModelOutput:
+    """Ask once. What is no reply (invalid JSON, no choices) is asked for again a few times."""
+    for attempt in range(1, MALFORMED_TRIES + 1):
+        try:
+            return _checked(await model.generate(messages, cache=cache))
+        except NoReply:
+            raise
+        except Exception as error:
+            failure = failure_of(error)
+            if failure is not Failure.MALFORMED or attempt == MALFORMED_TRIES:
+                raise NoReply(failure, _why(error)) from None
+            await anyio.sleep(0.1 * 2**attempt)
+    raise AssertionError("unreachable")
+
+
+def shortened(reply: str) -> str:
+    """A reply of bounded length."""
+    if len(reply) <= LONGEST_REPLY:
+        return reply
+    half = LONGEST_REPLY // 2
+    return f"{reply[:half]}\n… {len(reply) - 2 * half} characters left out …\n{reply[-half:]}"
+
+
+def _checked(output: ModelOutput) -> ModelOutput:
+    if output.error:
+        raise NoReply(Failure.REQUEST, short(output.error))
+    if not output.choices:
+        raise MalformedReply("the server sent no choices")
+    return output
+
+
+def _why(error: BaseException) -> str:
+    root = root_of(error)
+    return short(f"{type(root).__name__}: {root}")

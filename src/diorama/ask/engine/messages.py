@@ -1,0 +1,46 @@
+"""Requests as the engine's messages, and what of them is kept in a log: words, and the checksums of pictures."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from hashlib import sha256
+from typing import Literal, cast
+
+from inspect_ai.model import (
+    ChatMessage,
+    ChatMessageSystem,
+    ChatMessageUser,
+    Content,
+    ContentImage,
+    ContentText,
+    ContentVideo,
+)
+
+from diorama.ask.question import Picture, Request
+
+
+def to_messages(request: Request) -> list[ChatMessage]:
+    """What is sent."""
+    user = ChatMessageUser(content=[_content(part) for part in request.parts])
+    return [ChatMessageSystem(content=request.system), user] if request.system else [user]
+
+
+def to_note(request: Request) -> ChatMessage:
+    """What is remembered of it: each picture is its name and checksum."""
+    parts = [part if isinstance(part, str) else _described(part) for part in request.parts]
+    return ChatMessageUser(content="\n\n".join([request.system, *parts] if request.system else parts))
+
+
+def _content(part: str | Picture) -> Content:
+    if isinstance(part, str):
+        return ContentText(text=part)
+    uri = f"data:{part.mime};base64,{b64encode(part.data).decode()}"
+    if part.kind == "video":
+        ending = part.name.rsplit(".", 1)[-1].lower()
+        known = ending if ending in ("mp4", "mpeg", "mov") else "mp4"
+        return ContentVideo(video=uri, format=cast(Literal["mp4", "mpeg", "mov"], known))
+    return ContentImage(image=uri)
+
+
+def _described(picture: Picture) -> str:
+    return f"[{picture.kind} {picture.name}, {len(picture.data)} bytes, sha256 {sha256(picture.data).hexdigest()}]"

@@ -1,0 +1,126 @@
+"""Running a task in the engine as suits benchmarks: small logs, limits, and no sample that ends the run."""
+
+from __future__ import annotations
+
+import os
+import socket
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from inspect_ai import Task
+from inspect_ai import eval as engine_eval
+from inspect_ai._util.error import PrerequisiteError
+from inspect_ai.model import Model, get_model
+
+from diorama.ask.engine import api, players
+from diorama.ask.engine.calling import Patience
+from diorama.ask.engine.local import LocalAPI
+from diorama.ask.engine.state import LISTENER, Listener
+from diorama.data.sample import short
+from diorama.errors import DioramaError
+
+OURS = (api.video_api, players.players)
+"""Importing them made them known to the engine; the entry point does so only where the package is installed."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How hard to try."""
+
+    connections: int = 10
+    retries: int = 5
+    attempt_seconds: int = 300
+    """For one attempt, however little a server sends meanwhile."""
+    patience: Patience = field(default_factory=Patience)
+
+
+def open_model(name: str, *, base_url: str = "", args: dict[str, Any] | None = None) -> Model:
+    """A model by name, or one line that says what is wrong: no key, no such provider, nothing installed for it."""
+    try:
+        model = get_model(name, base_url=base_url or None, memoize=False, **(args or {}))
+        if isinstance(model.api, LocalAPI):
+            model.api.ready()
+        return model
+    except DioramaError:
+        raise
+    except PrerequisiteError as error:
+        raise DioramaError(f"cannot use the model '{name}': {_plain(error.message)}") from None
+    except TypeError as error:
+        raise DioramaError(f"the model '{name}' does not take these arguments: {short(error)}") from None
+    except (ValueError, ImportError, OSError, RuntimeError) as error:
+        raise DioramaError(f"cannot use the model '{name}': {short(error)}") from None
+
+
+def check_reachable(model: Model) -> None:
+    """Knock at the model's own server before a thousand questions wait for it in vain."""
+    url = urlsplit(str(model.api.base_url or ""))
+    if url.scheme not in ("http", "https") or not url.hostname or _proxied(url.scheme):
+        return
+    try:
+        socket.create_connection((url.hostname, url.port or (443 if url.scheme == "https" else 80)), timeout=10).close()
+    except OSError as error:
+        raise DioramaError(f"nothing answers at {url.scheme}://{url.netloc}: {error.strerror or error}") from None
+
+
+def run(
+    tasks: Task, model: Model, *, judge: Model | None, logs: Path, limits: Limits, config: dict[str, Any],
+    listener: Listener, notes: dict[str, Any],
+) -> None:  # fmt: skip
+    """Run to the end, or until interrupted or called off; the listener has every record by then."""
+    for each in (model, judge):
+        if each is not None:
+            setattr(each.api, "retry_wait", lambda: limits.patience)  # noqa: B010 - a method, replaced for this model
+    at_once = 1 if isinstance(model.api, LocalAPI) else limits.connections  # one waiting would be timed out for it
+    token = LISTENER.set(listener)
+    try:
+        done = engine_eval(
+            tasks,
+            model=model,
+            model_roles={"judge": judge} if judge is not None else None,
+            metadata=notes,
+            log_dir=str(logs),
+            log_format="eval",
+            log_header_only=True,
+            log_images=False,
+            log_model_api=False,
+            log_buffer=200,  # every flush copies the whole log
+            log_realtime=False,  # the file of answers is what a killed run is recovered from, at a fifth of the cost
+            log_level="critical",
+            display="none",
+            score_display=False,
+            fail_on_error=False,
+            ctl_server=False,
+            max_samples=at_once,
+            max_connections=at_once,
+            max_retries=limits.retries,
+            attempt_timeout=limits.attempt_seconds,
+            **config,
+        )
+    except PrerequisiteError as error:
+        raise DioramaError(_plain(error.message)) from None
+    finally:
+        LISTENER.reset(token)
+    _check(done)
+
+
+def _check(logs: list[Any]) -> None:
+    """The engine swallows Ctrl-C: it gives back a cancelled log, or none."""
+    if not logs or any(log.status == "cancelled" for log in logs):
+        raise KeyboardInterrupt
+    for log in logs:
+        if log.status == "error" and log.error is not None:
+            raise DioramaError(f"the run broke off: {short(log.error.message)}")
+
+
+def _proxied(scheme: str) -> bool:
+    names = (f"{scheme}_proxy", f"{scheme.upper()}_PROXY", "all_proxy", "ALL_PROXY")
+    return any(os.environ.get(name) for name in names)
+
+
+def _plain(message: Any) -> str:
+    """What the engine would draw on a terminal, as one line."""
+    from rich.text import Text
+
+    return short(Text.from_markup(str(message)).plain)

@@ -1,0 +1,78 @@
+"""Datasets as the engine's tasks: `inspect eval diorama/structure -T data=DIR` works with what is here.
+
+A sample of the engine is only a name; the question and its pictures are read when it is asked, and forgotten after.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from inspect_ai import Task, task
+from inspect_ai.dataset import MemoryDataset
+from inspect_ai.dataset import Sample as EngineSample
+from inspect_ai.model import GenerateConfig
+
+from diorama.ask.engine.asking import ask_sample, judged
+from diorama.ask.engine.state import open_source
+from diorama.ask.source import Place
+from diorama.ask.strategies import get_strategy
+
+SUITES = ("causal", "structure", "logic", "video")
+LIMITS = GenerateConfig(max_retries=5, attempt_timeout=300)
+"""Without these the engine would try for ever."""
+
+
+def make_task(
+    data: str,
+    asked: Iterable[tuple[Place, int | None]],
+    *,
+    strategy: str = "direct",
+    cache: bool = False,
+    name: str = "diorama",
+) -> Task:
+    """A task of some samples × repeats of a dataset; repeats are samples of their own, so that any can be left out."""
+    get_strategy(strategy)
+    return Task(
+        name=name,
+        dataset=MemoryDataset(
+            [_engine_sample(place, repeat) for place, repeat in asked], name=open_source(data).fingerprint
+        ),
+        solver=ask_sample(data=data, strategy=strategy, cache=cache),
+        scorer=judged(data=data),
+        config=LIMITS,
+        fail_on_error=False,
+        metadata={"dataset": open_source(data).fingerprint, "folder": data, "strategy": strategy},
+    )
+
+
+def _engine_sample(place: Place, repeat: int | None) -> EngineSample:
+    facts: dict[str, Any] = {"sample_id": place.id, "suite": place.suite, "task": place.task, "level": place.level}
+    if repeat is not None:
+        facts["repeat"] = repeat
+    return EngineSample(id=f"{place.id}#{repeat}" if repeat else place.id, input=place.id, target="", metadata=facts)
+
+
+def _suite_task(suite: str) -> Callable[..., Task]:
+    @task(name=suite)
+    def suite_task(data: str, strategy: str = "direct", tasks: str = "", levels: str = "", cache: bool = False) -> Task:
+        """A suite of a dataset.
+
+        Args:
+            data: The folder of the dataset.
+            strategy: How the model is asked, see `diorama strategies`.
+            tasks: Only these tasks, separated by commas.
+            levels: Only these levels, separated by commas.
+            cache: Take answers to the same requests from the engine's cache.
+        """
+        chosen = open_source(data).choose(suites=[suite], tasks=_listed(tasks), levels=_listed(levels))
+        return make_task(data, [(place, None) for place in chosen], strategy=strategy, cache=cache, name=suite)
+
+    return suite_task
+
+
+def _listed(text: str) -> Sequence[str]:
+    return [part.strip() for part in str(text).split(",") if part.strip()]
+
+
+SUITE_TASKS = tuple(_suite_task(suite) for suite in SUITES)

@@ -1,0 +1,72 @@
+"""Reading runs back: files of answers, folders of them, and logs that Inspect AI wrote by itself.
+
+>>> from diorama.ask.logs import load_runs
+>>> for run in load_runs(["logs"]): print(run.info.model, len(run.records))  # doctest: +SKIP
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from diorama.ask.records import Record
+from diorama.ask.runs import ENDING, Run, latest, read_run
+from diorama.errors import DioramaError
+
+LOG = ".eval"
+
+
+def load_records(paths: Sequence[str | Path]) -> list[Record]:
+    """Every record of the runs under these paths."""
+    return [record for run in load_runs(paths) for record in run.records]
+
+
+def load_runs(paths: Sequence[str | Path], *, one_dataset: bool = True) -> list[Run]:
+    """The runs under these paths, each once; a folder stands for all that is in it.
+
+    Where a log has a file of answers beside it, the file is read, which is quicker and also has what a killed run knew.
+    """
+    runs: dict[tuple[str, str], Run] = {}
+    for path in _files(paths):
+        run = read_run(path) if path.name.endswith(ENDING) else _read_log(path)
+        if run is None or not run.records:
+            continue
+        key = (run.info.dataset, run.info.key)
+        if key in runs:
+            run = Run(info=run.info, records=latest((*runs[key].records, *run.records)))
+        runs[key] = run
+    if not runs:
+        raise DioramaError(f"no answers in {', '.join(map(str, paths))}: run `diorama eval` first")
+    if one_dataset:
+        _check_one_dataset(runs.values())
+    return list(runs.values())
+
+
+def _files(paths: Sequence[str | Path]) -> list[Path]:
+    found: dict[Path, None] = {}
+    for path in map(Path, paths):
+        if path.is_dir():
+            inside = (p for p in sorted(path.rglob("*")) if p.name.endswith((ENDING, LOG)) and p.is_file())
+            found.update(dict.fromkeys(inside))
+        elif not path.is_file():
+            raise DioramaError(f"there is no {path}")
+        elif not path.name.endswith((ENDING, LOG)):
+            raise DioramaError(f"{path} is no log: its name should end in {ENDING} or {LOG}")
+        else:
+            found[path] = None
+    return list(found)
+
+
+def _read_log(path: Path) -> Run | None:
+    from diorama.ask.engine import require
+
+    require()
+    from diorama.ask.engine.logs import read_log
+
+    return read_log(path)
+
+
+def _check_one_dataset(runs: Iterable[Run]) -> None:
+    names = list(dict.fromkeys(run.info.dataset for run in runs))
+    if len(names) > 1:
+        raise DioramaError(f"these runs are of different datasets ({', '.join(sorted(names))}): report them one by one")

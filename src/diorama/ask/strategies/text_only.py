@@ -1,0 +1,15 @@
+"""The question without any picture: what is right by luck and language alone."""
+
+from __future__ import annotations
+
+from diorama.ask.question import Ask, Question, Request
+from diorama.ask.strategies.registry import strategy
+from diorama.ask.strategies.wording import bare
+
+BLIND = "You cannot see the scene. Give the answer that seems most likely to you."
+
+
+@strategy("text_only")
+async def text_only(question: Question, ask: Ask) -> str:
+    """The words of the question alone."""
+    return await ask(Request((f"{BLIND}\n\n{bare(question)}",)))

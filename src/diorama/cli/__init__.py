@@ -1,0 +1,16 @@
+"""The `diorama` command: thin, each command one call into a room; a module for each family of commands.
+
+Importing a module adds its commands; the order of the imports is the order of `diorama --help`.
+"""
+
+from __future__ import annotations
+
+# isort: off
+from diorama.cli.base import app, main
+from diorama.cli import worlds
+from diorama.cli import datasets
+from diorama.cli import asking
+from diorama.cli import reports
+# isort: on
+
+__all__ = ["app", "asking", "datasets", "main", "reports", "worlds"]

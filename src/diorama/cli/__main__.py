@@ -1,0 +1,7 @@
+"""`python -m diorama.cli` is `diorama`."""
+
+from __future__ import annotations
+
+from diorama.cli import main
+
+main()

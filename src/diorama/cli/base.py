@@ -1,0 +1,59 @@
+"""The application that commands are added to, how it ends, and the options that several commands share."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from diorama.errors import DioramaError
+
+app = typer.Typer(
+    help="Build 3D worlds, intervene, and ask vision-language models what would happen if.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+
+Seed = Annotated[int, typer.Option(help="The same seed gives the same bytes.")]
+Renderer = Annotated[str, typer.Option(help="draft (fast) or photo (Blender, needs diorama[photo]).")]
+Preset = Annotated[str, typer.Option(help="Quality of photos: fast, standard or best.")]
+
+
+def main() -> None:
+    """Run the command line: mistakes of the user are one line and exit code 2, never a traceback."""
+    try:
+        app()
+    except DioramaError as error:
+        print(f"diorama: {error}", file=sys.stderr)
+        raise SystemExit(2) from None
+    except BrokenPipeError:
+        sys.stderr.close()
+        raise SystemExit(1) from None
+    except KeyboardInterrupt:
+        print("diorama: interrupted", file=sys.stderr)
+        raise SystemExit(130) from None
+
+
+def _version(asked: bool) -> None:
+    if asked:
+        from diorama import __version__
+
+        print(__version__)
+        raise typer.Exit
+
+
+@app.callback()
+def _root(version: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True)] = False) -> None:
+    pass
+
+
+def check_parent(path: Path, ending: str) -> None:
+    """Refuse a file that could not be written, before any work is done for it."""
+    if path.suffix.lower() != ending:
+        raise DioramaError(f"{path}: the name must end in {ending}")
+    if not path.resolve().parent.is_dir():
+        raise DioramaError(f"{path}: there is no folder {path.resolve().parent}")

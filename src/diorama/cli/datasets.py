@@ -1,0 +1,133 @@
+"""Commands about questions and datasets of them."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from diorama.cli.base import Preset, Renderer, Seed, app, check_parent
+
+
+@app.command("build")
+def build_dataset(
+    suites: Annotated[list[str], typer.Argument(help="One or more suites, such as structure.")],
+    count: Annotated[int, typer.Option(help="Samples of each suite.")],
+    out: Annotated[Path, typer.Option(help="The folder of the dataset; one that was begun is continued.")],
+    seed: Seed = 0,
+    task: Annotated[str | None, typer.Option(help="Only this task.")] = None,
+    level: Annotated[str | None, typer.Option(help="Only this level.")] = None,
+    renderer: Renderer = "draft",
+    preset: Preset = "standard",
+    size: Annotated[
+        str | None, typer.Option(help="Pictures of causal, WIDTHxHEIGHT; 720x480 in draft, 1920x1080 in photo.")
+    ] = None,
+    with_outcome_video: Annotated[
+        bool, typer.Option("--with-outcome-video", help="Keep a video of what then happens (causal), for review.")
+    ] = False,
+    workers: Annotated[int, typer.Option(help="Processes; their number changes no byte.")] = 2,
+) -> None:
+    """Build a dataset of questions with exact answers, or go on with one.
+
+    Samples that cannot be made in a bounded number of tries are left out: what is there is kept, the gate that
+    rejects most is named, and the exit code is 1.
+
+    Examples: diorama build structure --count 60 --seed 1 --out mybench;
+    diorama build causal --task collision --count 40 --renderer photo --size 960x540 --out photos
+    """
+    from diorama.data import BuildPlan
+    from diorama.data.build import Tally, build, plan_build
+    from diorama.progress import track
+
+    plan: BuildPlan = plan_build(
+        tuple(suites), count, seed, task=task, level=level, renderer=renderer, preset=preset,
+        size=size, outcome_video=with_outcome_video,
+    )  # fmt: skip
+    tally = Tally()
+    for shard in track(build(out, plan, workers=workers), "building", total=len(plan.slots())):
+        tally += shard
+    print(f"{tally.samples} samples made in {out}; {tally.acceptance:.0%} of the drafts passed the gates")
+    for reason, times in tally.rejected.most_common():
+        print(f"{times:6d} rejected: {reason}")
+    for shortage in tally.shortages():
+        print(f"diorama: {shortage}", file=sys.stderr)
+    if tally.missing:
+        raise typer.Exit(1)
+
+
+@app.command("verify")
+def verify_dataset(folder: Annotated[Path, typer.Argument(help="A dataset.")]) -> None:
+    """Recompute every answer by another method; exits 1 if one disagrees.
+
+    Example: diorama verify mybench
+    """
+    from collections import Counter
+
+    from diorama.data import load
+    from diorama.data.verify import verify
+    from diorama.progress import track
+
+    seen: Counter[str] = Counter()
+    problems = 0
+    for verdict in track(verify(folder), "verifying", total=len(load(folder))):
+        seen[verdict.task] += 1
+        if verdict.problem is not None:
+            problems += 1
+            print(f"{verdict.id}: {verdict.problem}")
+    print(f"{problems} disagreements of {seen.total()}: " + ", ".join(f"{n} {t}" for t, n in sorted(seen.items())))
+    if problems:
+        raise typer.Exit(1)
+
+
+@app.command("audit")
+def audit_dataset(folder: Annotated[Path, typer.Argument(help="A dataset.")]) -> None:
+    """Say how balanced the answers are, and how often guessers without depth would be right.
+
+    Example: diorama audit mybench
+    """
+    from diorama.data.alike import most_alike
+    from diorama.data.audit import audit
+
+    for (suite, task, level), found in audit(folder).items():
+        print(f"{suite} {task} {level}".rstrip() + f": {found.samples} samples")
+        if found.multiple_choice:
+            print("    right option at " + "; ".join(f"{place}: {s}" for place, s in sorted(found.places.items())))
+            print("    right answer " + "; ".join(f"{text}: {s}" for text, s in sorted(found.texts.items())))
+        else:
+            sizes = ", ".join(f"{n}×{size}" for size, n in sorted(found.sizes.items()))
+            names = ", ".join(f"{name} {n}" for name, n in found.names.most_common(4))
+            print(f"    answer sizes {sizes or '–'}; most named {names or '–'}")
+        guesses = ", ".join(f"{g} {found.share(g):.0%}" for g in found.guessers)
+        print(f"    guessed right: blind {found.blind:.0%}, {guesses}")
+        for warning in found.warnings():
+            print(f"    warning: {warning}")
+    share, one, other = most_alike(folder)
+    print(f"most alike scenes: {one or '–'} and {other or '–'} share {share:.0%} of their objects")
+
+
+@app.command("show")
+def show_samples(
+    folder: Annotated[Path, typer.Argument(help="A dataset.")],
+    sample: Annotated[str | None, typer.Argument(help="One sample's id; without it, a contact sheet.")] = None,
+    out: Annotated[Path, typer.Option(help="The PNG to write.")] = Path("show.png"),
+    task: Annotated[str | None, typer.Option(help="Only this task, on a contact sheet.")] = None,
+    limit: Annotated[int, typer.Option(min=1, max=200, help="How many, on a contact sheet.")] = 12,
+) -> None:
+    """Draw a contact sheet, or one sample with its answer outlined, what follows, and its trace.
+
+    Example: diorama show mybench structure-t1-1-000000 --out why.png
+    """
+    from itertools import islice
+
+    from diorama.data import load
+    from diorama.data.show import contact_sheet, sample_sheet
+
+    check_parent(out, ".png")
+    data = load(folder)
+    if sample is not None:
+        sample_sheet(data.get(sample)).save(out)
+    else:
+        contact_sheet(islice(data.where(task=task), limit)).save(out)
+    print(out)

@@ -1,0 +1,32 @@
+"""The demonstration: a small dataset of every suite, put to the three players, as a table and a page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from diorama.ask.evaluate import Order, evaluate
+from diorama.data.build import build, plan_build
+from diorama.report.making import make_report, results_text
+from diorama.suites import suites, tasks
+
+SAMPLES = 48
+ASKED = ("diorama/random", "diorama/catalogue", "diorama/oracle")
+SHARD = 6
+"""Small shards: both workers have something to do until the end."""
+
+
+def make_demo(out: Path, *, seed: int, samples: int = SAMPLES, workers: int = 2) -> Iterator[str]:
+    """Build, ask, report; gives a line about each step. Stopped and started again, it goes on where it was."""
+    data, logs, page = out / "mini", out / "logs", out / "report.html"
+    names = suites()
+    each = max(len(tasks(name)) for name in names)
+    count = each * max(1, round(samples / len(names) / each))
+    plan = plan_build(names, count, seed, shard_size=SHARD)
+    for done, _ in enumerate(build(data, plan, workers=workers), start=1):
+        yield f"built shard {done} of {len(plan.slots())}"
+    for player in ASKED:
+        result = evaluate(Order(data, player, logs=logs))
+        yield f"asked {player}: {sum(r.correct for r in result.records)} of {len(result.records)} correct"
+    make_report([logs], out=page, data=data)
+    yield f"\n{results_text([logs])}\nopen {page}"

@@ -1,0 +1,158 @@
+"""The figures of a report: bars for each task, how answers end, and accuracy against doubt, length and margin."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from html import escape
+from itertools import pairwise
+
+from diorama.ask import Record, Verdict
+from diorama.ask.statistics import Interval, rate_interval
+from diorama.ask.tables import account
+from diorama.report.cards import WORDS
+from diorama.report.charts import Mark, Series, chart, log_axis, percent, steps
+from diorama.report.layout import Place, cells, suites_of
+from diorama.report.rows import Row, guessing
+
+QUARTERS = ("lowest\u00a0¼", "2nd", "3rd", "highest\u00a0¼")
+FEWEST = 8
+"""Samples with a value that a figure in quarters needs."""
+
+
+def panels(rows: Sequence[Row]) -> str:
+    """One panel of bars for each task at each level."""
+    records = [r for row in rows for r in row.records]
+    found = [_panel(rows, place, records) for suite in suites_of(records) for place in cells(suite, records)]
+    return f'<div class="panels">{"".join(found)}</div>'
+
+
+def _panel(rows: Sequence[Row], place: Place, records: Sequence[Record]) -> str:
+    kept = [r for r in records if place.holds(r)]
+    samples = len({r.sample_id for r in kept})
+    about = f"{place.about} · " if place.about else ""
+    return (
+        f'<div class="panel"><h3>{escape(place.title)}</h3><p class="soft">{escape(about)}{samples} '
+        f"{'sample' if samples == 1 else 'samples'}</p>{_bars(rows, place.holds, guessing(kept))}</div>"
+    )
+
+
+def _bars(rows: Sequence[Row], holds: Callable[[Record], bool], guess: float | None) -> str:
+    tick = "" if guess is None else f'<i class="guess" style="left:{100 * guess:.1f}%"></i>'
+    bars = []
+    for row in rows:
+        told = row.account(holds)
+        if told is None:
+            continue
+        right = told.correct
+        sure = f"95 % interval {100 * right.low:.1f}–{100 * right.high:.1f}"
+        tip = f"{row.label}: {told.verdicts[Verdict.CORRECT]} of {told.asked}, {sure}"
+        bars.append(
+            f'<div class="bar" data-row="{row.index}" title="{escape(tip)}"><span>{escape(row.label)}</span>'
+            f'<span class="track"><i class="fill c{row.index}" style="width:{100 * right.rate:.1f}%"></i>{tick}'
+            f'<i class="ci" style="left:{100 * right.low:.1f}%;width:{100 * (right.high - right.low):.1f}%"></i></span>'
+            f"<span>{100 * right.rate:.1f}</span></div>"
+        )
+    return "".join(bars)
+
+
+def outcomes(rows: Sequence[Row]) -> str:
+    """How every question ended, as one bar of a hundred per cent for each row."""
+    used = [v for v in Verdict if any(r.verdict is v for row in rows for r in row.records)]
+    key = "".join(f'<span><i class="v-{v.value}"></i>{WORDS[v]}</span>' for v in used)
+    bars = []
+    for row in rows:
+        told = account(row.records)
+        pieces = "".join(
+            f'<i class="v-{v.value}" style="width:{100 * told.share(v):.2f}%" '
+            f'title="{WORDS[v]}: {told.verdicts[v]} of {told.asked}"></i>'
+            for v in used
+            if told.verdicts[v]
+        )
+        bars.append(
+            f'<div class="bar" data-row="{row.index}"><span>{escape(row.label)}</span>'
+            f'<span class="stack">{pieces}</span></div>'
+        )
+    return f'<div class="key">{key}</div><div class="outcomes">{"".join(bars)}</div>'
+
+
+def doubt(rows: Sequence[Row]) -> str | None:
+    """Right answers against “not sure”: is a model that doubts less also right more often?"""
+    series = []
+    for row in rows:
+        told = account(row.records)
+        unsure = told.share(Verdict.NOT_SURE)
+        tip = f"{row.label}: correct {told.correct.rate:.1%}, not sure {unsure:.1%}"
+        series.append(Series(row.index, row.label, (_mark(unsure, told.correct, tip),)))
+    if not any(mark.x for one in series for mark in one.marks):
+        return None
+    most = max(mark.x for one in series for mark in one.marks)
+    return chart(percent("not sure, % (NSR)", most), percent("correct, % (TPR)"), series, labelled=True)
+
+
+def length(rows: Sequence[Row]) -> str | None:
+    """Right answers against the number of tokens written, in quarters of each row's own answers."""
+    series = []
+    for row in rows:
+        kept = [r for r in row.records if r.output_tokens]
+        if row.player or len(kept) < FEWEST:
+            continue
+        ordered = sorted(kept, key=lambda r: (r.output_tokens or 0, r.sample_id, r.repeat))
+        marks = []
+        for part in _parts(ordered, 4):
+            right = rate_interval(part)
+            mean = sum(r.output_tokens or 0 for r in part) / len(part)
+            tip = f"{row.label}: {mean:.0f} tokens on average, correct {right.rate:.1%} of {len(part)}"
+            marks.append(_mark(mean, right, tip))
+        series.append(Series(row.index, row.label, tuple(marks)))
+    if not series:
+        return None
+    x = log_axis("tokens written", [m.x for one in series for m in one.marks])
+    return chart(x, percent("correct, %"), series, labelled=False)
+
+
+def margin(rows: Sequence[Row]) -> str | None:
+    """Right answers against margin: does a model fail where the answer is close to flipping?
+
+    Margins of different tasks have different units, so samples are put into quarters within their task and level.
+    """
+    records = [r for row in rows for r in row.records]
+    quarter = _quarters(records)
+    if not quarter:
+        return None
+    series = []
+    for row in rows:
+        marks = []
+        for k, name in enumerate(QUARTERS):
+            part = [r for r in row.records if quarter.get(r.sample_id) == k]
+            if part:
+                right = rate_interval(part)
+                tip = f"{row.label}, margin {name}: correct {right.rate:.1%} of {len(part)}"
+                aside = 0.4 * (row.index / (len(rows) - 1) - 0.5) if len(rows) > 1 else 0.0
+                marks.append(_mark(k + aside, right, tip))
+        if marks:
+            series.append(Series(row.index, row.label, tuple(marks)))
+    return chart(steps("margin, in quarters of each task", QUARTERS), percent("correct, %"), series, labelled=False)
+
+
+def _mark(x: float, right: Interval, tip: str) -> Mark:
+    return Mark(x, right.rate, tip, right.low, right.high)
+
+
+def _quarters(records: Sequence[Record]) -> dict[str, int]:
+    """The quarter of its task and level that each sample's margin falls into."""
+    margins: dict[tuple[str, str, str], dict[str, float]] = defaultdict(dict)
+    for r in records:
+        if r.margin is not None:
+            margins[r.suite, r.task, r.level][r.sample_id] = r.margin
+    found: dict[str, int] = {}
+    for values in margins.values():
+        if len(values) >= 4:
+            ordered = sorted(values, key=lambda name: (values[name], name))
+            found |= {name: 4 * place // len(ordered) for place, name in enumerate(ordered)}
+    return found if len(found) >= FEWEST else {}
+
+
+def _parts(items: Sequence[Record], count: int) -> list[Sequence[Record]]:
+    edges = [len(items) * k // count for k in range(count + 1)]
+    return [items[a:b] for a, b in pairwise(edges)]

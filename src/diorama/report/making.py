@@ -1,0 +1,101 @@
+"""From logs to files: the page, and the tables as CSV, Markdown and LaTeX."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from diorama.ask.logs import load_runs
+from diorama.ask.runs import Run
+from diorama.ask.source import Source
+from diorama.errors import DioramaError
+from diorama.report import summary
+from diorama.report.grid import Grid, to_csv, to_latex, to_markdown, to_text
+from diorama.report.layout import suites_of
+from diorama.report.page import GALLERY, write_page
+from diorama.report.rows import Row, rows_of
+
+
+def make_report(
+    logs: Sequence[str | Path],
+    *,
+    out: Path | None = None,
+    csv: Path | None = None,
+    markdown: Path | None = None,
+    latex: Path | None = None,
+    data: Path | None = None,
+    gallery: int = GALLERY,
+    proofs: bool = False,
+) -> list[Path]:
+    """Write what is asked for and say which files that were. Pictures come from `data`, or from where the runs read."""
+    texts: list[tuple[Path | None, Callable[[Sequence[Row]], str]]] = [
+        (csv, as_csv), (markdown, as_markdown), (latex, as_latex),
+    ]  # fmt: skip
+    for path in (out, csv, markdown, latex):
+        if path is not None and not path.resolve().parent.is_dir():
+            raise DioramaError(f"{path}: there is no folder {path.resolve().parent}")
+    runs = load_runs(logs)
+    rows = rows_of(runs)
+    written = []
+    if out is not None:
+        title = f"Diorama report: {runs[0].info.dataset.split('@')[0]}"
+        write_page(rows, out, title=title, source=find_data(runs, data), gallery=gallery, proofs=proofs)
+        written.append(out)
+    for path, make in texts:
+        if path is not None:
+            _write(path, make(rows))
+            written.append(path)
+    return written
+
+
+def find_data(runs: Sequence[Run], named: Path | None) -> Source | None:
+    """The dataset the runs were asked from, if it is still there: by its checksum, so that pictures fit questions."""
+    wanted = runs[0].info.dataset
+    if named is not None:
+        source = Source(named)
+        if source.fingerprint != wanted:
+            raise DioramaError(f"{named} is {source.fingerprint}, but the logs are of {wanted}")
+        return source
+    for folder in dict.fromkeys(run.info.folder for run in runs if run.info.folder):
+        try:
+            source = Source(folder)
+            if source.fingerprint == wanted:
+                return source
+        except DioramaError:
+            continue
+    return None
+
+
+def results_text(logs: Sequence[str | Path], width: int = 120) -> str:
+    """The results and the accounting for a terminal."""
+    rows = rows_of(load_runs(logs))
+    suites = suites_of([r for row in rows for r in row.records])
+    grids = [*(summary.results(rows, suite) for suite in suites), summary.accounting(rows)]
+    return "\n".join(to_text(grid, width) for grid in grids)
+
+
+def tables(rows: Sequence[Row]) -> list[Grid]:
+    """Every table of a report in its order."""
+    suites = suites_of([r for row in rows for r in row.records])
+    makers = (summary.accounting, summary.failures, summary.comparison, summary.further, summary.spent)
+    rest = [grid for make in makers if (grid := make(rows)) is not None]
+    return [*(summary.results(rows, suite) for suite in suites), *rest]
+
+
+def as_markdown(rows: Sequence[Row]) -> str:
+    return "\n".join(map(to_markdown, tables(rows)))
+
+
+def as_latex(rows: Sequence[Row]) -> str:
+    return "% needs \\usepackage{booktabs}\n" + "\n".join(map(to_latex, tables(rows)))
+
+
+def as_csv(rows: Sequence[Row]) -> str:
+    return to_csv(summary.HEADER, summary.flat(rows))
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.write_text(text, encoding="utf-8", errors="replace", newline="\n")
+    except OSError as error:
+        raise DioramaError(f"cannot write {path}: {error.strerror or error}") from None

@@ -1,0 +1,220 @@
+"""The report as one HTML file: nothing is fetched, everything that was said is escaped, and it prints."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from html import escape
+from importlib.resources import files
+from pathlib import Path
+
+from diorama.ask import Record, Verdict
+from diorama.ask.source import Source
+from diorama.ask.tables import account
+from diorama.errors import DioramaError
+from diorama.report import figures, summary
+from diorama.report.cards import WORDS, cards, chosen
+from diorama.report.grid import Grid, to_html
+from diorama.report.layout import cells, suites_of
+from diorama.report.published import published
+from diorama.report.rows import Row
+
+GALLERY = 200
+"""Samples shown with their pictures."""
+HUES, GREYS = 8, 4
+"""Colours that the style sheet has for models and for players."""
+
+
+def write_page(
+    rows: Sequence[Row],
+    path: str | Path,
+    *,
+    title: str,
+    source: Source | None = None,
+    gallery: int = GALLERY,
+    proofs: bool = False,
+) -> None:
+    """Write the page piece by piece; it appears under its name only when whole.
+
+    `source` has the pictures of the gallery; with `proofs` each truth is drawn too, which takes a second a sample.
+    """
+    path = Path(path)
+    part = path.with_name(path.name + ".part")
+    try:
+        with part.open("w", encoding="utf-8", errors="replace") as page:
+            page.writelines(_page(rows, title, source, gallery, proofs))
+        os.replace(part, path)
+    except OSError as error:
+        raise DioramaError(f"cannot write {path}: {error.strerror or error}") from None
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def _page(rows: Sequence[Row], title: str, source: Source | None, gallery: int, proofs: bool) -> Iterator[str]:
+    records = [r for row in rows for r in row.records]
+    yield (
+        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; img-src data:; "
+        "style-src 'unsafe-inline'; script-src 'unsafe-inline'\">"
+        f"<title>{escape(title)}</title><style>{_asset('report.css')}{_colours(rows)}</style></head><body>\n"
+        f'<header class="top"><h1>{escape(title)}</h1>{_lead(rows, records)}{_tiles(records)}</header>\n'
+        f'<nav class="rows" aria-label="Models and players shown"><div>{"".join(map(_chip, rows))}</div></nav>\n'
+        "<main>\n"
+    )
+    for suite in suites_of(records):
+        yield _results(rows, suite)
+    yield _section(
+        "Every task",
+        "Correct answers in % of all asked; thin lines are 95 % intervals, the dashed line is blind guessing.",
+        figures.panels(rows),
+    )
+    yield _section("How every question ended", "", figures.outcomes(rows) + to_html(summary.accounting(rows)))
+    yield _charts(rows)
+    for grid in (summary.failures(rows), summary.comparison(rows), summary.further(rows), summary.spent(rows)):
+        yield _table(grid) if grid is not None else ""
+    yield from _gallery(rows, records, source, gallery, proofs)
+    yield f"</main>\n{_FOOTER}<script>{_asset('report.js')}</script></body></html>\n"
+
+
+def _results(rows: Sequence[Row], suite: str) -> str:
+    grid, paper = summary.results(rows, suite), published(suite)
+    folded = "" if paper is None else (
+        f"<details class=paper><summary>What the paper reports, on its own pictures</summary>{to_html(paper)}</details>"
+    )  # fmt: skip
+    return _section(grid.title, "", to_html(grid) + folded)
+
+
+def _lead(rows: Sequence[Row], records: Sequence[Record]) -> str:
+    """What was done, in a sentence, and a warning where numbers rest on incomplete answers."""
+    models = sum(not row.player for row in rows)
+    who = " and ".join(_plural(n, w) for n, w in ((models, "model"), (len(rows) - models, "player")) if n)
+    samples, repeats = len({r.sample_id for r in records}), len({r.repeat for r in records})
+    again = f", each {repeats} times" if repeats > 1 else ""
+    what = f"{_plural(samples, 'sample')} of {escape(' and '.join(suites_of(records)))}"
+    said = f'<p class="lead">{what}, put to {who}{again}.</p>'
+    asked = {row.label: {(r.sample_id, r.repeat) for r in row.records} for row in rows}
+    most = max(len(pairs) for pairs in asked.values())
+    part = [f"{escape(name)} ({len(pairs):,})" for name, pairs in asked.items() if len(pairs) < most]
+    if part:
+        said += (
+            f'<p class="warning">Not all were asked the same {most:,} questions: {", ".join(part)}. Compare them with '
+            "others in the paired comparison, which looks at common samples only.</p>"
+        )
+    missing = sum(r.verdict in (Verdict.FAILED, Verdict.UNSCORED) for r in records)
+    if missing:
+        said += (
+            f'<p class="warning">{missing:,} of {len(records):,} questions failed or could not be scored. They count '
+            "as not correct in the first number, and are left out of the second, wherever there are two.</p>"
+        )
+    return said
+
+
+def _tiles(records: Sequence[Record]) -> str:
+    told = account(records)
+    counts = {
+        "samples": len({r.sample_id for r in records}),
+        "scenes": len({r.scene for r in records}),
+        "questions asked": told.asked,
+        "answered": told.answered,
+        "failed": told.verdicts[Verdict.FAILED],
+        "unscored": told.verdicts[Verdict.UNSCORED],
+    }
+    tiles = "".join(f"<div><b>{n:,}</b><span>{name}</span></div>" for name, n in counts.items())
+    return f'<div class="tiles">{tiles}</div>'
+
+
+def _chip(row: Row) -> str:
+    return (
+        f'<button type="button" data-chip="{row.index}" aria-pressed="true" title="{escape(row.full_name)}">'
+        f'<i class="swatch c{row.index}"></i>{escape(row.label)}</button>'
+    )
+
+
+def _charts(rows: Sequence[Row]) -> str:
+    drawn = (
+        ("Right against unsure", "Does who doubts less also know more?", figures.doubt(rows)),
+        ("Right against length", "Each model’s answers in quarters by the tokens it wrote.", figures.length(rows)),
+        ("Right against margin", "Margin is how far the truth is from flipping: does a model fail where it is close?",
+         figures.margin(rows)),
+    )  # fmt: skip
+    panels = "".join(
+        f'<div class="panel"><h3>{name}</h3><p class="soft">{note}</p>{picture}</div>'
+        for name, note, picture in drawn
+        if picture is not None
+    )
+    key = '<div class="key">' + "".join(
+        f'<span data-row="{row.index}"><i class="swatch c{row.index}"></i>{escape(row.label)}</span>' for row in rows
+    )
+    key += "</div>"
+    return _section("Doubt, length, difficulty", "", f'<div class="charts">{panels}</div>{key}') if panels else ""
+
+
+def _gallery(
+    rows: Sequence[Row], records: Sequence[Record], source: Source | None, most: int, proofs: bool
+) -> Iterator[str]:
+    ids = chosen(rows, most)
+    if not ids:
+        return
+    kinds = [place for suite in suites_of(records) for place in cells(suite, records)]
+    ends = {r.verdict for r in records}
+    by_cell = _options([("", "every task"), *((f"{p.suite}/{p.task}/{p.level}", p.title) for p in kinds)])
+    by_row = _options([("", "by anyone"), *((str(row.index), row.label) for row in rows)])
+    by_end = _options([("", "ending in any way"), *((v.value, WORDS[v]) for v in Verdict if v in ends)])
+    everything = len({r.sample_id for r in records})
+    part = "" if len(ids) == everything else f" {len(ids)} of {everything:,} samples, spread evenly over the tasks."
+    pictures = "" if source is not None else " Without pictures: the dataset was not found; name it with --data."
+    yield (
+        '<section><h2 id="gallery">Samples</h2>'
+        f'<p class="soft">Open a line to read what a model wrote.{part}{pictures}</p>'
+        f'<div class="filters"><select name="cell" aria-label="Task">{by_cell}</select>'
+        f'<select name="row" aria-label="Model">{by_row}</select>'
+        f'<select name="verdict" aria-label="Ending">{by_end}</select>'
+        '<input name="words" type="search" placeholder="words in a question or an answer" aria-label="Words"></div>'
+        f'<p class="soft" id="shown">{_plural(len(ids), "sample")}</p>\n'
+    )
+    yield from cards(rows, source, ids, proofs)
+    yield '<button class="more" type="button" hidden>Show more</button></section>\n'
+
+
+def _options(choices: Sequence[tuple[str, str]]) -> str:
+    return "".join(f'<option value="{escape(value)}">{escape(words)}</option>' for value, words in choices)
+
+
+def _table(grid: Grid) -> str:
+    return _section(grid.title, "", to_html(grid))
+
+
+def _section(title: str, note: str, content: str) -> str:
+    said = f'<p class="soft">{escape(note)}</p>' if note else ""
+    return f"<section><h2>{escape(title)}</h2>{said}{content}</section>\n"
+
+
+def _colours(rows: Sequence[Row]) -> str:
+    """A hue for each model, a grey for each player."""
+    rules, seen = [], {True: 0, False: 0}
+    for row in rows:
+        k = seen[row.player]
+        seen[row.player] += 1
+        rules.append(f".c{row.index}{{--c:var(--{f'p{k % GREYS}' if row.player else f'r{k % HUES}'})}}")
+    return "".join(rules)
+
+
+def _asset(name: str) -> str:
+    return files("diorama.report").joinpath("assets", name).read_text("utf-8")
+
+
+def _plural(n: int, word: str) -> str:
+    return f"{n:,} {word}{'' if n == 1 else 's'}"
+
+
+_FOOTER = """<footer><p>How to read this</p><ul>
+<li>Truths are computed from 3D worlds by geometry and physics, and hold when the world is nudged a little.</li>
+<li>Players: <b>oracle</b> knows the world; <b>catalogue</b> knows only the names and 2D boxes of what is visible;
+<b>groundline</b> also takes what reaches further down for nearer; <b>random</b> guesses.
+What a catalogue can answer needs no idea of depth.</li>
+<li>Intervals are 95 % and clustered by scene: questions about one scene are not independent.</li>
+<li><b>Hallucinated</b>: the answer names something that is not in the scene. <b>Unread</b>: no answer could be found in
+the reply. <b>Failed</b>: no reply came. <b>Unscored</b>: a reply came that nothing could score.</li>
+</ul></footer>
+"""

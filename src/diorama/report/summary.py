@@ -1,0 +1,280 @@
+"""The tables of a report: results in the papers' layout, honest accounting, what else was measured, comparisons."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from diorama.ask import Failure, Verdict
+from diorama.ask.statistics import compare
+from diorama.ask.tables import Cell as Account
+from diorama.ask.tables import account
+from diorama.report.cards import WORDS
+from diorama.report.grid import Cell, Column, Grid, Line, ranked
+from diorama.report.layout import Place, cells, places, suites_of, task_name
+from diorama.report.rows import Row, guessing
+
+FLAGS = {
+    "ordered_correct": "right, order counted",
+    "unordered_correct": "right, order ignored",
+    "reaches_order": "reaches the order",
+    "overlaps": "would overlap",
+    "off_surface": "would leave the surface",
+    "ambiguous": "ambiguous name",
+}
+"""What a scorer notes besides right and wrong, in words."""
+MOST_COMPARED = 12
+"""Rows that are compared with each other; the best ones if there are more."""
+
+
+def results(rows: Sequence[Row], suite: str) -> Grid:
+    """Correct answers of all that was asked, by task and level; players and exact guessing below the models."""
+    records = [r for row in rows for r in row.records]
+    columns = places(suite, records)
+    told = [[row.account(p.holds) for p in columns] for row in rows]
+    models = [k for k, row in enumerate(rows) if not row.player]
+    ranks = {
+        (k, c): rank
+        for c in range(len(columns))
+        for k, rank in zip(models, ranked([_rate(told[k][c]) for k in models]), strict=True)
+    }
+    unsure = any(r.verdict is Verdict.NOT_SURE and r.options for r in records if r.suite == suite)
+    lines = [
+        Line(
+            row.label,
+            tuple(
+                _result(cell, ranks.get((k, c), 0), unsure and p.average)
+                for c, (cell, p) in enumerate(zip(told[k], columns, strict=True))
+            ),
+            row.group,
+            row.index,
+            row.full_name,
+        )
+        for k, row in enumerate(rows)
+        if any(cell is not None for cell in told[k])
+    ]
+    guess = tuple(_share(guessing([r for r in records if p.holds(r)])) for p in columns)
+    if any(c.text for c in guess):
+        lines.append(Line("guessing (exact)", guess, "Players", None, "what blind guessing gets on average, computed"))
+    every = [cell for line in told for cell in line if cell is not None]
+    titles = tuple(Column(p.title, p.group, p.about, p.title.split()[0]) for p in columns)
+    return Grid(f"Results: {suite}", _caption(every, unsure, len(models) > 1), titles, tuple(lines))
+
+
+def _caption(told: Sequence[Account], unsure: bool, several: bool) -> str:
+    stds = [cell.repeats.std is not None for cell in told]
+    spread = " and ".join(
+        words
+        for words, on in (("± the standard deviation over repeats", any(stds)), ("the 95 % interval", not all(stds)))
+        if on
+    )
+    said = [f"Correct answers in % of all questions asked, with {spread}; averages are over samples."]
+    if unsure:
+        said.append("In brackets: “not sure” in %.")
+    if any(cell.answered < cell.asked for cell in told):
+        said.append("After a slash: correct in % of the questions that were answered and scored, where some were not.")
+    return " ".join([*said, *(["Best model bold, second best underlined."] if several else [])])
+
+
+def _result(told: Account | None, rank: int, unsure: bool) -> Cell:
+    if told is None:
+        return Cell()
+    right, rest = told.correct, told.correct_of_answered
+    spread = told.repeats.std
+    side = [f"{100 * right.low:.0f}–{100 * right.high:.0f}" if spread is None else f"± {100 * spread:.1f}"]
+    if rest is not None:
+        side.append(f"/ {100 * rest.rate:.1f}" if told.answered else "/ –")
+    if unsure:
+        side.append(f"({100 * told.share(Verdict.NOT_SURE):.1f})")
+    missing = told.asked - told.answered
+    tip = (
+        f"{told.verdicts[Verdict.CORRECT]} of {told.asked} correct; "
+        f"95 % interval {100 * right.low:.1f}–{100 * right.high:.1f}"
+        + (f"; {missing} failed or unscored" if missing else "")
+    )
+    return Cell(f"{100 * right.rate:.1f}", " ".join(side), tip, right.rate, rank)
+
+
+def accounting(rows: Sequence[Row]) -> Grid:
+    """Every question that was asked, by how it ended; the numbers of a line add up."""
+    columns = [
+        Column("asked"), Column("answered", tip="a reply came and was scored"),
+        Column("of asked", "correct, %", short="asked"), Column("of answered", "correct, %", short="answered"),
+        *(Column(WORDS[v], "of the answered") for v in _ANSWERED),
+        *(Column(WORDS[v], "not answered") for v in (Verdict.FAILED, Verdict.UNSCORED)),
+    ]  # fmt: skip
+    lines = []
+    for row in rows:
+        told = account(row.records)
+        counted = [told.verdicts[v] for v in (*_ANSWERED, Verdict.FAILED, Verdict.UNSCORED)]
+        found = (
+            Cell(f"{told.asked:,}"), Cell(f"{told.answered:,}"), _share(told.correct.rate), _share(of_answered(told)),
+            *(Cell(f"{n:,}") for n in counted),
+        )  # fmt: skip
+        lines.append(Line(row.label, found, row.group, row.index, row.full_name))
+    caption = "Asked = answered + failed + unscored; answered = the six ways an answer can end. Nothing is left out."
+    return Grid("Accounting", caption, tuple(columns), tuple(lines))
+
+
+def failures(rows: Sequence[Row]) -> Grid | None:
+    """Why no reply came; None if every question got one."""
+    counts = [Counter(r.failure for r in row.records if r.failure is not None) for row in rows]
+    kinds = sorted({kind for count in counts for kind in count})
+    if not kinds:
+        return None
+    columns = (*(Column(kind.value.replace("_", " ")) for kind in kinds), Column("failed"), Column("of asked, %"))
+    lines = [
+        Line(
+            row.label,
+            (
+                *(Cell(f"{count[kind]:,}") for kind in kinds),
+                Cell(f"{count.total():,}"),
+                Cell(f"{100 * count.total() / len(row.records):.1f}", share=count.total() / len(row.records)),
+            ),
+            row.group,
+            row.index,
+            row.full_name,
+        )
+        for row, count in zip(rows, counts, strict=True)
+        if count
+    ]
+    caption = "The same `diorama eval` command asks these again, and only these."
+    return Grid("Failures by kind", caption, columns, tuple(lines))
+
+
+_ANSWERED = (
+    Verdict.CORRECT, Verdict.INCORRECT, Verdict.HALLUCINATED, Verdict.NOT_SURE, Verdict.UNREAD, Verdict.REFUSED,
+)  # fmt: skip
+
+
+def further(rows: Sequence[Row]) -> Grid | None:
+    """What scorers noted besides right and wrong, in % of all that was asked in the task."""
+    records = [r for row in rows for r in row.records]
+    wanted = sorted({(r.suite, r.task, r.level, flag) for r in records for flag in r.flags if flag in FLAGS})
+    if not wanted:
+        return None
+    lines = []
+    for row in rows:
+        found = []
+        for suite, task, level, flag in wanted:
+            kept = row.of(suite, task, level)
+            hits = sum(r.flags.get(flag, False) for r in kept)
+            found.append(Cell(f"{100 * hits / len(kept):.1f}", tip=f"{hits} of {len(kept)}") if kept else Cell())
+        lines.append(Line(row.label, tuple(found), row.group, row.index, row.full_name))
+    columns = tuple(Column(FLAGS[flag], task_name(suite, task, level)) for suite, task, level, flag in wanted)
+    return Grid("Beyond right and wrong", "In % of all questions asked in the task. Would overlap: the "
+        "proposed swaps put an object where another one is (the volumetric error rate).", columns, tuple(lines))
+
+
+def spent(rows: Sequence[Row]) -> Grid | None:
+    """Tokens, time and money."""
+    lines = []
+    for row in rows:
+        told = account(row.records)
+        each = told.output_tokens / told.answered if told.output_tokens is not None and told.answered else None
+        texts = (
+            _count(told.input_tokens), _count(told.output_tokens), _count(each), _seconds(told.seconds),
+            "" if told.cost is None else f"${told.cost:,.2f}",
+        )  # fmt: skip
+        if any(texts):
+            lines.append(Line(row.label, tuple(map(Cell, texts)), row.group, row.index, row.full_name))
+    if not lines:
+        return None
+    columns = (
+        Column("read", "tokens"), Column("written", "tokens"), Column("written an answer", "tokens"),
+        Column("seconds a question"), Column("cost"),
+    )  # fmt: skip
+    return Grid("Tokens, time, cost", "Over all questions; a dash where nobody said.", columns, tuple(lines))
+
+
+def comparison(rows: Sequence[Row]) -> Grid | None:
+    """Each row minus each other, on the samples that both answered."""
+    kept = list(rows[:MOST_COMPARED])
+    if len(kept) < 2:
+        return None
+    lines = [
+        Line(a.label, tuple(_difference(a, b) for b in kept), a.group, a.index, a.full_name) for a in kept
+    ]
+    caption = (
+        "Row minus column in percentage points, on the samples that both answered, and the 95 % interval (bootstrap "
+        "over scenes). * it leaves out zero. Point at a number for McNemar's test."
+    )
+    columns = tuple(Column(row.label, "minus", row.full_name, row=row.index) for row in kept)
+    return Grid("Paired comparison", caption, columns, tuple(lines))
+
+
+def _difference(a: Row, b: Row) -> Cell:
+    if a is b or not _common(a, b):
+        return Cell()
+    pair = compare(b.records, a.records)
+    gain = pair.difference
+    tip = (
+        f"{a.label} minus {b.label}: 95 % interval {100 * gain.low:+.1f} to {100 * gain.high:+.1f}, on {pair.samples} "
+        f"samples; only {a.label} right {pair.only_second}, only {b.label} right {pair.only_first}; "
+        f"McNemar p = {pair.p:.3g}"
+    )
+    star = "*" if gain.low > 0 or gain.high < 0 else ""
+    reach = f"{100 * gain.low:+.0f} … {100 * gain.high:+.0f}"
+    return Cell(f"{100 * gain.rate:+.1f}{star}".replace("-", "−"), reach.replace("-", "−"), tip)
+
+
+def _common(a: Row, b: Row) -> bool:
+    return not {r.sample_id for r in a.records if r.answered}.isdisjoint(r.sample_id for r in b.records if r.answered)
+
+
+HEADER = (
+    "model", "strategy", "label", "player", "suite", "task", "level", "asked", "answered", *(v.value for v in Verdict),
+    *(f"failed_{kind.value}" for kind in Failure), "rate", "rate_low", "rate_high", "rate_std_over_repeats",
+    "rate_of_answered", "rate_of_answered_low", "rate_of_answered_high", "repeats", "chance", "chance_low",
+    "chance_high", *FLAGS, "input_tokens", "output_tokens", "seconds", "cost",
+)  # fmt: skip
+
+
+def flat(rows: Sequence[Row]) -> Iterator[tuple[object, ...]]:
+    """One line for each row and task, with every number: what `--csv` writes under `HEADER`."""
+    for row in rows:
+        for suite in suites_of(row.records):
+            averages = (p for p in places(suite, row.records) if p.average)
+            for place in (*cells(suite, row.records), *averages):
+                told = row.account(place.holds)
+                if told is not None:
+                    yield _flat(row, place, told)
+
+
+def _flat(row: Row, place: Place, told: Account) -> tuple[object, ...]:
+    right, rest, chances = told.correct, told.correct_of_answered, told.chance_interval or (None, None)
+    rates = (right.rate, right.low, right.high, told.repeats.std, of_answered(told))
+    rest_interval = (None, None) if rest is None or not told.answered else (rest.low, rest.high)
+    return (
+        row.model, row.strategy, row.label, "yes" if row.player else "no", place.suite, place.task or "all",
+        "all" if place.level is None else place.level, told.asked, told.answered,
+        *(told.verdicts[v] for v in Verdict), *(told.failures.get(kind, 0) for kind in Failure), *map(_six, rates),
+        *map(_six, rest_interval), told.repeats.repeats, _six(told.chance), *map(_six, chances),
+        *(_six(told.flag_share(flag)) if flag in told.flags else None for flag in FLAGS),
+        told.input_tokens, told.output_tokens, _six(told.seconds), _six(told.cost),
+    )  # fmt: skip
+
+
+def of_answered(told: Account) -> float | None:
+    """Correct in what was answered and scored; None if nothing was."""
+    return told.verdicts[Verdict.CORRECT] / told.answered if told.answered else None
+
+
+def _six(value: float | None) -> float | None:
+    return None if value is None else round(value, 6)
+
+
+def _rate(told: Account | None) -> float | None:
+    return None if told is None else told.correct.rate
+
+
+def _share(value: float | None) -> Cell:
+    return Cell() if value is None else Cell(f"{100 * value:.1f}", share=value)
+
+
+def _count(value: float | None) -> str:
+    return "" if value is None else f"{value:,.0f}"
+
+
+def _seconds(value: float | None) -> str:
+    return "" if value is None else f"{value:.2f}" if value < 10 else f"{value:.0f}"

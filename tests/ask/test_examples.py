@@ -1,0 +1,14 @@
+"""The examples in docstrings are true."""
+
+from __future__ import annotations
+
+import doctest
+from importlib import import_module
+
+import pytest
+
+
+@pytest.mark.parametrize("name", ["", ".names", ".players", ".reading", ".scoring", ".statistics"])
+def test_examples(name: str) -> None:
+    results = doctest.testmod(import_module(f"diorama.ask{name}"))
+    assert results.attempted and not results.failed

@@ -1,0 +1,180 @@
+"""The name matcher: what people call things, and what it must not settle by itself."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from diorama.ask import wordnet
+from diorama.ask.names import Names, lemma, lemmas
+from diorama.errors import DioramaError
+from diorama.world import assets
+
+SCENE = ("mug", "fire engine", "truck", "soccer ball", "basketball", "box", "thermos", "pepper mill", "sofa", "orange")
+
+
+def scene(*nouns: str) -> Names:
+    return Names({noun: (f"the {noun}", noun) for noun in nouns}, ("counter", "wall"))
+
+
+MUGS = Names(
+    {
+        "mug 1": ("the red ceramic mug", "mug"),
+        "mug 2": ("the blue ceramic mug", "mug"),
+        "mug 3": ("the red striped ceramic mug", "mug"),
+        "vase": ("the vase", "vase"),
+    }
+)
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ("the mug", "mug"),
+        ("MUGS", "mug"),
+        ("a small white coffee mug", "mug"),
+        ("cup", "mug"),
+        ("mug of tea", "mug"),
+        ("the mug's", "mug"),
+        ("the box on the left", "box"),
+        ("box (cardboard)", "box"),
+        ("cardboard boxes", "box"),
+        ("fire truck", "fire engine"),
+        ("a red fire truck", "fire engine"),
+        ("Truck", "truck"),
+        ("soccerball", "soccer ball"),
+        ("pepper grinder", "pepper mill"),
+        ("couch", "sofa"),
+        ("oranges", "orange"),
+        ("orange mug", "mug"),
+        ("thermos flask", "thermos"),
+    ],
+)
+def test_a_name_in_other_words(said: str, meant: str) -> None:
+    assert scene(*SCENE).match(said).names == (meant,)
+
+
+@pytest.mark.parametrize("said", ["unicorn", "teapot", "tissue box", "", "…", "lamp shade", "x" * 5000, "the " * 50])
+def test_what_is_not_in_the_scene_matches_nothing(said: str) -> None:
+    match = scene(*SCENE).match(said)
+    assert match.names == () and match.unknown
+
+
+def test_furniture_is_in_the_scene_but_is_no_object() -> None:
+    match = scene(*SCENE).match("the kitchen counter")
+    assert match.names == () and match.how == "scenery" and not match.unknown
+
+
+def test_a_word_for_two_things_is_ambiguous() -> None:
+    """Two balls in the room: "ball" could be either, "soccer ball" could not."""
+    names = scene(*SCENE)
+    assert names.match("the ball").ambiguous and set(names.match("ball").names) == {"soccer ball", "basketball"}
+    assert names.match("soccer ball").names == ("soccer ball",)
+    assert scene("mug", "tumbler").match("cup").ambiguous
+    assert scene("mug", "vase").match("cup").names == ("mug",)
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ("the red ceramic mug", {"mug 1"}),
+        ("blue mug", {"mug 2"}),
+        ("the blue cup", {"mug 2"}),
+        ("striped mug", {"mug 3"}),
+        ("crimson striped mug", {"mug 3"}),
+        ("the mug", {"mug 1", "mug 2", "mug 3"}),
+        ("red mug", {"mug 1", "mug 3"}),
+        ("green mug", {"mug 1", "mug 2", "mug 3"}),
+    ],
+)
+def test_adjectives_tell_things_with_one_noun_apart(said: str, meant: set[str]) -> None:
+    match = MUGS.match(said)
+    assert set(match.names) == meant
+    assert match.ambiguous == (len(meant) > 1)
+
+
+def test_a_plural_means_them_all() -> None:
+    match = MUGS.match("the mugs")
+    assert len(match.names) == 3 and match.plural and not match.ambiguous
+
+
+def test_mentions_in_running_text_take_the_longest_name() -> None:
+    names = scene(*SCENE)
+    found = [m.names[0] for _, _, m in names.mentions("Suppose the fire engine and two Mugs stood by the soccer ball.")]
+    assert found == ["fire engine", "mug", "soccer ball"]
+
+
+@given(st.sampled_from(sorted(assets())), st.sampled_from(["the {}", "{}s", "A {}", "one big {}", "{}."]))
+def test_every_asset_is_found_by_its_own_noun_in_a_full_house(noun: str, form: str) -> None:
+    house = _house()
+    said = form.format(noun)
+    if said.endswith("s") and lemmas(said) != lemmas(noun):
+        said = noun  # "busss" is nobody's plural
+    assert house.match(said).names == (noun,)
+
+
+_HOUSE: list[Names] = []
+
+
+def _house() -> Names:
+    if not _HOUSE:
+        _HOUSE.append(scene(*assets()))
+    return _HOUSE[0]
+
+
+@given(st.text(max_size=60))
+def test_any_text_can_be_matched(said: str) -> None:
+    match = _house().match(said)
+    assert set(match.names) <= set(assets())
+
+
+@pytest.mark.parametrize(
+    ("plural", "singular"),
+    [
+        ("knives", "knife"),
+        ("boxes", "box"),
+        ("vases", "vase"),
+        ("berries", "berry"),
+        ("glasses", "glasses"),
+        ("bus", "bus"),
+        ("dishes", "dish"),
+        ("dice", "die"),
+        ("tomatoes", "tomato"),
+        ("glass", "glass"),
+        ("cactus", "cactus"),
+    ],
+)
+def test_singulars(plural: str, singular: str) -> None:
+    assert lemma(plural) == singular
+
+
+INDEX = """  1 A licence text of several lines begins the file.
+  2 It ends here.
+aardvark n 1 2 @ ~ 1 0 02082791
+davenport n 2 1 @ 2 0 03164605 04256520
+lounge n 2 2 @ ~ 2 1 04256520 03691817
+sofa n 1 3 @ ~ %p 1 1 04256520
+zebra n 1 1 @ 1 0 02391049
+"""
+
+
+def test_wordnet_is_asked_only_if_the_user_wants_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "index.noun").write_text(INDEX)
+    monkeypatch.delenv(wordnet.VARIABLE, raising=False)
+    wordnet.senses.cache_clear()
+    assert scene("sofa", "vase").match("davenport").unknown
+    monkeypatch.setenv(wordnet.VARIABLE, str(tmp_path))
+    wordnet.senses.cache_clear()
+    assert scene("sofa", "vase").match("davenport").names == ("sofa",)
+    assert scene("sofa", "vase").match("zebra").unknown
+    for word in ("aardvark", "davenport", "lounge", "sofa", "zebra"):
+        assert wordnet.senses(word), word
+    assert not wordnet.senses("aaa") and not wordnet.senses("zzz") and not wordnet.senses("licence")
+    monkeypatch.setenv(wordnet.VARIABLE, str(tmp_path / "elsewhere"))
+    wordnet.senses.cache_clear()
+    with pytest.raises(DioramaError, match="holds no index"):
+        scene("sofa").match("davenport")
+    wordnet.senses.cache_clear()

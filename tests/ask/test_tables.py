@@ -1,0 +1,85 @@
+"""Tables: every question is in every account, and failures show."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from diorama.ask.records import Failure, Record, Verdict
+from diorama.ask.tables import ALL, account, table, volumetric_errors
+from tests.ask.keys import record
+
+
+def failed(number: int, kind: Failure) -> Record:
+    return record(number, Verdict.FAILED, failure=kind)
+
+
+def test_failures_stay_in_the_denominator_and_a_second_rate_appears() -> None:
+    """Two right, one wrong, one timed out: 50 % of what was asked, 67 % of what was answered."""
+    cell = account([record(0), record(1), record(2, Verdict.INCORRECT), failed(3, Failure.TIMEOUT)])
+    assert (cell.asked, cell.answered, cell.correct.rate) == (4, 3, 0.5)
+    assert cell.correct_of_answered is not None and cell.correct_of_answered.rate == pytest.approx(2 / 3)
+    assert cell.line() == "4 asked, 3 answered, 2 correct, 1 incorrect, 1 failed (1 timeout)"
+
+
+def test_without_failures_there_is_one_rate() -> None:
+    cell = account([record(0), record(1, Verdict.REFUSED), record(2, Verdict.UNREAD)])
+    assert cell.correct_of_answered is None and cell.answered == 3
+    assert cell.line() == "3 asked, 3 answered, 1 correct, 0 incorrect, 1 unread, 1 refused"
+
+
+def test_unscored_is_not_answered_and_failures_keep_their_kinds() -> None:
+    cell = account([failed(0, Failure.SERVER), failed(1, Failure.RATE_LIMIT), record(2, Verdict.UNSCORED)])
+    assert cell.answered == 0
+    assert cell.line() == "3 asked, 0 answered, 0 correct, 0 incorrect, 2 failed (1 rate limit, 1 server), 1 unscored"
+
+
+@given(st.lists(st.sampled_from(sorted(Verdict)), max_size=30))
+def test_verdicts_add_up_to_what_was_asked(verdicts: list[Verdict]) -> None:
+    failure = {Verdict.FAILED: Failure.OTHER}
+    cell = account([record(k, v, failure=failure.get(v)) for k, v in enumerate(verdicts)])
+    assert sum(cell.verdicts.values()) == cell.asked == len(verdicts)
+    assert sum(cell.failures.values()) == cell.verdicts[Verdict.FAILED]
+
+
+def test_an_average_is_over_samples_not_over_tasks() -> None:
+    """Three of three in one task, none of one in the other: 75 %, not 50 %."""
+    asked = [*(record(k, task="T1") for k in range(3)), record(3, Verdict.INCORRECT, task="T2")]
+    cells = table(asked)["m", "direct"]
+    assert list(cells) == [("structure", "T1", ""), ("structure", "T2", ""), ("structure", "", ""), ALL]
+    assert cells["structure", "", ""].correct.rate == 0.75 == cells[ALL].correct.rate
+
+
+def test_levels_have_cells_and_averages() -> None:
+    fields = [("collision", "L1"), ("collision", "L2"), ("occlusion", "L1")]
+    asked = [record(k, suite="causal", task=task, level=level) for k, (task, level) in enumerate(fields)]
+    cells = table(asked)["m", "direct"]
+    assert {c: cell.asked for c, cell in cells.items()} == {
+        ("causal", "collision", "L1"): 1, ("causal", "collision", "L2"): 1, ("causal", "collision", ""): 2,
+        ("causal", "occlusion", "L1"): 1, ("causal", "occlusion", ""): 1,
+        ("causal", "", "L1"): 2, ("causal", "", "L2"): 1, ("causal", "", ""): 3, ALL: 3,
+    }  # fmt: skip
+
+
+def test_rows_are_models_and_strategies() -> None:
+    asked = [record(0, model="b"), record(0, model="a", strategy="cot"), record(0, model="a")]
+    assert list(table(asked, averages=False)) == [("a", "cot"), ("a", "direct"), ("b", "direct")]
+
+
+def test_rates_that_papers_report() -> None:
+    """Not-sure rate and volumetric error rate are shares of all that was asked."""
+    asked = [
+        record(0, Verdict.NOT_SURE),
+        record(1, answer_kind="swaps", flags={"overlaps": False}),
+        record(2, Verdict.INCORRECT, answer_kind="swaps", flags={"overlaps": True}),
+        record(3, Verdict.FAILED, answer_kind="swaps", failure=Failure.OTHER),
+    ]
+    assert account(asked).share(Verdict.NOT_SURE) == 0.25
+    assert volumetric_errors(asked).rate == pytest.approx(1 / 3)
+    assert account(asked[1:]).flag_share("overlaps") == pytest.approx(1 / 3)
+
+
+def test_tokens_seconds_and_cost_add_up_where_they_are_known() -> None:
+    cell = account([record(0, seconds=1.0, output_tokens=10, cost=0.5), record(1, seconds=3.0, output_tokens=5)])
+    assert (cell.seconds, cell.output_tokens, cell.cost, cell.input_tokens) == (2.0, 15, 0.5, None)

@@ -1,0 +1,110 @@
+"""The page in a real Chromium: what a reader sees and does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.report.browser import browser, complaints
+
+if TYPE_CHECKING:
+    from selenium.webdriver import Chrome
+
+
+@pytest.fixture(scope="module")
+def desk(page: Path) -> Iterator[Chrome]:
+    with browser(page) as driver:
+        yield driver
+
+
+@pytest.fixture(autouse=True)
+def _afresh(request: pytest.FixtureRequest) -> None:
+    if "desk" in request.fixturenames:
+        request.getfixturevalue("desk").refresh()
+
+
+def shown(driver: Chrome, selector: str) -> int:
+    script = "return [...document.querySelectorAll(arguments[0])].filter(e => e.getClientRects().length).length"
+    return int(driver.execute_script(script, selector))
+
+
+def choose(driver: Chrome, name: str, value: str) -> None:
+    driver.execute_script(
+        "const f = document.querySelector(`.filters [name=${arguments[0]}]`); f.value = arguments[1];"
+        "f.dispatchEvent(new Event('input', {bubbles: true}))",
+        name,
+        value,
+    )
+
+
+def test_tables_figures_and_pictures_are_there(desk: Chrome) -> None:
+    assert shown(desk, "table") >= 5
+    assert shown(desk, "svg.chart") == 2, "doubt and length; for margin there are too few samples in each task"
+    assert shown(desk, ".bar") > 20
+    drawn = (
+        "const done = arguments[0], eager = i => { i.loading = 'eager'; return i.decode() };"
+        "Promise.all([...document.images].map(eager)).then(all => done(all.length), error => done(String(error)))"
+    )
+    assert desk.execute_async_script(drawn) == 20
+    assert complaints(desk) == []
+
+
+def test_an_answer_with_a_script_in_it_is_shown_as_text(desk: Chrome) -> None:
+    desk.execute_script("document.querySelectorAll('details').forEach(d => d.open = true)")
+    said = desk.execute_script("return [...document.querySelectorAll('.answer pre')].map(p => p.textContent).join()")
+    assert '<script>document.title = "owned"</script><img src=x' in said
+    assert desk.title == "Diorama report: small"
+    assert desk.execute_script("return document.querySelectorAll('.answer script, .answer img').length") == 0
+
+
+def test_filters_choose_samples(desk: Chrome) -> None:
+    assert shown(desk, ".card") == 20
+    choose(desk, "cell", "causal/collision/L1")
+    few = shown(desk, ".card")
+    assert few == shown(desk, '.card[data-suite=causal][data-task=collision][data-level=L1]') and 0 < few < 20
+    choose(desk, "cell", "")
+    choose(desk, "verdict", "not_sure")
+    choose(desk, "row", "2")
+    assert shown(desk, ".card") == 0, "the oracle is always sure"
+    choose(desk, "row", "")
+    unsure = shown(desk, ".card")
+    assert 0 < unsure < 20
+    assert desk.execute_script("return document.querySelector('#shown').textContent") == f"{unsure} of 20 samples"
+    choose(desk, "verdict", "")
+    choose(desk, "words", "NUMBER 7,")
+    assert shown(desk, ".card") == 2, "one of each suite"
+
+
+def test_a_row_can_be_hidden_everywhere(desk: Chrome) -> None:
+    assert shown(desk, '[data-row="0"]') > 10
+    desk.execute_script("document.querySelector('nav.rows button').click()")
+    assert shown(desk, '[data-row="0"]') == shown(desk, '[data-col="0"]') == 0
+    assert shown(desk, '[data-row="1"]') > 10
+    desk.execute_script("document.querySelector('nav.rows button').click()")
+    assert shown(desk, '[data-row="0"]') > 10
+
+
+def test_a_link_to_a_sample_shows_it(page: Path) -> None:
+    with browser(page) as driver:
+        driver.get(page.resolve().as_uri() + "#causal-000003")
+        driver.refresh()
+        assert shown(driver, ".card") == 1 == shown(driver, "#causal-000003")
+
+
+def test_on_a_phone_nothing_sticks_out_and_pictures_come_first(page: Path) -> None:
+    with browser(page, width=390, height=844) as driver:
+        assert driver.execute_script("return document.documentElement.scrollWidth") <= 390
+        wide = driver.execute_script(
+            "return [...document.querySelectorAll('main *')].filter(e => !e.closest('.scroll') && "
+            "e.getBoundingClientRect().right > 391).map(e => e.outerHTML.slice(0, 80))"
+        )
+        assert wide == []
+        boxes = driver.execute_script(
+            "const c = document.querySelector('.card'); return [c.querySelector('img'), c.querySelector('.question')]"
+            ".map(e => e.getBoundingClientRect()).map(b => [b.top, b.width])"
+        )
+        assert boxes[0][0] < boxes[1][0] and boxes[0][1] > 300
+        assert complaints(driver) == []

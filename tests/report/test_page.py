@@ -1,0 +1,150 @@
+"""The page as text: whole, self-contained, escaped, the same every time."""
+
+from __future__ import annotations
+
+import io
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from diorama.data import Media, create_or_open
+from diorama.errors import DioramaError
+from diorama.report import make_report, results_text
+from diorama.report.cards import REPLY_CHARS, chosen
+from diorama.report.rows import rows_of
+from diorama.sight import View
+from tests.data.samples import PLAN, build, sample, small_world
+from tests.report.conftest import HOSTILE, write_run
+from tests.report.runs import ends, run
+from tests.worlds import level_camera
+
+
+class Tags(HTMLParser):
+    """Counts elements, and keeps every address that one of them would fetch."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.counts: dict[str, int] = {}
+        self.fetched: list[str] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.counts[tag] = self.counts.get(tag, 0) + 1
+        self.fetched += [value or "" for name, value in attrs if name in ("src", "href", "srcset", "data", "poster")]
+
+
+def test_nothing_is_fetched_and_every_sample_has_its_picture(page: Path) -> None:
+    tags = Tags(page.read_text("utf-8"))
+    assert len(tags.fetched) == tags.counts["img"] == tags.counts["article"] == 20
+    assert all(address.startswith("data:image/webp;base64,") for address in tags.fetched)
+    assert "url(" not in page.read_text("utf-8") and "@import" not in page.read_text("utf-8")
+
+
+def test_what_a_model_wrote_is_text(page: Path) -> None:
+    text = page.read_text("utf-8")
+    assert HOSTILE not in text
+    assert "&lt;script&gt;document.title" in text
+    assert Tags(text).counts["script"] == 1, "only our own"
+
+
+def test_a_card_has_question_options_truth_and_trace(page: Path) -> None:
+    text = page.read_text("utf-8")
+    card = text[text.index('id="causal-000001"') : text.index('id="causal-000003"')]
+    wanted = ("number 1, be hit?", "<li class=right><b>B</b> No</li>", "Truth</span> No", "hidden px", "margin 0.125")
+    assert [words for words in wanted if words not in card] == []
+
+
+def test_the_same_logs_give_the_same_bytes(runs: Path, page: Path, tmp_path: Path) -> None:
+    make_report([runs / "logs"], out=tmp_path / "again.html")
+    assert (tmp_path / "again.html").read_bytes() == page.read_bytes()
+
+
+def test_an_endless_reply_is_cut_and_the_card_says_so(runs: Path, tmp_path: Path) -> None:
+    write_run(runs / "data", tmp_path / "logs", "lab/endless", 0, "word " * 2_000_000)
+    make_report([tmp_path / "logs"], out=tmp_path / "r.html")
+    text = (tmp_path / "r.html").read_text("utf-8")
+    assert "[cut: 10,000,000 characters in all]" in text
+    assert len(text) < 20 * (REPLY_CHARS + 5_000) + 60_000
+
+
+def test_half_a_character_in_a_reply_breaks_nothing(runs: Path) -> None:
+    from diorama.report.page import write_page
+
+    rows = rows_of([run("m", ends("causal/collision/L1", "correct"), reply="half \ud83d of a pair \x00")])
+    write_page(rows, runs / "half.html", title="half")
+    assert "half ? of a pair" in (runs / "half.html").read_text("utf-8")
+
+
+def test_without_its_dataset_a_report_says_where_the_pictures_are_missing(tmp_path: Path) -> None:
+    build(tmp_path / "data")
+    write_run(tmp_path / "data", tmp_path / "logs", "lab/m", 2)
+    (tmp_path / "data").rename(tmp_path / "moved")
+    make_report([tmp_path / "logs"], out=tmp_path / "r.html")
+    text = (tmp_path / "r.html").read_text("utf-8")
+    assert "name it with --data" in text and "<img" not in text
+    make_report([tmp_path / "logs"], out=tmp_path / "r.html", data=tmp_path / "moved")
+    assert "<img" in (tmp_path / "r.html").read_text("utf-8")
+
+
+def test_a_dataset_with_other_samples_is_refused(runs: Path, tmp_path: Path) -> None:
+    build(tmp_path / "other", PLAN.model_copy(update={"count": 8}))
+    with pytest.raises(DioramaError, match="but the logs are of"):
+        make_report([runs / "logs"], out=tmp_path / "r.html", data=tmp_path / "other")
+    assert not (tmp_path / "r.html").exists()
+
+
+def test_the_gallery_takes_evenly_from_every_task() -> None:
+    asked = ends("causal/collision/L1", "correct " * 50) | ends("causal/occlusion/L1", "correct " * 3)
+    ids = chosen(rows_of([run("m", asked)]), 10)
+    assert len(ids) == len(set(ids)) == 10
+    assert sum("occlusion" in name for name in ids) == 3
+    assert len(chosen(rows_of([run("m", asked)]), 1000)) == 53
+
+
+def test_a_small_gallery_says_what_it_leaves_out(runs: Path, tmp_path: Path) -> None:
+    make_report([runs / "logs"], out=tmp_path / "r.html", gallery=5)
+    text = (tmp_path / "r.html").read_text("utf-8")
+    assert text.count("<article") == 5
+    assert "5 of 20 samples, spread evenly" in text
+    make_report([runs / "logs"], out=tmp_path / "none.html", gallery=0)
+    assert "<article" not in (tmp_path / "none.html").read_text("utf-8")
+
+
+def test_failures_are_announced_on_top(page: Path) -> None:
+    text = page.read_text("utf-8")
+    told = re.search(r"(\d+) of 60 questions failed", text)
+    assert told is not None
+    assert int(told[1]) == text.count('class="answer"') - len(re.findall(r"<pre>", text))
+
+
+def test_who_was_asked_less_is_named(runs: Path, tmp_path: Path) -> None:
+    from diorama.report.page import write_page
+
+    task = "causal/collision/L1"
+    rows = rows_of([run("whole", ends(task, "correct correct")), run("part", ends(task, "correct"))])
+    write_page(rows, tmp_path / "r.html", title="t")
+    assert "Not all were asked the same 2 questions: part (1)" in (tmp_path / "r.html").read_text("utf-8")
+
+
+def test_proofs_draw_the_truth_and_what_would_follow(tmp_path: Path) -> None:
+    """One sample with a real picture: its near block is taken away."""
+    stream = io.BytesIO()
+    View(small_world(), level_camera()).image().save(stream, "PNG")
+    seen = Media(role="view", kind="image", data=stream.getvalue(), name="view.png")
+    plan = PLAN.model_copy(update={"suites": ("causal",), "count": 1})
+    builder = create_or_open(tmp_path / "data", plan, name="one")
+    builder.add_shard(builder.missing_shards()[0].name, [sample(0, media=(seen,))])
+    write_run(tmp_path / "data", tmp_path / "logs", "lab/m", 0)
+    make_report([tmp_path / "logs"], out=tmp_path / "plain.html")
+    make_report([tmp_path / "logs"], out=tmp_path / "proofs.html", proofs=True)
+    plain, proofs = ((tmp_path / name).read_text("utf-8") for name in ("plain.html", "proofs.html"))
+    assert (plain.count("<img"), proofs.count("<img")) == (1, 3)
+    assert "What would follow." in proofs
+
+
+def test_the_terminal_gets_results_and_accounting(runs: Path) -> None:
+    text = results_text([runs / "logs"])
+    assert text.index("Results: causal") < text.index("Results: structure") < text.index("Accounting")
+    assert "oracle" in text

@@ -1,0 +1,55 @@
+"""Flat guesses: boxes on paper, whose neighbours a reader can see."""
+
+from __future__ import annotations
+
+import pytest
+
+from diorama.sight import Rectangle, see
+from diorama.suites.flat import (
+    SOLVED_EVERY,
+    meeting,
+    meeting_above,
+    meeting_below,
+    meeting_only,
+    most_overlapping,
+    nearest,
+    reject_flat,
+    visible_boxes,
+)
+from diorama.suites.tasks import Rejected
+from tests.worlds import level_camera, row
+
+BOXES = {
+    "x": Rectangle(0, 0, 10, 10),
+    "large": Rectangle(5, 0, 40, 10),
+    "corner": Rectangle(9, 9, 12, 12),
+    "beside": Rectangle(11, 0, 13, 8),
+    "far": Rectangle(90, 0, 99, 9),
+}
+
+
+def test_neighbours_of_a_box() -> None:
+    assert meeting(BOXES, "x") == ["large", "corner"]
+    assert most_overlapping(BOXES, "x") == ["large"]
+    assert nearest(BOXES, "x") == ["beside"]
+    assert meeting_only(BOXES, "x") == []
+    assert meeting_above(BOXES, "corner") == ["x", "large"]
+    assert meeting_below(BOXES, "x") == ["corner"]
+    assert meeting(BOXES, "far") == most_overlapping(BOXES, "far") == []
+
+
+def test_boxes_are_of_what_can_be_recognised() -> None:
+    """A small block behind a large one is in no list, and the large one's box is where it is drawn."""
+    sight = see(row("near", "far", scales=(2.0, 0.5)), level_camera())
+    boxes = visible_boxes(sight)
+    assert list(boxes) == ["near"]
+    assert boxes["near"].right - boxes["near"].left == sight.visible("near").any(axis=0).sum()
+
+
+def test_what_flat_boxes_would_give_is_turned_down_save_now_and_then() -> None:
+    """Two blocks in a row: the only other box there is gives the answer away."""
+    sight = see(row("near", "far", scales=(1.0, 2.0)), level_camera())
+    with pytest.raises(Rejected, match="flat boxes"):
+        reject_flat(sight, "near", {"far"}, turn=1)
+    reject_flat(sight, "near", {"stranger"}, turn=1)
+    reject_flat(sight, "near", {"far"}, turn=SOLVED_EVERY)
