@@ -9,7 +9,7 @@ import numpy as np
 from diorama.sight import Sight, see
 from diorama.suites.answers import ObjectSet
 from diorama.suites.phrasing import phrase
-from diorama.suites.structure.occlusion import areas, confirmed, hidden_margin, reject_between
+from diorama.suites.structure.occlusion import areas, confirmed, hidden_margin, not_flat, reject_between
 from diorama.suites.structure.scenes import crowded_scene
 from diorama.suites.tasks import Draft, Rejected, task
 from diorama.whatif import Remove, Visibility, freed_by_removing, fully_visible, recognisable, visibility
@@ -33,6 +33,9 @@ def single_removal(turn: int, rng: Rng) -> Draft:
     sound = [x for x, freed in options.items() if freed and _clear(sight, x)]
     if not sound:
         raise Rejected("no removal has a clear effect")
+    sound = not_flat(turn, sight, {x: options[x] for x in sound})
+    if not sound:
+        raise Rejected("flat boxes give every answer away")
     sizes = {len(options[x]) for x in sound}
     size = int(rng.choice(sorted(sizes)))
     x = str(rng.choice([x for x in sound if len(options[x]) == size]))
@@ -44,7 +47,7 @@ def single_removal(turn: int, rng: Rng) -> Draft:
         question=phrase(rng, "structure", "T1", x=world[x].phrase),
         answer=ObjectSet(names=tuple(sorted(options[x]))),
         intervention=Remove(name=x),
-        gates=("recognisable", "no neighbour in between", "survives nudges"),
+        gates=("recognisable", "no flat guess", "no neighbour in between", "survives nudges"),
         trace={
             "removed": x,
             "behind": areas(sight, behind),

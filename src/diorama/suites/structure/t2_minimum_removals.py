@@ -10,7 +10,14 @@ import numpy as np
 from diorama.sight import Sight, see
 from diorama.suites.answers import ObjectSet
 from diorama.suites.phrasing import phrase
-from diorama.suites.structure.occlusion import areas, confirmed, hidden_margin, reject_between, reject_lost
+from diorama.suites.structure.occlusion import (
+    areas,
+    confirmed,
+    hidden_margin,
+    not_flat,
+    reject_between,
+    reject_lost,
+)
 from diorama.suites.structure.scenes import crowded_scene
 from diorama.suites.tasks import Draft, Rejected, task
 from diorama.whatif import Visibility, nearness, removals_to_see, visibility
@@ -38,6 +45,9 @@ def minimum_removals(turn: int, rng: Rng) -> Draft:
     sound = [x for x, needed in found.items() if 2 <= len(needed) <= 5 and _ordered(sight, needed) and _plain(sight, x)]
     if not sound:
         raise Rejected("no object is plainly behind two or more")
+    sound = not_flat(turn, sight, {x: found[x] for x in sound})
+    if not sound:
+        raise Rejected("flat boxes give every answer away")
     size = int(rng.choice(sorted({len(found[x]) for x in sound})))
     x = str(rng.choice([x for x in sound if len(found[x]) == size]))
     reject_between(sight, [x])
@@ -47,7 +57,7 @@ def minimum_removals(turn: int, rng: Rng) -> Draft:
         camera=camera,
         question=phrase(rng, "structure", "T2", x=world[x].phrase),
         answer=ObjectSet(names=found[x], ordered=True),
-        gates=("recognisable", "no depth ties", "no slight occluders", "survives nudges"),
+        gates=("recognisable", "no flat guess", "no depth ties", "no slight occluders", "survives nudges"),
         trace={
             "target": x,
             "occluders": sight.occluders(x),

@@ -9,7 +9,14 @@ import numpy as np
 from diorama.sight import Sight, see
 from diorama.suites.answers import ObjectSet
 from diorama.suites.phrasing import phrase
-from diorama.suites.structure.occlusion import THROUGH_PX, areas, confirmed, reject_between, reject_lost
+from diorama.suites.structure.occlusion import (
+    THROUGH_PX,
+    areas,
+    confirmed,
+    not_flat,
+    reject_between,
+    reject_lost,
+)
 from diorama.suites.structure.scenes import crowded_scene
 from diorama.suites.tasks import Draft, Rejected, task
 from diorama.whatif import Transparent, contents, recognisable, seen_through
@@ -39,6 +46,9 @@ def transparency(turn: int, rng: Rng) -> Draft:
     sound = [x for x in shown if 1 <= len(shown[x]) <= 6 and _plain(sight, x, held[x])]
     if not sound:
         raise Rejected("nothing shows plainly through anything")
+    sound = not_flat(turn, sight, {x: shown[x] for x in sound})
+    if not sound:
+        raise Rejected("flat boxes give every answer away")
     size = int(rng.choice(sorted({len(shown[x]) for x in sound})))
     x = str(rng.choice([x for x in sound if len(shown[x]) == size]))
     reject_lost(sight, shown[x])
@@ -50,7 +60,7 @@ def transparency(turn: int, rng: Rng) -> Draft:
         question=phrase(rng, "structure", "T3", x=world[x].phrase),
         answer=ObjectSet(names=tuple(sorted(shown[x]))),
         intervention=Transparent(name=x),
-        gates=("recognisable", "no slight glimpses", "survives nudges"),
+        gates=("recognisable", "no flat guess", "no slight glimpses", "survives nudges"),
         trace={"transparent": x, "contents": list(held[x]), "shown_px": pixels, "areas": areas(sight, [x, *shown[x]])},
     )
     margin, note = confirmed(draft, answer, lambda s: _margin(s, x, held[x]), rng)

@@ -19,12 +19,14 @@ Rng = np.random.Generator
 INFEASIBLE_SHARE = 0.2
 """The share of samples whose order no sequence can give."""
 MOST = 4
+ALL = 24
+"""Four places can be filled in so many ways: a search of this depth is a search to the end."""
 NUDGES = 2
 
 
 def answer(draft: Draft, world: World, camera: Camera) -> Swaps:
     """One of the shortest sequences (any is right), or infeasible."""
-    search = swaps_to_order(world, camera, draft.trace["order"], most=MOST)
+    search = swaps_to_order(world, camera, draft.trace["order"], most=ALL)
     return Swaps(pairs=min(search.shortest)) if search.feasible else Swaps(pairs=(), feasible=False)
 
 
@@ -36,8 +38,8 @@ def several_swaps(turn: int, rng: Rng) -> Draft:
     orders = [tuple(str(n) for n in o) for o in permutations(now) if o != now]
     for k in rng.permutation(len(orders))[:8]:
         order = orders[int(k)]
-        search = swaps_to_order(world, camera, order, most=MOST)
-        if search.feasible == wanted and (not wanted or len(search.shortest[0]) >= 2):
+        search = swaps_to_order(world, camera, order, most=ALL)
+        if search.feasible == wanted and (not wanted or 2 <= len(search.shortest[0]) <= MOST):
             break
     else:
         raise Rejected("no order takes two or more swaps" if wanted else "every order can be reached")
@@ -51,7 +53,7 @@ def several_swaps(turn: int, rng: Rng) -> Draft:
                "shortest": [list(map(list, s)) for s in search.shortest]},
     )  # fmt: skip
     for other_world, other_camera in nudges(world, camera, rng, NUDGES):
-        again = swaps_to_order(other_world, other_camera, order, most=MOST)
+        again = swaps_to_order(other_world, other_camera, order, most=ALL)
         if sorted(again.shortest) != sorted(search.shortest):
             raise Rejected("the answer changes under a nudge")
     return replace(draft, trace={**draft.trace, "nudges_tried": NUDGES})
