@@ -41,7 +41,7 @@ def test_every_container_is_one() -> None:
     assert set(ROOMY) <= set(PLACES) and len(PLACES) >= 10
 
 
-@pytest.mark.parametrize("turn", [0, 1, 4, 7])
+@pytest.mark.parametrize("turn", [0, 1, 7])
 def test_over_an_empty_container_the_answer_is_as_dealt_and_by_both_routes(turn: int) -> None:
     draft = drawn("L1", turn)
     due = (YES, NO)[turn % 2]

@@ -38,7 +38,7 @@ def test_there_are_eight_wordings_of_each_part(part: str) -> None:
     assert len(set(wordings("causal")[f"trajectory.{part}"])) >= 8
 
 
-@pytest.mark.parametrize("turn", range(2 * len(PLAYS)))
+@pytest.mark.parametrize("turn", [2 * k + k % 2 for k in range(len(PLAYS))])
 def test_a_flight_of_every_kind_ends_as_dealt_and_by_both_routes(turn: int) -> None:
     draft = drawn("L1", turn)
     play = PLAYS[turn // 2]

@@ -55,6 +55,8 @@ PLAIN_SHARE = 0.25
 """What is hidden at the end is hidden by at least this share …"""
 PLAIN_GAP = 0.015
 """… and what is revealed keeps this far away in the picture, in heights of it."""
+PLAIN_PX = 500
+"""So much of what is behind shows at first, and three times that of what is in front."""
 DOUBT = 0.15
 """Widths: a way out that is closer than this to being free, or blocked, rejects the scene."""
 NUDGES = 8
@@ -223,7 +225,8 @@ def _reject_unless_partly_hidden(sight: Sight, front: str, back: str, *, least: 
         raise Rejected("not partly hidden at first")
     if _hidden_by_others(sight, front, back):
         raise Rejected("something else is in front")
-    if not recognisable(sight, back) or sight.visible_fraction(front) < 0.7 or sight.visible_px(front) < 1200:
+    plain_back = recognisable(sight, back) and sight.visible_px(back) >= PLAIN_PX
+    if not plain_back or sight.visible_fraction(front) < 0.7 or sight.visible_px(front) < 3 * PLAIN_PX:
         raise Rejected("an object is hard to see")
 
 

@@ -7,7 +7,7 @@ Three kinds of shot, each as often good as not: straight into a pocket, by cutti
 from __future__ import annotations
 
 import math
-from dataclasses import replace as with_fields
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,7 +21,7 @@ from diorama.suites.phrasing import phrase
 from diorama.suites.tasks import Draft, Rejected, task
 from diorama.whatif import Advance, Nudge, Shot, shoot, survives, table_of
 from diorama.whatif.billiards import Table
-from diorama.world import Camera, World, oriented_box
+from diorama.world import Camera, World, default_camera, oriented_box
 from diorama.world.layouts import billiard_table
 
 Rng = np.random.Generator
@@ -43,6 +43,8 @@ CUT_DEG = {1: (0.0, 0.0), 2: (6.0, 48.0), 3: (2.0, 24.0)}
 """By how much each meeting may change the direction, by the number of balls in the chain."""
 OFF_DEG = (2.5, 7.0)
 """How far a bad aim is off."""
+LAYS = 12
+"""Shots tried on one table."""
 NUDGES = 12
 NUDGE = Nudge(shift=0.0015, turn_deg=0.75, scale=0.0, velocity=0.0, camera=0.0)
 
@@ -56,17 +58,13 @@ def answer(draft: Draft, world: World, camera: Camera) -> Choice:
 def trajectory_billiards(turn: int, rng: Rng) -> Draft:
     """Lay a shot of the kind that is due among other balls, and ask whether anything is pocketed."""
     want, kind = deal(turn, 2, len(FORMS))
-    world = _scattered(rng)
-    chain = tuple(str(n) for n in rng.permutation(list(world.names))[: kind + 1])
-    world = _laid(world, chain, table_of(world), want == 0, rng)
-    shot = shoot(world)
-    _reject_unclear(world, shot, chain, want == 0)
+    world, chain, shot, note = _found(_scattered(rng), kind + 1, want == 0, rng)
     camera = camera_for(world, rng)
     sight = see(world, camera)
     if any(sight.visible_fraction(n) < 0.9 or sight.visible_px(n) < 60 for n in world.names):
         raise Rejected("a ball can hardly be seen")
     mover = chain[0]
-    draft = Draft(
+    return Draft(
         world=world,
         camera=camera,
         question=_question(world[mover].phrase, rng),
@@ -78,16 +76,36 @@ def trajectory_billiards(turn: int, rng: Rng) -> Draft:
         trace={
             "mover": mover, "form": FORMS[kind], "hits": [list(h) for h in shot.hits], "pocketed": shot.pocketed,
             "cushioned": list(shot.cushioned), "paths": {n: np.round(p, 4).tolist() for n, p in shot.paths.items()},
+            **note,
         },
+        margin=shot.margin,
     )  # fmt: skip
+
+
+def _found(table: World, balls: int, good: bool, rng: Rng) -> tuple[World, tuple[str, ...], Shot, dict[str, Any]]:
+    """A shot of so many balls that passes all gates but the camera's; several are tried on one table."""
+    problem = Rejected("no shot was found")
+    for _ in range(LAYS):
+        chain = tuple(str(n) for n in rng.permutation(list(table.names))[:balls])
+        try:
+            world = _laid(table, chain, table_of(table), good, rng)
+            shot = shoot(world)
+            _reject_unclear(world, shot, chain, good)
+            return world, chain, shot, _steady(world, rng)
+        except Rejected as rejected:
+            problem = rejected
+    raise problem
+
+
+def _steady(world: World, rng: Rng) -> dict[str, Any]:
+    """Play it again with balls a little aside and the aim a little off: a note for the trace, or a rejection."""
     result = survives(
         lambda w, _: (bool((again := shoot(w)).pocketed), again.margin),
-        world, camera, rng, count=NUDGES, nudge=NUDGE,
+        world, default_camera(world), rng, count=NUDGES, nudge=NUDGE,
     )  # fmt: skip
     if not result.holds:
         raise Rejected("the answer changes under a nudge")
-    note = {"nudges_tried": result.tried, "smallest_margin": round(result.margin, 4)}
-    return with_fields(draft, margin=shot.margin, trace={**draft.trace, **note})
+    return {"nudges_tried": result.tried, "smallest_margin": round(result.margin, 4)}
 
 
 def _scattered(rng: Rng) -> World:

@@ -46,13 +46,13 @@ class Play:
 
 
 PLAYS = (
-    Play("soccer ball", "goal", False, 1.0, (0.7, 1.1), miss=(1.5, 6.0)),
+    Play("soccer ball", "goal", False, 1.5, (0.7, 1.1), miss=(2.0, 7.0)),
     Play("basketball", "hoop", False, 0.4, (0.95, 1.15), shown=(0.7, 0.82), miss=(2.5, 6.0)),
-    Play("tennis ball", "small goal", False, 2.0, (0.5, 0.75), miss=(2.5, 9.0)),
-    Play("soccer ball", "goal", True, 1.0, (0.6, 0.85), miss=(1.5, 6.0)),
+    Play("tennis ball", "small goal", False, 3.0, (0.5, 0.75), miss=(3.5, 9.0)),
+    Play("soccer ball", "goal", True, 1.5, (0.6, 0.85), miss=(2.0, 7.0)),
     Play("beach ball", "ring", False, 0.6, (0.7, 1.05), shown=(0.7, 0.84), miss=(1.3, 5.0)),
-    Play("tennis ball", "small goal", True, 2.0, (0.4, 0.55), miss=(2.5, 9.0)),
-    Play("baseball", "small goal", False, 2.0, (0.5, 0.7), miss=(2.5, 9.0)),
+    Play("tennis ball", "small goal", True, 3.0, (0.4, 0.55), miss=(3.5, 9.0)),
+    Play("baseball", "small goal", False, 2.8, (0.5, 0.7), miss=(3.2, 9.0)),
 )
 WORDS = {"goal": "goal", "small goal": "goal", "hoop": "hoop", "ring": "ring"}
 

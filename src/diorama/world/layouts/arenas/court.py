@@ -85,12 +85,12 @@ def ball_court(seed: int = 0, objects: int = 1, *, ball: str | None = None, goal
 
 
 def _surroundings(rng: Rng, away: float, half: float) -> tuple[Fixture, Fixture]:
-    """Painted lines on the ground, and a wall some way behind the goal."""
+    """Painted lines on the ground (no two at one height: they would flicker), and a wall some way behind the goal."""
     thick, area = 0.011 * away, (0.55 * away, 2 * half + 0.25 * away)
     deep, wide = area
     lines = [f.box((thick, 12.0, 0.001), (0, 0, 0), "white paint", solid=False)]
-    lines += [f.box((deep, thick, 0.001), (-deep / 2, s * wide / 2, 0), "white paint", solid=False) for s in (-1, 1)]
-    lines += [f.box((thick, wide + thick, 0.001), (-deep, 0, 0), "white paint", solid=False)]
+    lines += [f.box((deep, thick, 0.0016), (-deep / 2, s * wide / 2, 0), "white paint", solid=False) for s in (-1, 1)]
+    lines += [f.box((thick, wide + thick, 0.0022), (-deep, 0, 0), "white paint", solid=False)]
     wall = f.box((0.1, 40.0, float(rng.uniform(1.6, 3.4))), (float(rng.uniform(3.5, 5.0)), 0, 0), pick(rng, WALLS))
     return Fixture(name="lines", blocks=tuple(lines)), Fixture(name="wall", blocks=(wall,))
 

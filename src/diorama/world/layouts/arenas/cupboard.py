@@ -11,7 +11,7 @@ from diorama.world.assets import assets, build_shape
 from diorama.world.bodies import described, drawn_bodies
 from diorama.world.layouts import furniture as f
 from diorama.world.layouts.arenas.hiding_floor import APART, SCREENS, TRIES, anywhere
-from diorama.world.layouts.arenas.rooms import furnished_room, wall_of
+from diorama.world.layouts.arenas.rooms import FLAT, furnished_room, wall_of
 from diorama.world.layouts.indoor import FRONTS, WOODS, garage_floor, pick, playroom_floor
 from diorama.world.layouts.placement import Plot, at_rest
 from diorama.world.layouts.registry import WORLD_TRIES, Rng, add_layout, check_seed
@@ -75,7 +75,7 @@ def _cast(count: int, rng: Rng) -> tuple[Body, ...]:
     pool = [
         a.noun
         for a in assets().values()
-        if 0.16 <= a.size.high <= 0.4 and not (a.round or a.tags & {"odd", "hung"} or a.noun in (first, "pillow"))
+        if 0.16 <= a.size.high <= 0.4 and not (a.round or a.tags & {"odd", "hung"} or a.noun in {first, *FLAT})
     ]
     return described(drawn_bodies([first, *(str(n) for n in rng.choice(pool, size=count - 1, replace=False))], rng))
 

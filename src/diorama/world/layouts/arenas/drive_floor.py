@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from diorama.errors import CannotPlace, DioramaError
 from diorama.world.assets import assets, build_shape, get_asset
 from diorama.world.bodies import adjectives, described, drawn_bodies
-from diorama.world.layouts.arenas.rooms import furnished_room, with_things
+from diorama.world.layouts.arenas.rooms import FLAT, furnished_room, with_things
 from diorama.world.layouts.indoor import garage_floor, living_room_floor, pick, playroom_floor
 from diorama.world.layouts.placement import EDGE, Plot, at_rest
 from diorama.world.layouts.registry import WORLD_TRIES, Rng, add_layout, check_seed
@@ -26,8 +26,6 @@ ROOMS = (playroom_floor, garage_floor, living_room_floor)
 FREE = 2.0, 1.7
 """Metres of a large room's floor that a scene takes up."""
 MOVERS = ("bus", "car", "fire engine", "forklift", "locomotive", "tractor", "truck", "van")
-FLAT = {"book", "calculator", "cutting board", "guitar", "hammer", "headphones", "keyboard", "pillow", "plate", "tray"}
-"""Too low to be sure that something would run into them."""
 TRIES = 60
 REACH = 8.0
 """Half lengths of the mover ahead of it within which things stand in its way or beside it: near enough to judge."""

@@ -9,7 +9,7 @@ import numpy as np
 from diorama.errors import CannotPlace, DioramaError
 from diorama.world.assets import assets, build_shape
 from diorama.world.bodies import described, drawn_bodies
-from diorama.world.layouts.arenas.rooms import furnished_room, with_things
+from diorama.world.layouts.arenas.rooms import FLAT, furnished_room, with_things
 from diorama.world.layouts.indoor import garage_floor, living_room_floor, pick, playroom_floor
 from diorama.world.layouts.placement import Plot, at_rest
 from diorama.world.layouts.registry import WORLD_TRIES, Rng, add_layout, check_seed
@@ -62,7 +62,7 @@ def _cast(count: int, large: bool, rng: Rng) -> tuple[Body, ...]:
     pool = [
         a.noun
         for a in assets().values()
-        if low <= a.size.high <= high and not (a.round or a.tags & {"odd", "hung"} or a.noun in (first, "pillow"))
+        if low <= a.size.high <= high and not (a.round or a.tags & {"odd", "hung"} or a.noun in {first, *FLAT})
     ]
     return described(drawn_bodies([first, *(str(n) for n in rng.choice(pool, size=count - 1, replace=False))], rng))
 

@@ -14,6 +14,8 @@ from diorama.world.model import Body, World, replace
 from diorama.world.outlines import footprint
 from diorama.world.poses import yaw
 
+FLAT = {"book", "calculator", "cutting board", "guitar", "hammer", "headphones", "keyboard", "pillow", "plate", "tray"}
+"""Too low to be sure that something runs into them or hides them."""
 FURNITURE = ("armchair", "bookcase", "cabinet", "chair", "ottoman", "side table", "sofa", "stool")
 
 
