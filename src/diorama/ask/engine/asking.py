@@ -16,9 +16,9 @@ from diorama.ask.engine.calling import Meter, call, shortened
 from diorama.ask.engine.messages import to_messages, to_note
 from diorama.ask.engine.state import ASKING, Asking, called_off, open_source, tell
 from diorama.ask.failures import NoReply, NotAsked, failure_of
-from diorama.ask.judge import judge_request
 from diorama.ask.keys import Key, key_of
 from diorama.ask.question import Request, question_of
+from diorama.ask.reader_model import judge_request
 from diorama.ask.records import Failure, Record, Verdict
 from diorama.ask.scoring import Judgement, judge, make_record
 from diorama.ask.strategies import get_strategy
