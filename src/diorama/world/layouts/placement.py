@@ -81,11 +81,11 @@ def scatter(bodies: Sequence[Body], plots: Sequence[Plot], facing_deg: float, rn
     areas = np.array([area(p.outline()) for p in plots])
     placed: dict[str, Body] = {}
     for body in order:
-        tall = _tall(body)
+        high = tall(body)
         child = np.random.default_rng(rng.integers(2**63))
         for _ in range(TRIES):
             plot = plots[int(child.choice(len(plots), p=areas / areas.sum()))]
-            if tall > plot.headroom:
+            if high > plot.headroom:
                 continue
             x, y = child.uniform(*plot.span()).tolist()
             heading_deg = heading(body, facing_deg, child)
@@ -127,7 +127,7 @@ def line_up(
             if not plot.admits(here) or any(not here.clear_of(other[3], CLEARANCE) for other in row):
                 break
             row.append((body, at, heading_deg, here))
-            half_before, reach = half, _tall(body) / math.tan(math.radians(max(elevation_deg, 5.0)))
+            half_before, reach = half, tall(body) / math.tan(math.radians(max(elevation_deg, 5.0)))
         if len(row) == len(bodies):
             return [plot.put(body, at, heading_deg) for body, at, heading_deg, _ in row]
     raise CannotPlace(f"no room for a row of {len(bodies)} objects one behind the other")
@@ -153,7 +153,7 @@ def shelter(
             turn = heading(body, facing_deg, rng)
             deep = float(np.abs(footprint(body, at=(0.0, 0.0), heading_deg=turn).points @ line).max())
             share = float(rng.uniform(0.25, 0.6))
-            behind = max((_tall(front) - share * _tall(body)) / slope, CLEARANCE) + back + deep
+            behind = max((tall(front) - share * tall(body)) / slope, CLEARANCE) + back + deep
             across = half * (2 * (slot + 0.5) / len(others) - 1 + float(rng.uniform(-0.15, 0.15)))
             x, y = (start + behind * line + across * side).tolist()
             here = footprint(body, at=(x, y), heading_deg=turn)
@@ -167,7 +167,8 @@ def shelter(
     raise CannotPlace(f"no room for {len(others)} objects behind another")
 
 
-def _tall(body: Body) -> float:
+def tall(body: Body) -> float:
+    """How high a body reaches above what it stands on, metres."""
     return build_shape(body.noun, body.seed).size[2] * body.scale
 
 

@@ -28,6 +28,7 @@ from diorama.world.layouts.placement import (
     scatter,
     shelter,
     stack,
+    tall,
 )
 from diorama.world.model import Body, Fixture, Light, Stage, Surface, Vec2, Vec3, World, replace
 from diorama.world.outlines import area, footprint
@@ -198,6 +199,19 @@ def furnish(name: str, place: Setting, wish: Wish, seed: int, *, tries: int = WO
     raise CannotPlace(f"{reason} (seed {seed}, {tries} tries); ask for fewer objects or another seed")
 
 
+def first_at_rest(name: str, arrange: Callable[[Rng], World], objects: int, seed: int, tries: int) -> World:
+    """The first of several arrangements that comes to rest, or `CannotPlace`."""
+    for attempt in range(tries):
+        rng = np.random.default_rng([check_seed(seed), attempt])
+        try:
+            world = at_rest(arrange(rng))
+        except CannotPlace:
+            continue
+        if world is not None:
+            return world
+    raise CannotPlace(f"{name}: {objects} objects find no room (seed {seed}, {tries} tries); ask for fewer")
+
+
 def check_seed(seed: int) -> int:
     if not 0 <= seed < 2**63:
         raise DioramaError(f"a seed is a whole number from 0 to 2^63 − 1; got {seed}")
@@ -248,10 +262,10 @@ def _group(
     rng: Rng,
 ) -> list[Body]:  # fmt: skip
     """Some of the free bodies in a row or behind a shelter; flat things hide nothing and stay out."""
-    upright = sorted(free, key=_height)[-max(length, len(free) * 2 // 3) :]
+    upright = sorted(free, key=tall)[-max(length, len(free) * 2 // 3) :]
     for attempt in range(GROUP_TRIES):
         chosen = [upright[int(i)] for i in rng.choice(len(upright), size=length, replace=False)]
-        chosen.sort(key=_height if arrange is line_up else lambda b: -_breadth(b))
+        chosen.sort(key=tall if arrange is line_up else lambda b: -_breadth(b))
         try:
             return arrange(chosen, plots[int(rng.integers(len(plots)))], *seen, rng)
         except CannotPlace:
@@ -262,10 +276,6 @@ def _group(
 
 def _breadth(body: Body) -> float:
     return footprint(body).radius
-
-
-def _height(body: Body) -> float:
-    return build_shape(body.noun, body.seed).size[2] * body.scale
 
 
 def _pairs(waiting: Sequence[Body], wish: Wish, place: Setting, rng: Rng) -> list[tuple[Body, list[Body], bool]]:

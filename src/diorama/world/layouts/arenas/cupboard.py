@@ -13,8 +13,8 @@ from diorama.world.layouts import furniture as f
 from diorama.world.layouts.arenas.hiding_floor import APART, SCREENS, TRIES, anywhere
 from diorama.world.layouts.arenas.rooms import FLAT, furnished_room, wall_of
 from diorama.world.layouts.indoor import FRONTS, WOODS, garage_floor, pick, playroom_floor
-from diorama.world.layouts.placement import Plot, at_rest
-from diorama.world.layouts.registry import WORLD_TRIES, Rng, add_layout, check_seed
+from diorama.world.layouts.placement import Plot
+from diorama.world.layouts.registry import WORLD_TRIES, Rng, add_layout, first_at_rest
 from diorama.world.model import Body, Fixture, Surface, World, replace
 from diorama.world.outlines import footprint
 
@@ -31,15 +31,7 @@ def cupboard(seed: int = 0, objects: int = 4, *, tries: int = WORLD_TRIES) -> Wo
     """
     if objects < 2:
         raise DioramaError(f"a cupboard scene takes two objects; got {objects}")
-    for attempt in range(tries):
-        rng = np.random.default_rng([check_seed(seed), attempt])
-        try:
-            world = at_rest(_arranged(objects, seed, rng))
-        except CannotPlace:
-            continue
-        if world is not None:
-            return world
-    raise CannotPlace(f"cupboard: {objects} objects find no room (seed {seed}, {tries} tries); ask for fewer")
+    return first_at_rest("cupboard", lambda rng: _arranged(objects, seed, rng), objects, seed, tries)
 
 
 def _arranged(objects: int, seed: int, rng: Rng) -> World:

@@ -14,8 +14,8 @@ from diorama.world.assets import assets, build_shape, get_asset
 from diorama.world.bodies import adjectives, described, drawn_bodies
 from diorama.world.layouts.arenas.rooms import FLAT, furnished_room, with_things
 from diorama.world.layouts.indoor import garage_floor, living_room_floor, pick, playroom_floor
-from diorama.world.layouts.placement import EDGE, Plot, at_rest
-from diorama.world.layouts.registry import WORLD_TRIES, Rng, add_layout, check_seed
+from diorama.world.layouts.placement import EDGE, Plot
+from diorama.world.layouts.registry import WORLD_TRIES, Rng, add_layout, first_at_rest
 from diorama.world.model import Body, World, replace
 from diorama.world.outlines import depth_inside, footprint, to_edge
 
@@ -75,16 +75,7 @@ def drive_floor(
     """
     if objects < 1 + hits + near:
         raise DioramaError(f"{objects} objects are too few for a vehicle, {hits} in its way and {near} beside it")
-    for attempt in range(tries):
-        rng = np.random.default_rng([check_seed(seed), attempt])
-        try:
-            world = _arranged(objects, hits, near, seed, rng)
-        except CannotPlace:
-            continue
-        rested = at_rest(world)
-        if rested is not None:
-            return rested
-    raise CannotPlace(f"drive_floor: {objects} objects find no room (seed {seed}, {tries} tries); ask for fewer")
+    return first_at_rest("drive_floor", lambda rng: _arranged(objects, hits, near, seed, rng), objects, seed, tries)
 
 
 def _arranged(objects: int, hits: int, near: int, seed: int, rng: Rng) -> World:

@@ -11,8 +11,8 @@ from diorama.world.assets import assets, build_shape
 from diorama.world.bodies import described, drawn_bodies
 from diorama.world.layouts.arenas.rooms import FLAT, furnished_room, with_things
 from diorama.world.layouts.indoor import garage_floor, living_room_floor, pick, playroom_floor
-from diorama.world.layouts.placement import Plot, at_rest
-from diorama.world.layouts.registry import WORLD_TRIES, Rng, add_layout, check_seed
+from diorama.world.layouts.placement import Plot
+from diorama.world.layouts.registry import WORLD_TRIES, Rng, add_layout, first_at_rest
 from diorama.world.model import Body, World, replace
 from diorama.world.outlines import footprint
 
@@ -32,15 +32,7 @@ def hiding_floor(seed: int = 0, objects: int = 5, *, tries: int = WORLD_TRIES) -
     """
     if objects < 2:
         raise DioramaError(f"hiding takes two objects; got {objects}")
-    for attempt in range(tries):
-        rng = np.random.default_rng([check_seed(seed), attempt])
-        try:
-            world = at_rest(_arranged(objects, seed, rng))
-        except CannotPlace:
-            continue
-        if world is not None:
-            return world
-    raise CannotPlace(f"hiding_floor: {objects} objects find no room (seed {seed}, {tries} tries); ask for fewer")
+    return first_at_rest("hiding_floor", lambda rng: _arranged(objects, seed, rng), objects, seed, tries)
 
 
 def _arranged(objects: int, seed: int, rng: Rng) -> World:
