@@ -28,7 +28,7 @@ from diorama.data import BuildPlan, Media, Sample, create_or_open
 from diorama.suites import Choice
 from diorama.world import World
 
-LATENCY, CONNECTIONS, QUESTIONS = 2.0, 64, 640
+LATENCY, CONNECTIONS, QUESTIONS = 2.0, 64, 1280
 FEW, MANY = 500, 5000
 
 
@@ -99,7 +99,7 @@ def ask(data: Path, url: str, logs: Path) -> dict[str, float]:
     code = (
         "import json, resource, sys, time; from pathlib import Path\n"
         "from diorama.ask.evaluate import Order, evaluate\n"
-        "import diorama.ask.engine.running, diorama.ask.engine.tasks\n"
+        "import diorama.ask.engine.running, diorama.ask.engine.tasks, inspect_ai.agent._acp.server, openai.types\n"
         "start = time.perf_counter()\n"
         "data, url, logs = sys.argv[1:]\n"
         f"order = Order(Path(data), 'diorama-api/m', base_url=url, logs=Path(logs), connections={CONNECTIONS})\n"

@@ -20,6 +20,13 @@ _LETTER = re.compile(
     r"([B-HJ-Z]|A(?=\s+(?:because|since|as|due|given|is)\b))(?=\s)|([a-z])(?=[.)]?\s*$))[\s.):,;\-–—]*"
 )
 """A letter alone, in brackets, before a stop or a dash; "A" before a word may be an article."""
+_LEADS_UP = re.compile(
+    r"^(?:(?:so|thus|hence|therefore|then|well|ok(?:ay)?|clearly|overall)\b[\s,:]*)*"
+    r"(?:(?:i\s+(?:think|believe|say|guess|conclude|would\s+say)|i['’]d\s+say|in\s+my\s+view)\b[\s,:]*(?:that\s+)?)?"
+    r"(?:(?:it|this|that)(?:\s+(?:is|must\s+be|should\s+be|would\s+be|has\s+to\s+be)|['’]s)\s+)?",
+    re.I,
+)
+"""Words before a letter that say nothing: "So I think it's B"."""
 _SEVERAL = re.compile(
     r"^[(\[]?([A-Z])[)\]]?(?:\s*(?:,|/|&|\band\b|\bor\b)\s*(?:and\s+|or\s+)?[(\[]?([A-Z])[)\]]?)+(?=[\s.]*$)"
 )
@@ -67,12 +74,13 @@ def pointed_at(text: str, options: Options) -> frozenset[str]:
     same = [o for o in options if _norm(o) == _norm(text)]
     if same:
         return frozenset(same)
-    if several := _SEVERAL.match(text):
+    told = text[_LEADS_UP.match(text).end() :]  # type: ignore[union-attr]  # it matches nothing at least
+    if several := _SEVERAL.match(told):
         return _lettered([several], options)
-    if letter := _LETTER.match(text):
+    if letter := _LETTER.match(told):
         index = ascii_uppercase.index(next(g for g in letter.groups() if g).upper())
         if index < len(options):
-            return frozenset({options[index]}) | _contradiction(text[letter.end() :], options[index], options)
+            return frozenset({options[index]}) | _contradiction(told[letter.end() :], options[index], options)
     return _worded(_norm(text), options) or _lettered(_BRACKETED.finditer(text), options)
 
 

@@ -35,7 +35,7 @@ _TEXT_MACRO = re.compile(r"\\(?:text|mathrm|mathbf|textbf)\s*\{([^{}]*)\}")
 _SAYS = re.compile(
     r"\b(?:answer|(?:correct|right|best) (?:option|choice))\b(?:\s+(?:here|then|therefore))?\s*"
     r"(?:\s(?:is|are|would be|should be|must be|will be)\b(?!\s+not\b)\s*:?|[:=])|"
-    r"\bI (?:would )?(?:choose|pick|select|go with)\b",
+    r"\bI(?: would|['’]d)? (?:choose|pick|select|go with)\b",
     re.I,
 )
 _KEYS = ("final_answer", "final answer", "answer", "choice", "option", "objects", "swaps", "pairs", "pair", "result")
