@@ -43,6 +43,8 @@ def test_the_nearer_hides_the_farther() -> None:
     assert sight.visible_fraction("vase") < 0.2
     assert set(sight.occluders("vase")) == {"box"}
     assert not sight.occluders("box")
+    assert sight.covers("vase") == {"box": sight.hidden_px("vase")}
+    assert not sight.covers("box")
 
 
 def test_two_layers_on_one_ray_both_count() -> None:

@@ -19,7 +19,9 @@ from diorama.world.mjcf import to_spec
 Pixels = NDArray[np.uint8]
 
 NEAR, FAR = 0.02, 120.0
-SHADOW_SIDE = 2048
+SHADOW_SIDE = 3072
+SHADOW_REACH = 0.95
+"""The part of a lamp's cone that casts shadows: at the edge of a narrower one walls are covered with dots."""
 SMOOTHING = 8
 """Samples a pixel against jagged edges."""
 
@@ -32,6 +34,7 @@ class DraftRenderer:
         spec.visual.global_.offwidth, spec.visual.global_.offheight = width, height
         spec.visual.quality.offsamples = samples
         spec.visual.quality.shadowsize = SHADOW_SIDE
+        spec.visual.map.shadowscale = SHADOW_REACH
         spec.visual.quality.numslices = 40
         self._world = world
         self._model = spec.compile()

@@ -133,6 +133,14 @@ class Sight:
         counts = {other: self.in_front_px(other, name) for other in self.inventory if other != name}
         return {other: px for other, px in counts.items() if px >= least_px}
 
+    def covers(self, name: str) -> dict[str, int]:
+        """Every body that is seen where `name` would be, and on how many pixels: the occluders that meet the eye."""
+        crop = self.crops[self._known(name)]
+        seen = self.ids[crop.rows, crop.columns][crop.mask]
+        found, counts = np.unique(seen, return_counts=True)
+        names = self.names
+        return {names[k]: int(px) for k, px in zip(found, counts, strict=True) if k != NOTHING and names[k] != name}
+
     @cached_property
     def layers(self) -> Layers:
         """The full stack of bodies along every ray (bodies behind a wall or table are in it too)."""
