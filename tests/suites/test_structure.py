@@ -12,6 +12,7 @@ from diorama.sight import see
 from diorama.suites import Draft, ObjectSet, Rejected, Swaps, draw_up, get_check, get_task, tasks
 from diorama.suites.phrasing import listed, phrase, wordings
 from diorama.suites.structure.rearranged import Room
+from diorama.suites.structure.t2_minimum_removals import plainly_behind
 from diorama.suites.tasks import Task
 from diorama.whatif import Remove, Visibility, recognisable, visibility
 from diorama.world import Camera, build_shape, replace
@@ -134,6 +135,18 @@ def test_the_pair_graph_shortcut_would_be_wrong_here() -> None:
     task = get_task("structure", "T1")
     draft = replace_trace(draft_of("T1"), removed="box")
     assert task.answer(draft, world, camera) == ObjectSet(names=("vase",))
+
+
+def test_who_hides_something_must_be_seen_to_do_so() -> None:
+    """A lamp peeps out above two cubes. The farther cube hides it as well, but only where the nearer one does."""
+    camera: Camera = replace(level_camera(), width=720, height=480)
+    lamp = block("lamp", (0.0, 1.0, 0.0), 3.0)
+    both_seen = floor_with(block("near", (-0.1, 0.0, 0.0)), block("far", (0.12, 0.5, 0.0)), lamp)
+    one_seen = floor_with(block("near", (0.0, 0.0, 0.0)), block("far", (0.0, 0.5, 0.0), 0.6), lamp)
+    for world, plain in ((both_seen, True), (one_seen, False)):
+        sight = see(world, camera)
+        assert set(sight.occluders("lamp")) == {"near", "far"}
+        assert plainly_behind(sight, "lamp") is plain
 
 
 def replace_trace(draft: Draft, removed: str) -> Draft:

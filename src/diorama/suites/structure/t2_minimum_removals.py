@@ -24,8 +24,11 @@ SIZES = (2, 3, 4)
 
 DEPTH_STEP = 0.04
 """Metres that two removals must differ in depth, or nobody could order them."""
-SLIGHT_PX = 25
-"""A body in front on fewer rays than this (but some) is a matter of opinion."""
+SLIGHT_PX, SLIGHT_SHARE = 40, 0.01
+"""What stands in front of fewer rays than this, or of a smaller share of the target, is a matter of opinion; so is
+what does so only behind something else, where nobody sees it."""
+SHOWN_SHARE = 0.4
+"""How much of the target must show for its hidden outline to be completed in thought."""
 
 
 def answer(draft: Draft, world: World, camera: Camera) -> ObjectSet:
@@ -49,7 +52,9 @@ def minimum_removals(turn: int, rng: Rng) -> Draft:
 def _from(world: World, camera: Camera, size: int, turn: int, rng: Rng) -> Draft:
     sight = see(world, camera)
     needed = {x: removals_to_see(sight, x) for x in sight.inventory if visibility(sight, x) is Visibility.PARTIAL}
-    sound = [x for x, found in needed.items() if len(found) == size and _ordered(sight, found) and _plain(sight, x)]
+    sound = [
+        x for x, found in needed.items() if len(found) == size and _ordered(sight, found) and plainly_behind(sight, x)
+    ]
     return first_of(
         shuffled(rng, sound),
         lambda x: _about(x, world, sight, needed[x], turn, rng),
@@ -84,6 +89,10 @@ def _ordered(sight: Sight, names: tuple[str, ...]) -> bool:
     return all(b - a >= DEPTH_STEP for a, b in pairwise(depths))
 
 
-def _plain(sight: Sight, x: str) -> bool:
-    """Whether everything in front of x is so on more than a few rays."""
-    return all(px >= SLIGHT_PX for px in sight.occluders(x).values())
+def plainly_behind(sight: Sight, x: str) -> bool:
+    """Whether x shows enough, and everything in front of it plainly is."""
+    outline = sight.silhouette_px(x)
+    least = max(SLIGHT_PX, SLIGHT_SHARE * outline)
+    seen_in_front = sight.covers(x)
+    shows = sight.visible_px(x) >= SHOWN_SHARE * outline
+    return shows and all(seen_in_front.get(name, 0) >= least for name in sight.occluders(x))

@@ -23,6 +23,8 @@ PLAIN_PX = 150
 """… and is asked about only if it is plain to see."""
 CONTRAST = 20
 """Steps of 255 by which a pixel of an image must differ from the surface without it."""
+PLAIN_SHARE = 0.65
+"""How much of an image must differ so: a pale tin on pale granite shows an edge here and there, and no one sees it."""
 MUTED = 2
 
 
@@ -63,7 +65,7 @@ def _from(world: World, camera: Camera, rng: Rng) -> Draft:
     if min(whole.values()) < PLAIN_PX:
         raise Rejected("a mirror image is too small")
     told_apart = contrast_px(world, camera)
-    if min(told_apart.values()) < PLAIN_PX:
+    if any(told_apart[n] < max(PLAIN_PX, PLAIN_SHARE * px) for n, px in whole.items()):
         raise Rejected("a mirror image is too faint")
     muted = tuple(str(n) for n in rng.choice(list(world.inventory), size=MUTED, replace=False))
     left = images_px(world, camera, muted)
