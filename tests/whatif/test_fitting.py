@@ -36,6 +36,7 @@ def test_a_small_ball_drops_to_the_bottom() -> None:
     fit = fits_into(over_bin(sphere(0.04)), "ball", "bin")
     assert fit.fits
     assert fit.clearance == pytest.approx((DEEP - 0.08) / 0.08, abs=0.05)
+    assert fit.share == pytest.approx((DEEP - 0.08) / DEEP, abs=0.05)
     assert fit.pushed < 0.01
 
 

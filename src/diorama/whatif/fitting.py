@@ -35,6 +35,8 @@ class Fit:
     which it lies beside it."""
     clearance: float
     """The same with a sign: below the opening is positive."""
+    share: float
+    """How far its highest point is from the opening, against the depth of the container; 1 if it lies beside."""
     pushed: float
     """Metres by which the rim of the container was moved at the most."""
     end: World
@@ -70,9 +72,10 @@ def fits_into(
     depth = depth_inside(cavity.outline, middle[None, :2])
     if depth >= 0 and middle[2] > cavity.floor:
         fits, margin = clearance >= 0, abs(clearance)
+        share = margin * tall / (cavity.opening - cavity.floor)
     else:
-        fits, margin = False, min(AFAR, max(0.0, -depth) / tall)
-    return Fit(fits, margin, clearance, _pushed(holder, around, cavity), end)
+        fits, margin, share = False, min(AFAR, max(0.0, -depth) / tall), 1.0
+    return Fit(fits, margin, clearance, share, _pushed(holder, around, cavity), end)
 
 
 def _released(world: World, name: str, keep: Collection[str]) -> World:

@@ -33,8 +33,9 @@ from diorama.world.poses import outline_points
 
 Rng = np.random.Generator
 
-CLEAR = 0.12
-"""Body heights by which the highest point must end below or above the opening."""
+CLEAR, CLEAR_SHARE = 0.18, 0.12
+"""Body heights, and depths of the container, by which the highest point must end below or above the opening: a third
+of a plate's height is a few millimetres, which nobody sees in a bucket."""
 PUSH = 0.02
 """Metres: a container that is pushed farther or tipped over makes a poor question."""
 SMALL, FITTING, TIGHT = (0.35, 0.85), (0.4, 1.0), (0.7, 1.3)
@@ -99,7 +100,7 @@ def _hung(
 def _plain(scene: Scene) -> Fit | None:
     """What happens when it falls, if that is beyond doubt."""
     fit = fits_into(scene.world, scene.falling, scene.container, held=scene.contents)
-    return fit if fit.margin >= CLEAR and fit.pushed < PUSH else None
+    return fit if fit.margin >= CLEAR and fit.share >= CLEAR_SHARE and fit.pushed < PUSH else None
 
 
 def _draft(

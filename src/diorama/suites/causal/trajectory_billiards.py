@@ -46,7 +46,8 @@ OFF_DEG = (2.5, 7.0)
 LAYS = 12
 """Shots tried on one table."""
 NUDGES = 12
-NUDGE = Nudge(shift=0.0015, turn_deg=0.75, scale=0.0, velocity=0.0, camera=0.0)
+NUDGE = Nudge(shift=0.0025, turn_deg=1.1, scale=0.0, velocity=0.0, camera=0.0)
+"""What an eye is off by, in the place of a ball and in the direction of an arrow."""
 
 
 def answer(draft: Draft, world: World, camera: Camera) -> Choice:
