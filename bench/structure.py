@@ -31,9 +31,7 @@ def main() -> None:
     photo = photo_seconds(draw_up(tasks("structure")[0], [1])[0])
     for task in tasks("structure"):
         drafts, total, world, nudging = profile(task)
-        picture = statistics.median(
-            seconds(lambda d=d: View(d.world, d.camera).image(muted=d.muted)) for d in drafts  # type: ignore[misc]
-        )
+        picture = statistics.median(map(picture_seconds, drafts))
         asking = total - world
         print(
             f"{task.name}: {120 / (total + picture):.0f} samples a minute on two workers; "
@@ -64,6 +62,11 @@ def profile(task: Task) -> tuple[list[Draft], float, float, float]:
         for name, (where, functions) in STAGES.items()
     }
     return drafts, total / EACH, spent["sampling and settling"] / EACH, spent["perturbation"] / EACH
+
+
+def picture_seconds(draft: Draft) -> float:
+    """A draft picture."""
+    return seconds(lambda: View(draft.world, draft.camera).image(muted=draft.muted))
 
 
 def photo_seconds(draft: Draft) -> float:

@@ -31,9 +31,7 @@ from tests.worlds import block, floor_with, level_camera
 def dataset(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Two collision samples, pictures of 360×240, with outcome videos."""
     folder = tmp_path_factory.mktemp("built") / "c"
-    plan = plan_build(
-        ("causal",), 2, 5, task="collision", level="L1", size="360x240", outcome_video=True, shard_size=2
-    )
+    plan = plan_build(("causal",), 2, 5, task="collision", level="L1", size="360x240", outcome_video=True, shard_size=2)
     assert sum(t.samples for t in build(folder, plan)) == 2
     return folder
 

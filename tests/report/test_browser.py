@@ -64,7 +64,7 @@ def test_filters_choose_samples(desk: Chrome) -> None:
     assert shown(desk, ".card") == 20
     choose(desk, "cell", "causal/collision/L1")
     few = shown(desk, ".card")
-    assert few == shown(desk, '.card[data-suite=causal][data-task=collision][data-level=L1]') and 0 < few < 20
+    assert few == shown(desk, ".card[data-suite=causal][data-task=collision][data-level=L1]") and 0 < few < 20
     choose(desk, "cell", "")
     choose(desk, "verdict", "not_sure")
     choose(desk, "row", "2")

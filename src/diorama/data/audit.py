@@ -167,4 +167,3 @@ def _let_guess_sets(task: TaskAudit, sample: Sample, answer: ObjectSet) -> None:
     if asked[0] in boxes:
         for name, guess in GUESSES.items():
             task.guesses[name] += set(guess(boxes, asked[0])) == set(answer.names)
-

@@ -94,7 +94,7 @@ def _card(
 def _question(sample: Sample) -> str:
     right = sample.answer.option if isinstance(sample.answer, Choice) else None
     options = "".join(
-        f'<li{" class=right" if option == right else ""}><b>{letter}</b> {escape(option)}</li>'
+        f"<li{' class=right' if option == right else ''}><b>{letter}</b> {escape(option)}</li>"
         for letter, option in zip(ascii_uppercase, sample.options, strict=False)
     )
     listed = f"<ul class=options>{options}</ul>" if options else ""

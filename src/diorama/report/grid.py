@@ -90,7 +90,7 @@ def to_html(grid: Grid) -> str:
         head = f'<tr><th class="name"></th>{spans}</tr>'
     starts = _group_starts(grid)
     titles = "".join(
-        f'<th{_class("edge" if k in starts else "")}{_about(c)}{_tip(c.tip)}>{escape(c.title)}</th>'
+        f"<th{_class('edge' if k in starts else '')}{_about(c)}{_tip(c.tip)}>{escape(c.title)}</th>"
         for k, c in enumerate(grid.columns)
     )
     body, group = [], None

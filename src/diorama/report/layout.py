@@ -40,9 +40,7 @@ class Place:
     about: str = ""
 
     def holds(self, record: Record) -> bool:
-        return (
-            record.suite == self.suite and self.task in (None, record.task) and self.level in (None, record.level)
-        )
+        return record.suite == self.suite and self.task in (None, record.task) and self.level in (None, record.level)
 
     @property
     def average(self) -> bool:

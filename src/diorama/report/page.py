@@ -55,7 +55,7 @@ def _page(rows: Sequence[Row], title: str, source: Source | None, gallery: int, 
     yield (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; img-src data:; "
+        '<meta http-equiv="Content-Security-Policy" content="default-src \'none\'; img-src data:; '
         "style-src 'unsafe-inline'; script-src 'unsafe-inline'\">"
         f"<title>{escape(title)}</title><style>{_asset('report.css')}{_colours(rows)}</style></head><body>\n"
         f'<header class="top"><h1>{escape(title)}</h1>{_lead(rows, records)}{_tiles(records)}</header>\n'

@@ -48,9 +48,7 @@ class Row:
 
     def of(self, suite: str, task: str | None = None, level: str | None = None) -> list[Record]:
         """The records of a suite, of one of its tasks, of a level."""
-        return [
-            r for r in self.records if r.suite == suite and task in (None, r.task) and level in (None, r.level)
-        ]
+        return [r for r in self.records if r.suite == suite and task in (None, r.task) and level in (None, r.level)]
 
 
 def guessing(records: Sequence[Record]) -> float | None:

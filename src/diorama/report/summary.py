@@ -162,8 +162,13 @@ def further(rows: Sequence[Row]) -> Grid | None:
             found.append(Cell(f"{100 * hits / len(kept):.1f}", tip=f"{hits} of {len(kept)}") if kept else Cell())
         lines.append(Line(row.label, tuple(found), row.group, row.index, row.full_name))
     columns = tuple(Column(FLAGS[flag], task_name(suite, task, level)) for suite, task, level, flag in wanted)
-    return Grid("Beyond right and wrong", "In % of all questions asked in the task. Would overlap: the "
-        "proposed swaps put an object where another one is (the volumetric error rate).", columns, tuple(lines))
+    return Grid(
+        "Beyond right and wrong",
+        "In % of all questions asked in the task. Would overlap: the "
+        "proposed swaps put an object where another one is (the volumetric error rate).",
+        columns,
+        tuple(lines),
+    )
 
 
 def spent(rows: Sequence[Row]) -> Grid | None:
@@ -192,9 +197,7 @@ def comparison(rows: Sequence[Row]) -> Grid | None:
     kept = list(rows[:MOST_COMPARED])
     if len(kept) < 2:
         return None
-    lines = [
-        Line(a.label, tuple(_difference(a, b) for b in kept), a.group, a.index, a.full_name) for a in kept
-    ]
+    lines = [Line(a.label, tuple(_difference(a, b) for b in kept), a.group, a.index, a.full_name) for a in kept]
     caption = (
         "Row minus column in percentage points, on the samples that both answered, and the 95 % interval (bootstrap "
         "over scenes). * it leaves out zero. Point at a number for McNemar's test."

@@ -227,9 +227,7 @@ class _Slide:
             a, b = np.unravel_index(pair, apart.shape)
             if apart[a, b] >= best:
                 break
-            best = min(
-                best, mujoco.mj_geomDistance(self.model, self.data, int(self.mine[a]), int(its[b]), best, None)
-            )
+            best = min(best, mujoco.mj_geomDistance(self.model, self.data, int(self.mine[a]), int(its[b]), best, None))
             if best <= 0:
                 break
         return best

@@ -182,9 +182,7 @@ def _question(scene: Scene, rng: Rng, *asked: str) -> str:
     return " ".join((*parts, *asked))
 
 
-def _draft(
-    scene: Scene, form: str, right: str, options: tuple[str, ...], what: Intervention, **more: Any
-) -> Draft:
+def _draft(scene: Scene, form: str, right: str, options: tuple[str, ...], what: Intervention, **more: Any) -> Draft:
     trace = {
         "form": form,
         "mover": scene.move.name,

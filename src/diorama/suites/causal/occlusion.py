@@ -98,9 +98,7 @@ def _moves(yes: bool, way: Way, turn: int, rng: Rng) -> Draft:
     front, back = world.inventory[:2]
     move = Move(name=front, way=way)
     _reject_blocked(world, move)
-    camera = camera_where(
-        world, lambda c: shows_front(world, c, front) and _partly(world, front, back, c, 0.15), rng
-    )
+    camera = camera_where(world, lambda c: shows_front(world, c, front) and _partly(world, front, back, c, 0.15), rng)
     before = see(world, camera)
     _reject_unless_partly_hidden(before, front, back)
     after = apply(world, move)
@@ -170,14 +168,10 @@ def _takes_out(yes: bool, way: Way, turn: int, rng: Rng) -> Draft:
         margin = min(found.clearances.values()) / width
     else:
         assert out.distance is not None
-        margin = min(
-            overlap_across(after, out, [front])[front], (out.distance - found.meetings[0].distance) / width
-        )
+        margin = min(overlap_across(after, out, [front])[front], (out.distance - found.meetings[0].distance) / width)
     if margin < DOUBT:
         raise Rejected("too close to the other answer")
-    camera = camera_where(
-        world, lambda c: shows_front(world, c, front) and _partly(world, front, back, c, 0.08), rng
-    )
+    camera = camera_where(world, lambda c: shows_front(world, c, front) and _partly(world, front, back, c, 0.08), rng)
     _reject_unless_partly_hidden(see(world, camera), front, back, least=0.06)
     words = {"occluder": world[front].phrase, "hidden": world[back].phrase}
     asked = phrase(rng, "causal", "occlusion.takes_out", **words)

@@ -86,9 +86,7 @@ def occlusion_course(turn: int, rng: Rng) -> Draft:
         camera=camera,
         question=question,
         answer=Choice(option=pattern),
-        options=place_options(
-            pattern, (*(p for p in PATTERNS if p != pattern), NOT_SURE), turn, len(PATTERNS), rng
-        ),
+        options=place_options(pattern, (*(p for p in PATTERNS if p != pattern), NOT_SURE), turn, len(PATTERNS), rng),
         intervention=move,
         trace={
             "form": "course",
@@ -102,9 +100,7 @@ def occlusion_course(turn: int, rng: Rng) -> Draft:
         margin=round(float(shares.max()), 4) if pattern != NEVER else None,
         overlays=edge_arrows(world, camera, blue),
     )
-    result = survives(
-        lambda w, c: (course(draft, w, c), 0.0), world, camera, rng, count=NUDGES, nudge=NUDGE
-    )
+    result = survives(lambda w, c: (course(draft, w, c), 0.0), world, camera, rng, count=NUDGES, nudge=NUDGE)
     if not result.holds:
         raise Rejected("the answer changes under a nudge")
     return replace(draft, trace={**draft.trace, "nudges_tried": result.tried})

@@ -198,5 +198,3 @@ def _question(play: Play, rng: Rng) -> str:
     words = {"ball": f"the {play.ball}"}
     shown = phrase(rng, "causal", "trajectory.flight", **words)
     return f"{shown} {phrase(rng, 'causal', 'trajectory.ask_goal', goal=f'the {WORDS[play.goal]}', **words)}"
-
-

@@ -34,9 +34,7 @@ def scene_to_plan(rng: Rng) -> tuple[World, Camera, tuple[str, ...]]:
         raise Rejected("an object is cut by every frame")
     sight = see(world, camera)
     plain = tuple(
-        n
-        for n in world.inventory
-        if sight.visible_px(n) >= max(PLAIN_PX, PLAIN_SHARE * sight.silhouette_px(n))
+        n for n in world.inventory if sight.visible_px(n) >= max(PLAIN_PX, PLAIN_SHARE * sight.silhouette_px(n))
     )
     if len(plain) < LISTED:
         raise Rejected("too few objects are plain to see")

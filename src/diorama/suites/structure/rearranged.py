@@ -43,10 +43,7 @@ class Room:
         stands = {n: arrangement.get(n, n) for n in self.world.names}
         moved = [n for n in stands if stands[n] != n]
         return all(self._on_surface(n, stands[n]) for n in moved) and all(
-            self._apart((n, stands[n]), (other, stands[other]))
-            for n in moved
-            for other in stands
-            if other != n
+            self._apart((n, stands[n]), (other, stands[other])) for n in moved for other in stands if other != n
         )
 
     def order(self, arrangement: Arrangement, camera: Camera, names: Iterable[str]) -> tuple[str, ...]:

@@ -64,9 +64,7 @@ class Lane:
 
 
 @add_layout
-def drive_floor(
-    seed: int = 0, objects: int = 6, *, hits: int = 1, near: int = 2, tries: int = WORLD_TRIES
-) -> World:
+def drive_floor(seed: int = 0, objects: int = 6, *, hits: int = 1, near: int = 2, tries: int = WORLD_TRIES) -> World:
     """A toy vehicle on the floor of a room, with things before, beside and behind it.
 
     The first body is the vehicle. Of the others the next `hits` stand in its way and `near` close beside it, as
