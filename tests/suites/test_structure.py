@@ -158,6 +158,15 @@ def test_there_are_several_wordings_of_each_question(name: str) -> None:
     assert len(wordings("structure")[name]) >= 4
 
 
+def test_every_sentence_begins_with_a_large_letter() -> None:
+    texts = [
+        phrase(np.random.default_rng(seed), "causal", "occlusion.pattern", mover="the mug", other="the vase")
+        for seed in range(60)
+    ]
+    assert any(". The vase" in text for text in texts)
+    assert not any(". the" in text for text in texts)
+
+
 def test_words_must_fit_their_gaps() -> None:
     rng = np.random.default_rng(0)
     with pytest.raises(DioramaError, match="gaps"):

@@ -6,6 +6,7 @@ Wordings in a table are found by the table's name too: ``opening`` in ``[collisi
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -19,9 +20,11 @@ from diorama.errors import DioramaError, UnknownName
 
 Rng = np.random.Generator
 
+_BEGINNING = re.compile(r"(?:^|(?<=[.?!] ))[a-z]")
+
 
 def phrase(rng: Rng, suite: str, name: str, **words: str) -> str:
-    """One wording of a question, drawn, with its gaps filled; the first letter is made large."""
+    """One wording of a question, drawn, with its gaps filled; every sentence begins with a large letter."""
     options = wordings(suite)
     if name not in options:
         raise UnknownName(f"wording of {suite}", name, options)
@@ -29,8 +32,7 @@ def phrase(rng: Rng, suite: str, name: str, **words: str) -> str:
     gaps = {gap for _, gap, _, _ in Formatter().parse(text) if gap}
     if gaps != set(words):
         raise DioramaError(f"the wording '{text}' has gaps {sorted(gaps)}, not {sorted(words)}")
-    filled = text.format(**words)
-    return filled[0].upper() + filled[1:]
+    return _BEGINNING.sub(lambda letter: letter[0].upper(), text.format(**words))
 
 
 @cache
