@@ -15,7 +15,7 @@ from diorama.errors import DioramaError
 from diorama.whatif.supports import contents
 from diorama.world import Body, Camera, Motion, World, build_shape, rotation, simulate
 from diorama.world.model import ORIGIN, Plain, Vec3
-from diorama.world.poses import outline_points, transform, yaw, yaw_deg
+from diorama.world.poses import outline_points, transform, vec3, yaw, yaw_deg
 
 Way = Literal["forward", "backward", "left", "right"]
 
@@ -143,7 +143,7 @@ def apply(world: World, intervention: Intervention, *, past: Motion | None = Non
         case Transparent() | MuteReflection() | ViewFrom():
             return world
         case Move(name=name):
-            return world.change(name, position=_vec(np.add(world[name].position, displacement(world, intervention))))
+            return world.change(name, position=vec3(np.add(world[name].position, displacement(world, intervention))))
         case Drop(name=name, seconds=seconds):
             return simulate(released(world, name), seconds, every=seconds).final
         case Launch(name=name, velocity=velocity, seconds=seconds):
@@ -223,14 +223,14 @@ def standing_place(world: World, name: str, on: str) -> Vec3:
         raise DioramaError(f"{base.phrase} has no flat top to stand things on")
     spot = transform(base, np.append(np.mean(top.outline, axis=0), top.height)[None])[0]
     lowest = outline_points([body])[:, 2].min() - body.position[2]
-    return _vec((spot[0], spot[1], spot[2] - lowest))
+    return vec3((spot[0], spot[1], spot[2] - lowest))
 
 
 def _stand(body: Body, other: Body) -> Vec3:
     """Where `body` goes when it takes the place of `other`: box middles change in plan, lowest points in height."""
     mine, its = outline_points([body]), outline_points([other])
     shift = (its[:, :2].min(axis=0) + its[:, :2].max(axis=0) - mine[:, :2].min(axis=0) - mine[:, :2].max(axis=0)) / 2
-    return _vec(np.add(body.position, (shift[0], shift[1], its[:, 2].min() - mine[:, 2].min())))
+    return vec3(np.add(body.position, (shift[0], shift[1], its[:, 2].min() - mine[:, 2].min())))
 
 
 def _earlier(past: Motion | None, seconds: float) -> World:
@@ -240,8 +240,3 @@ def _earlier(past: Motion | None, seconds: float) -> World:
     if moment < -1e-9:
         raise DioramaError(f"the recorded past is {past.times[-1]:.2f} s long; it cannot go back {seconds:.2f} s")
     return past.at(moment)
-
-
-def _vec(values: Iterable[float]) -> Vec3:
-    x, y, z = (float(v) for v in values)
-    return x, y, z

@@ -9,8 +9,7 @@ from typing import Generic, TypeVar
 import numpy as np
 
 from diorama.world import Camera, World, replace
-from diorama.world.model import Vec3
-from diorama.world.poses import euler, rotation
+from diorama.world.poses import euler, rotation, vec3
 
 Rng = np.random.Generator
 Answer = TypeVar("Answer")
@@ -72,7 +71,7 @@ def nudged(world: World, camera: Camera, rng: Rng, nudge: Nudge = USUAL) -> tupl
                 position=(x + dx, y + dy, z),
                 quaternion=_times(turn, body.quaternion),
                 scale=body.scale * grow,
-                velocity=_vec(pace * rotation(turn) @ np.asarray(body.velocity)),
+                velocity=vec3(pace * rotation(turn) @ np.asarray(body.velocity)),
             )
         )
     return replace(world, bodies=tuple(bodies)), _nudged_camera(camera, rng, nudge)
@@ -108,7 +107,7 @@ def _nudged_camera(camera: Camera, rng: Rng, nudge: Nudge) -> Camera:
     position, target = (
         np.add(point, rng.normal(0, nudge.camera * distance, 3)) for point in (camera.position, camera.target)
     )
-    return replace(camera, position=_vec(position), target=_vec(target))
+    return replace(camera, position=vec3(position), target=vec3(target))
 
 
 def _times(a: tuple[float, float, float, float], b: tuple[float, float, float, float]) -> tuple[float, ...]:
@@ -121,8 +120,3 @@ def _times(a: tuple[float, float, float, float], b: tuple[float, float, float, f
         w * j - x * k + y * s + z * i,
         w * k + x * j - y * i + z * s,
     )
-
-
-def _vec(values: np.ndarray[tuple[int], np.dtype[np.float64]]) -> Vec3:
-    x, y, z = values.tolist()
-    return x, y, z

@@ -44,7 +44,7 @@ class Reach:
             return min((gap for feasible, gap in self.swaps.values() if not feasible), default=math.inf)
         smallest = math.inf
         for sequence in product(combinations(sorted(goal), 2), repeat=len(self.shortest[goal][0])):
-            orders = list(accumulate(sequence, _exchanged, initial=start))
+            orders = list(accumulate(sequence, exchanged, initial=start))
             if orders[-1] != goal:
                 continue
             for order, pair in zip(orders, sequence, strict=False):
@@ -125,7 +125,8 @@ def reachable_orders(world: World, camera: Camera, bodies: Sequence[str]) -> Rea
     return Reach({order: tuple(sorted(found)) for order, found in orders.items()}, swaps)
 
 
-def _exchanged(order: tuple[str, ...], pair: tuple[str, str]) -> tuple[str, ...]:
+def exchanged(order: Sequence[str], pair: tuple[str, str]) -> tuple[str, ...]:
+    """The order after two of it have changed places."""
     a, b = pair
     return tuple(b if n == a else a if n == b else n for n in order)
 

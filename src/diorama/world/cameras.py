@@ -7,7 +7,6 @@ the optical axis.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from functools import lru_cache
 from itertools import product
 
@@ -15,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diorama.errors import DioramaError
-from diorama.world.model import Body, Camera, Vec3, World, replace
-from diorama.world.poses import box_corners, outline_points
+from diorama.world.model import Body, Camera, World, replace
+from diorama.world.poses import box_corners, outline_points, vec3
 
 Array = NDArray[np.float64]
 
@@ -96,7 +95,7 @@ def frame(
         [math.cos(azimuth) * math.cos(elevation), math.sin(azimuth) * math.cos(elevation), math.sin(elevation)]
     )
     centre = (points.min(axis=0) + points.max(axis=0)) / 2
-    camera = Camera(position=_vec(centre + back), target=_vec(centre), fovy_deg=fovy_deg, width=width, height=height)
+    camera = Camera(position=vec3(centre + back), target=vec3(centre), fovy_deg=fovy_deg, width=width, height=height)
     right, down, _ = basis(camera)
     tan_y = math.tan(math.radians(fovy_deg) / 2) * (1 - 2 * margin)
     tan_x = tan_y * width / height
@@ -105,7 +104,7 @@ def frame(
         middle_x, middle_y = (np.min(x / depth) + np.max(x / depth)) / 2, (np.min(y / depth) + np.max(y / depth)) / 2
         centre = centre + distance * (middle_x * right + middle_y * down)
     *_, distance = _stand_back((points - centre) @ basis(camera).T, tan_x, tan_y)
-    return replace(camera, position=_vec(centre + distance * back), target=_vec(centre))
+    return replace(camera, position=vec3(centre + distance * back), target=vec3(centre))
 
 
 def _stand_back(local: Array, tan_x: float, tan_y: float) -> tuple[Array, Array, Array, float]:
@@ -160,8 +159,3 @@ def scene_points(world: World) -> Array:
         return np.concatenate(boxes)
     centre, r = np.asarray(world.stage.centre), world.stage.radius
     return np.array([np.add(centre, (sx * r, sy * r, sz * r / 2)) for sx, sy, sz in product((-1, 1), (-1, 1), (0, 1))])
-
-
-def _vec(values: Sequence[float] | Array) -> Vec3:
-    x, y, z = (float(v) for v in values)
-    return x, y, z

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from scipy.spatial.transform import Rotation
 
 from diorama.world.assets import build_shape
-from diorama.world.model import Body, Quat
+from diorama.world.model import Body, Quat, Vec3
 
 Array = NDArray[np.float64]
 
@@ -30,6 +30,12 @@ class OrientedBox:
         signs = np.array(list(product((-1.0, 1.0), repeat=3)))
         points: Array = self.centre + (signs * self.half) @ self.axes.T
         return points
+
+
+def vec3(values: Iterable[float]) -> Vec3:
+    """Three numbers as worlds keep them."""
+    x, y, z = (float(v) for v in values)
+    return x, y, z
 
 
 def rotation(quaternion: Quat) -> Array:

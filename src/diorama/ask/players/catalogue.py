@@ -21,7 +21,7 @@ down is in front. It shows how far this single cue of depth goes in pictures of 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -34,6 +34,7 @@ from diorama.data import Sample
 from diorama.sight import Rectangle, see
 from diorama.suites.answers import listing
 from diorama.suites.flat import distance, meet, meeting, most_overlapping, visible_boxes
+from diorama.whatif.swaps import exchanged
 
 Rng = np.random.Generator
 Pair = tuple[str, str]
@@ -144,15 +145,11 @@ def _fewest(now: tuple[str, ...], goal: tuple[str, ...]) -> list[tuple[Pair, ...
         if found:
             return found
         layer = [
-            (_exchanged(order, a, b), (*pairs, (a, b)))
+            (exchanged(order, (a, b)), (*pairs, (a, b)))
             for order, pairs in layer
             for a, b in combinations(sorted(goal), 2)
         ]
     return []
-
-
-def _exchanged(order: Sequence[str], a: str, b: str) -> tuple[str, ...]:
-    return tuple(b if n == a else a if n == b else n for n in order)
 
 
 def _middle(box: Rectangle) -> float:

@@ -13,7 +13,8 @@ from diorama.world.layouts import furniture as f
 from diorama.world.layouts.arenas.goals import GOALS
 from diorama.world.layouts.indoor import daylight, pick
 from diorama.world.layouts.registry import Rng, add_layout, check_seed
-from diorama.world.model import Fixture, Stage, Surface, Vec3, World, replace
+from diorama.world.model import Fixture, Stage, Surface, World, replace
+from diorama.world.poses import vec3
 
 
 @dataclass(frozen=True)
@@ -71,7 +72,7 @@ def ball_court(seed: int = 0, objects: int = 1, *, ball: str | None = None, goal
         show=tuple((x, s * half, z) for x in (-0.2, 0.4 * built.tall) for s in (-1, 1) for z in (0.0, tall)),
     )
     body = make_body(noun, seed=int(rng.integers(2**31)))
-    flying = replace(body, position=_vec(start), velocity=_vec(velocity), bounce=game.bounce)
+    flying = replace(body, position=vec3(start), velocity=vec3(velocity), bounce=game.bounce)
     top = Surface(name="top", fixture="floor", position=(0.0, 0.0, 0.0), outline=f.rectangle(20, 20))
     return World(
         layout="ball_court",
@@ -93,8 +94,3 @@ def _surroundings(rng: Rng, away: float, half: float) -> tuple[Fixture, Fixture]
     lines += [f.box((thick, wide + thick, 0.0022), (-deep, 0, 0), "white paint", solid=False)]
     wall = f.box((0.1, 40.0, float(rng.uniform(1.6, 3.4))), (float(rng.uniform(3.5, 5.0)), 0, 0), pick(rng, WALLS))
     return Fixture(name="lines", blocks=tuple(lines)), Fixture(name="wall", blocks=(wall,))
-
-
-def _vec(values: np.ndarray[tuple[int], np.dtype[np.float64]]) -> Vec3:
-    x, y, z = values.tolist()
-    return x, y, z
