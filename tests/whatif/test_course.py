@@ -29,7 +29,7 @@ def test_a_driven_car_bumps_into_what_the_sweep_meets_and_stops_there() -> None:
 
 def test_a_free_way_is_driven_to_its_end() -> None:
     motion = drive(floor_with(CAR), GO)
-    assert motion.path("car")[-1, 0] == pytest.approx(1.2, abs=0.06)
+    assert motion.path("car")[-1, 0] == pytest.approx(1.2, abs=0.003)
     assert motion.path("car")[-1, 1] == pytest.approx(0.0, abs=0.01)
 
 
@@ -60,6 +60,18 @@ def test_one_after_another() -> None:
     assert read_intervention(both.model_dump(mode="json")) == both
     with pytest.raises(DioramaError, match="not an intervention"):
         read_intervention({"kind": "then", "steps": []})
+
+
+def test_two_moves_are_recorded_one_after_the_other() -> None:
+    world = floor_with(CAR, block("other", (0.0, 0.5, 0.0)))
+    aside = Move(name="other", way=(1.0, 0.0, 0.0), distance=0.3)
+    motion = course(world, Then(steps=(GO, aside)))
+    assert motion is not None
+    assert (np.diff(motion.times) > 0).all()
+    sets_off = np.argmax(motion.path("other")[:, 0] > 0.01)
+    assert motion.path("car")[sets_off, 0] == pytest.approx(1.2, abs=0.01)
+    assert motion.path("other")[-1, 0] == pytest.approx(0.3, abs=0.01)
+    assert motion.path("car")[-1, 0] == pytest.approx(1.2, abs=0.01)
 
 
 def test_what_takes_no_time_has_no_course() -> None:

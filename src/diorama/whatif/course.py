@@ -6,7 +6,7 @@ even speed, until it bumps into something, and physics does the rest.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 import numpy as np
 
@@ -17,13 +17,14 @@ from diorama.whatif.interventions import (
     Launch,
     Move,
     Then,
-    apply_all,
+    apply,
     displacement,
     launched,
     released,
 )
 from diorama.whatif.paths import sweep
 from diorama.world import Motion, Simulation, World, oriented_box, replace, simulate
+from diorama.world.poses import vec3
 
 SPEED = 0.5
 """Metres a second at which things of about a hand's length are driven; larger ones go faster."""
@@ -36,7 +37,7 @@ def course(world: World, intervention: Intervention) -> Motion | None:
     """What an intervention sets going; None if it takes no time (a removal, a swap, another view)."""
     match intervention:
         case Then(steps=steps):
-            return course(apply_all(world, steps[:-1]), steps[-1])
+            return _one_by_one(world, steps)
         case Move():
             return _moved(world, intervention)
         case Drop(name=name, seconds=seconds):
@@ -66,16 +67,17 @@ def drive(
     path = displacement(world, move)
     length = float(np.linalg.norm(path))
     speed = speed_of(move, world) if speed is None else speed
-    x, y, z = (path / length * speed).tolist()
+    ahead = path / length
     others = set(world.inventory) - {mover}
+    start = np.asarray(world[mover].position)
     bumped = False
 
     def steer(simulation: Simulation) -> None:
         nonlocal bumped
         bumped = bumped or any(mover in pair and others & set(pair) for pair in simulation.touching())
         if not bumped:
-            going = simulation.seconds < length / speed
-            simulation.hold(mover, (x, y, z) if going else (0.0, 0.0, 0.0))
+            left = length - float((simulation.place(mover) - start) @ ahead)
+            simulation.hold(mover, vec3(ahead * min(speed, max(0.0, left) / simulation.timestep)))
 
     free = {mover} | set(world.names if loose is None else loose)
     bodies = (replace(b, fixed=b.name not in free or (b.fixed and b.name != mover)) for b in world.bodies)
@@ -87,6 +89,18 @@ def drive(
 def speed_of(move: Move, world: World) -> float:
     """How fast a body is driven along its path, metres a second."""
     return SPEED * max(1.0, float(np.linalg.norm(displacement(world, move))) / 2.5)
+
+
+def _one_by_one(world: World, steps: Sequence[Intervention]) -> Motion | None:
+    """Each step from where the one before it ends exactly; those from before something was taken away are left out."""
+    whole: Motion | None = None
+    for step in steps:
+        motion = course(world, step)
+        if motion is not None:
+            goes_on = whole is not None and whole.world.names == motion.world.names
+            whole = whole.followed_by(motion) if whole is not None and goes_on else motion
+        world = apply(world, step)
+    return whole
 
 
 def _moved(world: World, move: Move) -> Motion:

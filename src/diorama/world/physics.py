@@ -68,6 +68,20 @@ class Motion:
         path: Array = self.positions[:, index]
         return path
 
+    def followed_by(self, later: Motion) -> Motion:
+        """This and then another motion of the same bodies, as one."""
+        shift = float(self.times[-1])
+        contacts = tuple(Touch(t.a, t.b, t.start + shift, t.end + shift, t.position) for t in later.contacts)
+        return Motion(
+            self.world,
+            np.concatenate([self.times, later.times[1:] + shift]),
+            np.concatenate([self.positions, later.positions[1:]]),
+            np.concatenate([self.quaternions, later.quaternions[1:]]),
+            np.concatenate([self.velocities, later.velocities[1:]]),
+            np.concatenate([self.spins, later.spins[1:]]),
+            self.contacts + contacts,
+        )
+
     def touched(self, a: str, b: str) -> bool:
         return any({t.a, t.b} == {a, b} for t in self.contacts)
 
@@ -143,6 +157,12 @@ class Simulation:
             a, b = sorted(self._names[i] for i in bodies[index])
             pairs[a, b] = positions[index].copy()
         return pairs
+
+    def place(self, name: str) -> Array:
+        """Where a free body is now."""
+        address = int(self.model.joint(name).qposadr[0])
+        place: Array = self.data.qpos[address : address + 3].copy()
+        return place
 
     def hold(self, name: str, velocity: Vec3) -> None:
         """Give a free body a velocity without spin, whatever it is doing: a motor in it would."""
