@@ -46,8 +46,11 @@ def contrast_px(world: World, camera: Camera) -> dict[str, int]:
 
 def answer(draft: Draft, world: World, camera: Camera) -> ObjectSet:
     """Every body whose mirror image shows."""
-    found = images_px(world, camera, draft.muted)
-    return ObjectSet(names=tuple(sorted(n for n, px in found.items() if px >= IMAGE_PX)))
+    return _answer(images_px(world, camera, draft.muted))
+
+
+def _answer(images: dict[str, int]) -> ObjectSet:
+    return ObjectSet(names=tuple(sorted(n for n, px in images.items() if px >= IMAGE_PX)))
 
 
 @task("structure", "T4", answer=answer)
@@ -85,10 +88,12 @@ def _from(world: World, camera: Camera, rng: Rng) -> Draft:
             "image_px_told_apart": told_apart,
         },
     )
-    result = survives(
-        lambda w, c: (answer(draft, w, c), min(images_px(w, c, muted).values()) / IMAGE_PX - 1),
-        world, camera, rng, count=NUDGES,
-    )  # fmt: skip
+
+    def again(nudged: World, seen_from: Camera) -> tuple[ObjectSet, float]:
+        images = images_px(nudged, seen_from, muted)
+        return _answer(images), min(images.values()) / IMAGE_PX - 1
+
+    result = survives(again, world, camera, rng, count=NUDGES)
     if not result.holds:
         raise Rejected("the answer changes under a nudge")
     return replace(draft, margin=result.margin, trace={**draft.trace, "nudges_tried": result.tried})
