@@ -6,6 +6,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
+from scipy.ndimage import binary_dilation
 
 from diorama.sight import Sight, see
 from diorama.suites.answers import ObjectSet
@@ -24,9 +25,11 @@ SIZES = (2, 3, 4)
 
 DEPTH_STEP = 0.04
 """Metres that two removals must differ in depth, or nobody could order them."""
-SLIGHT_PX, SLIGHT_SHARE = 40, 0.01
+SLIGHT_PX, SLIGHT_SHARE, APART_SHARE = 40, 0.01, 0.04
 """What stands in front of fewer rays than this, or of a smaller share of the target, is a matter of opinion; so is
-what does so only behind something else, where nobody sees it."""
+what does so only behind something else, where nobody sees it. What does not border on the part that shows must cover
+more: where the target goes on there has to be guessed."""
+BORDER_PX = 5
 SHOWN_SHARE = 0.4
 """How much of the target must show for its hidden outline to be completed in thought."""
 
@@ -91,8 +94,12 @@ def _ordered(sight: Sight, names: tuple[str, ...]) -> bool:
 
 def plainly_behind(sight: Sight, x: str) -> bool:
     """Whether x shows enough, and everything in front of it plainly is."""
-    outline = sight.silhouette_px(x)
-    least = max(SLIGHT_PX, SLIGHT_SHARE * outline)
-    seen_in_front = sight.covers(x)
-    shows = sight.visible_px(x) >= SHOWN_SHARE * outline
-    return shows and all(seen_in_front.get(name, 0) >= least for name in sight.occluders(x))
+    outline, shown, seen_in_front = sight.silhouette_px(x), sight.visible(x), sight.covers(x)
+    around = binary_dilation(shown, iterations=2)
+
+    def plain(name: str) -> bool:
+        borders = (around & sight.visible(name)).sum() >= BORDER_PX
+        least = max(SLIGHT_PX, (SLIGHT_SHARE if borders else APART_SHARE) * outline)
+        return seen_in_front.get(name, 0) >= least
+
+    return shown.sum() >= SHOWN_SHARE * outline and all(map(plain, sight.occluders(x)))
