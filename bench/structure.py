@@ -85,7 +85,8 @@ def growth() -> None:
         for _ in build(Path(folder) / "d", plan):
             now = time.process_time()
             marks.append((now - began, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024))
-            print(f"  {100 * len(marks)} samples: {marks[-1][0] / 100:.2f} s each, peak {marks[-1][1]:.0f} MB", flush=True)
+            each, peak = marks[-1][0] / 100, marks[-1][1]
+            print(f"  {100 * len(marks)} samples: {each:.2f} s each, peak {peak:.0f} MB", flush=True)
             began = now
     (first, early), (_, late) = marks[0], marks[-1]
     later = statistics.median(t for t, _ in marks[-5:])
