@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
+from numpy.typing import NDArray
+from scipy.ndimage import label
 
 from diorama.sight import View
 from diorama.suites.answers import ObjectSet
@@ -25,6 +27,8 @@ CONTRAST = 20
 """Steps of 255 by which a pixel of an image must differ from the surface without it."""
 PLAIN_SHARE = 0.65
 """How much of an image must differ so: a pale tin on pale granite shows an edge here and there, and no one sees it."""
+PIECE_PX = 200
+"""The least size of its largest piece: of a trophy behind a lantern a bit of a handle shows on each side."""
 MUTED = 2
 
 
@@ -35,13 +39,18 @@ def images_px(world: World, camera: Camera, muted: tuple[str, ...] = ()) -> dict
     return {n: sum(m.visible_px(n) for m in mirrors) for n in world.inventory if n not in muted}
 
 
-def contrast_px(world: World, camera: Camera) -> dict[str, int]:
-    """On how many pixels each mirror image differs plainly, in a draft picture, from the bare surface."""
+def told_apart(world: World, camera: Camera) -> dict[str, NDArray[np.bool_]]:
+    """Where each mirror image differs plainly, in a draft picture, from the bare surface."""
     view = View(world, camera)
     bare = np.asarray(view.image(muted=world.inventory), np.int16)
     differs = np.abs(np.asarray(view.image(), np.int16) - bare).max(axis=2) >= CONTRAST
     mirrors = [view.mirror(s.name) for s in world.surfaces if s.glossy]
-    return {n: int(sum((m.visible(n) & differs).sum() for m in mirrors)) for n in world.inventory}
+    return {n: np.logical_or.reduce([m.visible(n) for m in mirrors]) & differs for n in world.inventory}
+
+
+def _largest_piece_px(mask: NDArray[np.bool_]) -> int:
+    pieces, count = label(mask)
+    return int(np.bincount(pieces[mask]).max()) if count else 0
 
 
 def answer(draft: Draft, world: World, camera: Camera) -> ObjectSet:
@@ -67,9 +76,11 @@ def _from(world: World, camera: Camera, rng: Rng) -> Draft:
     whole = images_px(world, camera)
     if min(whole.values()) < PLAIN_PX:
         raise Rejected("a mirror image is too small")
-    told_apart = contrast_px(world, camera)
-    if any(told_apart[n] < max(PLAIN_PX, PLAIN_SHARE * px) for n, px in whole.items()):
+    plain = told_apart(world, camera)
+    if any(plain[n].sum() < max(PLAIN_PX, PLAIN_SHARE * px) for n, px in whole.items()):
         raise Rejected("a mirror image is too faint")
+    if any(_largest_piece_px(mask) < PIECE_PX for mask in plain.values()):
+        raise Rejected("a mirror image is in bits")
     muted = tuple(str(n) for n in rng.choice(list(world.inventory), size=MUTED, replace=False))
     left = images_px(world, camera, muted)
     if min(left.values()) < PLAIN_PX:
@@ -85,7 +96,7 @@ def _from(world: World, camera: Camera, rng: Rng) -> Draft:
             "muted": sorted(muted),
             "image_px": left,
             "image_px_unmuted": whole,
-            "image_px_told_apart": told_apart,
+            "image_px_told_apart": {n: int(mask.sum()) for n, mask in plain.items()},
         },
     )
 
