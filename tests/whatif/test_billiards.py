@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from diorama.errors import DioramaError
-from diorama.whatif import shoot, table_of
+from diorama.whatif import Advance, course, shoot, table_of
 from diorama.world import World, make_body, replace
 from diorama.world.layouts import billiard_table
 from diorama.world.layouts.arenas.billiards import BOUNCE, GRIP, HEIGHT, LENGTH, WIDTH
@@ -115,6 +115,16 @@ def test_energy_never_grows_and_momentum_is_kept_until_a_ball_leaves() -> None:
         assert shot.hits == (("cue", "red"),)
         after = np.subtract(shot.paths["red"][1], shot.paths["red"][0])
         assert after[0] > 0 and after[1] >= 0
+
+
+def test_the_record_of_a_shot_ends_at_the_cushion_or_in_the_pocket() -> None:
+    motion = course(sent(table(cue=(0.3, 0.0), red=(0.3, -0.3)), "cue", (0, 1)), Advance(seconds=1.5))
+    assert motion is not None
+    x, y, _ = motion.path("cue")[-1]
+    assert x == pytest.approx(0.3, abs=0.01) and Y - 2.5 * R < y < Y
+    sunk = course(sent(table(cue=(0.0, 0.2)), "cue", (0, 1)), Advance(seconds=1.5))
+    assert sunk is not None
+    assert sunk.path("cue")[-1, 2] < HEIGHT - R
 
 
 def test_a_table_at_rest_is_no_shot() -> None:

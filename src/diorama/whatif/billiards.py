@@ -7,13 +7,14 @@ events every ball moves in a straight line; the times of events are roots of qua
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
 from diorama.errors import DioramaError
-from diorama.world import World, oriented_box, rotation
+from diorama.world import Simulation, World, oriented_box, rotation
 
 Array = NDArray[np.float64]
 
@@ -23,6 +24,8 @@ AFAR = 9.0
 STILL, SLOW = 0.08, 0.2
 """Shares of the shot's speed: below the first a ball counts as at rest; below the second it would be a matter of the
 cloth whether it gets anywhere, so a pocket that it reaches leaves no margin."""
+SUNK = 0.005
+"""Metres that a ball has sunk when it is falling."""
 FOLLOW = 2 / 7
 """What a rolling ball keeps of its motion through a collision, by its spin."""
 
@@ -92,6 +95,30 @@ def table_of(world: World) -> Table:
         mouths.append(Mouth(surface.name, (middle - along, middle + along), axes[:2, 2]))
     radius = float(np.mean([oriented_box(b).half[2] for b in world.bodies]))
     return Table(np.ptp(outline, axis=0) / 2, np.asarray(cloth.position[:2]), tuple(mouths), radius)
+
+
+def at_cushions(simulation: Simulation) -> set[str]:
+    """Balls that touch something upright that does not move."""
+    contact, model = simulation.data.contact, simulation.model
+    upright = np.abs(np.reshape(contact.frame, (-1, 9))[:, 2]) < 0.5
+    pairs = model.geom_bodyid[contact.geom[upright]].reshape(-1, 2)
+    names = [[model.body(int(b)).name for b in pair] for pair in pairs]
+    balls = [[n for n in pair if n in simulation.world] for pair in names]
+    return {found[0] for found in balls if len(found) == 1}
+
+
+def dead_cushions(world: World) -> Callable[[Simulation], None]:
+    """For `simulate`: a ball that meets a cushion stays there; one that falls into a pocket may touch its sides."""
+    height = {b.name: oriented_box(b).centre[2] for b in world.bodies}
+    stopped: set[str] = set()
+
+    def steer(simulation: Simulation) -> None:
+        middles = {n: simulation.data.body(n).xipos[2] for n in at_cushions(simulation)}
+        stopped.update(n for n, middle in middles.items() if middle > height[n] - SUNK)
+        for name in stopped:
+            simulation.hold(name, (0.0, 0.0, 0.0))
+
+    return steer
 
 
 def shoot(world: World, *, rolling: bool = False) -> Shot:

@@ -6,10 +6,11 @@ even speed, until it bumps into something, and physics does the rest.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 import numpy as np
 
+from diorama.whatif.billiards import dead_cushions
 from diorama.whatif.interventions import (
     Advance,
     Drop,
@@ -45,7 +46,7 @@ def course(world: World, intervention: Intervention) -> Motion | None:
         case Launch(name=name, velocity=velocity, seconds=seconds):
             return simulate(launched(world, name, velocity), seconds, every=EVERY)
         case Advance(seconds=seconds):
-            return simulate(world, seconds, every=EVERY)
+            return simulate(world, seconds, every=EVERY, steer=_rules(world))
         case _:
             return None
 
@@ -89,6 +90,11 @@ def drive(
 def speed_of(move: Move, world: World) -> float:
     """How fast a body is driven along its path, metres a second."""
     return SPEED * max(1.0, float(np.linalg.norm(displacement(world, move))) / 2.5)
+
+
+def _rules(world: World) -> Callable[[Simulation], None] | None:
+    """What physics alone does not know: in our billiards a ball that meets a cushion is out of play."""
+    return dead_cushions(world) if any(s.name == "cloth" for s in world.surfaces) else None
 
 
 def _one_by_one(world: World, steps: Sequence[Intervention]) -> Motion | None:

@@ -13,6 +13,7 @@ from diorama.suites.answers import AnyAnswer, Choice
 from diorama.suites.causal.options import YES
 from diorama.suites.verification import check
 from diorama.whatif import fly
+from diorama.whatif.billiards import at_cushions
 from diorama.whatif.flights import passes
 from diorama.world import Camera, Simulation, World, oriented_box, rotation
 from diorama.world.mjcf import FRICTION, usual_timestep
@@ -91,7 +92,7 @@ def pocketed_by_stepping(world: World, mover: str, *, seconds: float = 8.0) -> l
         now = _middles(simulation, radius)
         if max(float(np.linalg.norm(now[n] - was[n])) for n in playing) < 0.05 * LOOK * float(np.hypot(vx, vy)):
             break
-        cushioned = _at_cushions(simulation)
+        cushioned = at_cushions(simulation)
         for name in list(playing):
             spots = [(s, passes(s, was[name], now[name])) for s in mouths]
             if any(p is not None and depth_inside(s.outline, p[None, :2] * (0, 1)) > 0 for s, p in spots):
@@ -108,16 +109,6 @@ def _middles(simulation: Simulation, radius: float) -> dict[str, Array]:
     positions, quaternions = simulation.poses()
     tops = [rotation((w, x, y, z))[:, 2] for w, x, y, z in quaternions.tolist()]
     return {n: p + radius * up for n, p, up in zip(simulation.world.names, positions, tops, strict=True)}
-
-
-def _at_cushions(simulation: Simulation) -> set[str]:
-    """Balls that touch something upright that does not move."""
-    contact, model = simulation.data.contact, simulation.model
-    upright = np.abs(np.reshape(contact.frame, (-1, 9))[:, 2]) < 0.5
-    pairs = model.geom_bodyid[contact.geom[upright]].reshape(-1, 2)
-    names = [[model.body(int(b)).name for b in pair] for pair in pairs]
-    balls = [[n for n in pair if n in simulation.world] for pair in names]
-    return {found[0] for found in balls if len(found) == 1}
 
 
 def _take_off(simulation: Simulation, name: str) -> None:
