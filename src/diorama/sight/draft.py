@@ -19,7 +19,7 @@ from diorama.world.mjcf import to_spec
 Pixels = NDArray[np.uint8]
 
 NEAR, FAR = 0.02, 120.0
-SHADOW_SIDE = 3072
+SHADOW_SIDE = 4096
 SHADOW_REACH = 0.95
 """The part of a lamp's cone that casts shadows: at the edge of a narrower one walls are covered with dots."""
 SMOOTHING = 8
