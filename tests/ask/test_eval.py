@@ -45,6 +45,18 @@ def test_repeats_are_kept_apart_and_more_of_them_ask_only_the_new_ones(tmp_path:
     assert Counter(r.repeat for r in run.records) == {0: 6, 1: 6, 2: 6}
 
 
+def test_many_questions_are_asked_part_by_part(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("diorama.ask.evaluate.AT_A_TIME", 3)
+    folder, logs = choices(tmp_path / "data", 8), tmp_path / "logs"
+    with Server() as server:
+        result = evaluate(Order(folder, "diorama-api/m", base_url=server.url, logs=logs))
+        assert server.asked == dict.fromkeys("01234567", 1)
+    assert len(result.records) == result.asked == 8
+    assert len(list(logs.glob("*.eval"))) == 3
+    (run,) = load_runs([logs])
+    assert len(run.records) == 8
+
+
 def test_filters_choose_what_is_asked(tmp_path: Path) -> None:
     folder = choices(tmp_path / "data", 8)
     result = evaluate(Order(folder, "diorama/oracle", tasks=["occlusion"], levels=["L2"], logs=tmp_path / "logs"))

@@ -15,6 +15,8 @@ from diorama.ask.strategies import get_strategy
 from diorama.errors import DioramaError
 
 INTERRUPTED = "interrupted"
+AT_A_TIME = 2000
+"""Questions in one log of the engine, which holds something of each of them in memory until all are answered."""
 
 
 @dataclass(frozen=True)
@@ -126,20 +128,21 @@ def _ask(
 
     name = "-".join(sorted({place.suite for place, _ in todo}))
     listener = Listener(hear, order.failures_in_a_row)
-    run(
-        make_task(str(order.folder), todo, strategy=order.strategy, cache=order.cache, name=name),
-        model,
-        judge=judge,
-        logs=order.logs,
-        limits=Limits(
-            connections=order.connections,
-            retries=order.retries,
-            attempt_seconds=order.attempt_seconds,
-            patience=Patience(order.first_wait_seconds),
-        ),
-        config=order.config,
-        listener=listener,
-        notes={"dataset": info.dataset, "folder": info.folder, "strategy": info.strategy, ANSWERS: file.path.name},
+    limits = Limits(
+        connections=order.connections,
+        retries=order.retries,
+        attempt_seconds=order.attempt_seconds,
+        patience=Patience(order.first_wait_seconds),
     )
+    notes = {"dataset": info.dataset, "folder": info.folder, "strategy": info.strategy, ANSWERS: file.path.name}
+    for start in range(0, len(todo), AT_A_TIME):
+        part = todo[start : start + AT_A_TIME]
+        task = make_task(str(order.folder), part, strategy=order.strategy, cache=order.cache, name=name)
+        run(
+            task, model, judge=judge, logs=order.logs, limits=limits, config=order.config,
+            listener=listener, notes=notes,
+        )  # fmt: skip
+        if listener.called_off:
+            break
     off = listener.called_off
     return f"called off after {order.failures_in_a_row} failures in a row, the last: {off.note}" if off else ""
