@@ -75,6 +75,7 @@ def test_every_answer_is_confirmed(dataset: Path) -> None:
     verdicts = list(verify(dataset))
     assert len(verdicts) == 4
     assert all(v.problem is None for v in verdicts)
+    assert list(verify(dataset, workers=2)) == verdicts
 
 
 def test_damage_is_found(dataset: Path, tmp_path: Path) -> None:

@@ -58,7 +58,10 @@ def build_dataset(
 
 
 @app.command("verify")
-def verify_dataset(folder: Annotated[Path, typer.Argument(help="A dataset.")]) -> None:
+def verify_dataset(
+    folder: Annotated[Path, typer.Argument(help="A dataset.")],
+    workers: Annotated[int, typer.Option(help="Processes.")] = 2,
+) -> None:
     """Recompute every answer by another method; exits 1 if one disagrees.
 
     Example: diorama verify mybench
@@ -71,7 +74,7 @@ def verify_dataset(folder: Annotated[Path, typer.Argument(help="A dataset.")]) -
 
     seen: Counter[str] = Counter()
     problems = 0
-    for verdict in track(verify(folder), "verifying", total=len(load(folder))):
+    for verdict in track(verify(folder, workers=workers), "verifying", total=len(load(folder))):
         seen[verdict.task] += 1
         if verdict.problem is not None:
             problems += 1

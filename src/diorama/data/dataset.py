@@ -98,8 +98,12 @@ class Dataset:
         return len(self._places) if self.wanted else self.manifest.samples
 
     def __iter__(self) -> Iterator[Sample]:
-        for name in self._shards:
-            yield from read_shard(self._path(name), self._keeps if self.wanted else None)
+        for name in self.shards:
+            yield from self.shard(name)
+
+    def shard(self, name: str) -> Iterator[Sample]:
+        """The samples in one of the files."""
+        yield from read_shard(self._path(name), self._keeps if self.wanted else None)
 
     def ids(self) -> tuple[str, ...]:
         return tuple(self._places)
@@ -125,7 +129,7 @@ class Dataset:
     def _places(self) -> dict[str, tuple[str, int, int]]:
         """Shard, row group and row of each sample."""
         places: dict[str, tuple[str, int, int]] = {}
-        for name in self._shards:
+        for name in self.shards:
             for group, row, keys in read_keys(self._path(name)):
                 if self._keeps(keys):
                     if keys["id"] in places:
@@ -134,7 +138,8 @@ class Dataset:
         return places
 
     @property
-    def _shards(self) -> tuple[str, ...]:
+    def shards(self) -> tuple[str, ...]:
+        """The files that hold samples, in order."""
         suites = {v for k, v in self.wanted if k == "suite"}
         return tuple(n for n in sorted(self.manifest.shards) if suites <= {suite_of(n)})
 
