@@ -21,15 +21,13 @@ from diorama.errors import DioramaError
 from tests.ask.datasets import choices
 from tests.ask.server import Answer, Server
 
-COUNT, CONNECTIONS = 40, 4
-IN_FLIGHT = CONNECTIONS + CONNECTIONS // 2
-"""Questions on their way, with those whose replies are just being written down."""
+COUNT, IN_FLIGHT = 40, 4
 
 
 def start(folder: Path, logs: Path, server: Server) -> subprocess.Popen[str]:
     words = ["eval", str(folder), "--model", "diorama-api/m", "--base-url", server.url, "--logs", str(logs)]
     return subprocess.Popen(
-        [sys.executable, "-m", "diorama.cli", *words, "--max-connections", str(CONNECTIONS)],
+        [sys.executable, "-m", "diorama.cli", *words, "--max-connections", str(IN_FLIGHT)],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env={**os.environ, "NO_PROXY": "127.0.0.1"},
     )  # fmt: skip
 

@@ -104,7 +104,7 @@ def _one_by_one(world: World, steps: Sequence[Intervention]) -> Motion | None:
         motion = course(world, step)
         if motion is not None:
             goes_on = whole is not None and whole.world.names == motion.world.names
-            whole = whole.followed_by(motion) if whole is not None and goes_on else motion
+            whole = whole.followed_by(motion) if whole and goes_on else motion
         world = apply(world, step)
     return whole
 

@@ -92,7 +92,7 @@ def run(
             score_display=False,
             fail_on_error=False,
             ctl_server=False,
-            max_samples=at_once + at_once // 2,  # some are made ready and written down while others wait for replies
+            max_samples=at_once,
             max_connections=at_once,
             max_retries=limits.retries,
             attempt_timeout=limits.attempt_seconds,
