@@ -8,7 +8,13 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
+
 from diorama.world.model import Block, Fixture, Quat, Vec2, Vec3
+from diorama.world.parts import quaternion_to
+
+LYING: Quat = (math.cos(math.pi / 4), math.sin(math.pi / 4), 0.0, 0.0)
+"""A cylinder's axis turned to lie along y."""
 
 
 def box(size: Vec3, at: Vec3, material: str, *, quaternion: Quat = (1.0, 0.0, 0.0, 0.0), solid: bool = True) -> Block:
@@ -33,6 +39,27 @@ def post(radius: float, height: float, at: Vec3, material: str, *, solid: bool =
         material=material,
         solid=solid,
     )
+
+
+def strut(start: tuple[float, float, float], end: tuple[float, float, float], radius: float, material: str) -> Block:
+    """A round bar between two points."""
+    a, b = np.asarray(start), np.asarray(end)
+    length = float(np.linalg.norm(b - a))
+    cx, cy, cz = ((a + b) / 2).tolist()
+    return Block(
+        kind="cylinder",
+        size=(radius, length / 2),
+        position=(cx, cy, cz),
+        quaternion=quaternion_to(b - a),
+        material=material,
+    )
+
+
+def facing(azimuth_deg: float) -> Quat:
+    """An upright patch that looks that way; its outline's first axis points down, its second along the ground."""
+    half = math.radians(azimuth_deg) / 2
+    c, s, r = math.cos(half), math.sin(half), math.sqrt(0.5)
+    return (r * c, -r * s, r * c, r * s)
 
 
 def floor(side: float, material: str) -> Fixture:

@@ -212,6 +212,22 @@ def first_at_rest(name: str, arrange: Callable[[Rng], World], objects: int, seed
     raise CannotPlace(f"{name}: {objects} objects find no room (seed {seed}, {tries} tries); ask for fewer")
 
 
+def settled(bare: World, bodies: tuple[Body, ...], surfaces: list[Surface], tries: int) -> World:
+    """Scatter bodies over some surfaces and let them rest; several attempts, then `CannotPlace`."""
+    reason = f"{bare.layout}: {len(bodies)} objects do not come to rest without falling over or touching"
+    for attempt in range(tries):
+        rng = np.random.default_rng([bare.seed, 3, attempt])
+        try:
+            placed = scatter(bodies, [Plot(s) for s in surfaces], bare.stage.facing_deg, rng)
+        except CannotPlace as problem:
+            reason = f"{bare.layout}: {problem}"
+            continue
+        world = at_rest(replace(bare, bodies=tuple(placed)))
+        if world is not None:
+            return world
+    raise CannotPlace(f"{reason} (seed {bare.seed}, {tries} tries); ask for fewer objects or another seed")
+
+
 def check_seed(seed: int) -> int:
     if not 0 <= seed < 2**63:
         raise DioramaError(f"a seed is a whole number from 0 to 2^63 − 1; got {seed}")

@@ -8,9 +8,8 @@ import numpy as np
 
 from diorama.world.bodies import drawn_bodies
 from diorama.world.layouts import furniture as f
-from diorama.world.layouts.arenas.common import facing, settled
 from diorama.world.layouts.indoor import FLOORS, WALLS, WOODS, daylight, pick
-from diorama.world.layouts.registry import WORLD_TRIES, add_layout, check_seed
+from diorama.world.layouts.registry import WORLD_TRIES, add_layout, check_seed, settled
 from diorama.world.model import Block, Fixture, Stage, Surface, World, replace
 
 LENGTH, WIDTH, HEIGHT = 2.24, 1.12, 0.8
@@ -27,7 +26,7 @@ EDGE, RAIL = 0.06, 0.035
 def billiard_table(seed: int = 0, objects: int = 6, *, tries: int = WORLD_TRIES) -> World:
     """A table with six pockets and balls of different colours on its cloth.
 
-    The surface `cloth` ends at the cushions; each `pocket` is an upright patch between two cushions' ends, facing
+    The surface `cloth` ends at the cushions; each `pocket` is an upright patch between two cushions' ends, f.facing
     the table: a ball is pocketed when its middle passes through.
     """
     rng = np.random.default_rng([check_seed(seed), 0])
@@ -68,7 +67,7 @@ def _mouths(bed: str) -> tuple[Surface, ...]:
             name=f"pocket {k + 1}",
             fixture=bed,
             position=(*at, HEIGHT + RAIL / 2),
-            quaternion=facing(azimuth_deg),
+            quaternion=f.facing(azimuth_deg),
             outline=f.rectangle(RAIL, wide),
         )
         for k, (at, azimuth_deg, wide) in enumerate(mouths)

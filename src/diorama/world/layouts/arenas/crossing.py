@@ -10,9 +10,8 @@ from diorama.errors import CannotPlace
 from diorama.world.assets import build_shape
 from diorama.world.bodies import drawn_bodies
 from diorama.world.layouts import furniture as f
-from diorama.world.layouts.arenas.common import settled
 from diorama.world.layouts.indoor import daylight
-from diorama.world.layouts.registry import WORLD_TRIES, add_layout, check_seed
+from diorama.world.layouts.registry import WORLD_TRIES, add_layout, check_seed, settled
 from diorama.world.model import Body, Fixture, Stage, Surface, World, replace
 
 VEHICLES = ("car", "van", "truck", "bus", "tractor", "fire engine")

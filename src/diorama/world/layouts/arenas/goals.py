@@ -9,7 +9,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from diorama.world.layouts import furniture as f
-from diorama.world.layouts.arenas.common import LYING, facing, strut
 from diorama.world.layouts.indoor import pick
 from diorama.world.layouts.registry import Rng
 from diorama.world.model import Block, Fixture, Surface, Vec3, replace
@@ -72,7 +71,7 @@ def ring(rng: Rng) -> Goal:
         fixture="goal",
         position=(0.0, 0.0, height),
         outline=f.ring(radius - tube),
-        quaternion=facing(180.0),
+        quaternion=f.facing(180.0),
     )
     return Goal((Fixture(name="goal", blocks=(*hoop, pole, foot)),), mouth, 2 * radius, height + radius)
 
@@ -82,8 +81,8 @@ def _netted(wide: float, tall: float, thick: float, deep: float, paint: str) -> 
     beside = wide / 2 + thick
     posts = [f.post(thick, tall + thick, (0, s * beside, 0), paint) for s in (-1, 1)]
     at = (0.0, 0.0, tall + thick)
-    bar = Block(kind="cylinder", size=(thick, beside + thick), position=at, quaternion=LYING, material=paint)
-    stays = [strut((0.0, s * beside, tall), (deep, s * beside, 0.0), 0.4 * thick, paint) for s in (-1, 1)]
+    bar = Block(kind="cylinder", size=(thick, beside + thick), position=at, quaternion=f.LYING, material=paint)
+    stays = [f.strut((0.0, s * beside, tall), (deep, s * beside, 0.0), 0.4 * thick, paint) for s in (-1, 1)]
     upright = [_loose((0.0, y, tall), (deep, y, 0.0), 0.006) for y in np.linspace(-wide / 2, wide / 2, 13).tolist()]
     level = [
         _loose((deep * s, -wide / 2, tall * (1 - s)), (deep * s, wide / 2, tall * (1 - s)), 0.006)
@@ -94,7 +93,7 @@ def _netted(wide: float, tall: float, thick: float, deep: float, paint: str) -> 
         fixture="goal",
         position=(0.0, 0.0, tall / 2),
         outline=f.rectangle(tall, wide),
-        quaternion=facing(180.0),
+        quaternion=f.facing(180.0),
     )
     return Goal((Fixture(name="goal", blocks=(*posts, bar, *stays, *upright, *level)),), mouth, wide, tall)
 
@@ -102,12 +101,12 @@ def _netted(wide: float, tall: float, thick: float, deep: float, paint: str) -> 
 def _round(at: Callable[[float], Vec3], tube: float, sides: int, paint: str) -> list[Block]:
     """A closed ring of straight tubes through the points at so many angles."""
     turn = 2 * math.pi / sides
-    return [strut(at(turn * k), at(turn * (k + 1)), tube, paint) for k in range(sides)]
+    return [f.strut(at(turn * k), at(turn * (k + 1)), tube, paint) for k in range(sides)]
 
 
 def _loose(start: Vec3, end: Vec3, radius: float) -> Block:
     """A string of a net: to be seen, not to be hit."""
-    return replace(strut(start, end, radius, "white paint"), solid=False)
+    return replace(f.strut(start, end, radius, "white paint"), solid=False)
 
 
 GOALS: dict[str, Callable[[Rng], Goal]] = {"goal": goal, "hoop": hoop, "ring": ring, "small goal": small_goal}

@@ -10,7 +10,6 @@ from diorama.errors import DioramaError
 from diorama.world.assets import build_shape
 from diorama.world.bodies import make_body, name_bodies
 from diorama.world.layouts import furniture as f
-from diorama.world.layouts.arenas.common import LYING, strut
 from diorama.world.layouts.indoor import daylight, pick
 from diorama.world.layouts.registry import add_layout, check_seed
 from diorama.world.model import Block, Fixture, Hinge, Stage, Surface, World, replace
@@ -27,10 +26,10 @@ def swing(seed: int = 0, objects: int = 1, *, noun: str | None = None) -> World:
     length = build_shape(kind, body.seed).size[2]
     height, half = length + rng.uniform(0.12, 0.25), 0.5
     paint = pick(rng, ("red paint", "blue paint", "green paint", "light wood"))
-    beam = Block(kind="cylinder", size=(0.025, half), position=(0.0, 0.0, height), quaternion=LYING, material=paint)
+    beam = Block(kind="cylinder", size=(0.025, half), position=(0.0, 0.0, height), quaternion=f.LYING, material=paint)
     lean = 0.5 * height
     legs = tuple(
-        strut((sx * lean, sy * half, 0.0), (0.0, sy * half, height), 0.022, paint) for sx in (-1, 1) for sy in (-1, 1)
+        f.strut((sx * lean, sy * half, 0.0), (0.0, sy * half, height), 0.022, paint) for sx in (-1, 1) for sy in (-1, 1)
     )
     angle = float(rng.uniform(20, 50)) * (1 if rng.random() < 0.5 else -1)
     turn = math.radians(angle)

@@ -8,9 +8,8 @@ import numpy as np
 
 from diorama.world.bodies import drawn_bodies
 from diorama.world.layouts import furniture as f
-from diorama.world.layouts.arenas.common import settled
 from diorama.world.layouts.indoor import FLOORS, WALLS, WOODS, daylight, pick
-from diorama.world.layouts.registry import WORLD_TRIES, add_layout, check_seed
+from diorama.world.layouts.registry import WORLD_TRIES, add_layout, check_seed, settled
 from diorama.world.model import Fixture, Stage, Surface, World
 
 
