@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Collection
 from types import TracebackType
 from typing import Self
 
@@ -22,6 +23,8 @@ NEAR, FAR = 0.02, 120.0
 SHADOW_SIDE = 4096
 SHADOW_REACH = 0.95
 """The part of a lamp's cone that casts shadows: at the edge of a narrower one walls are covered with dots."""
+HIDDEN_GROUP = 5
+"""A group of geoms that MuJoCo does not draw."""
 SMOOTHING = 8
 """Samples a pixel against jagged edges."""
 
@@ -47,9 +50,18 @@ class DraftRenderer:
         self._graphics = mujoco.MjrContext(self._model, mujoco.mjtFontScale.mjFONTSCALE_50)
         mujoco.mjr_setBuffer(mujoco.mjtFramebuffer.mjFB_OFFSCREEN, self._graphics)
 
-    def picture(self, camera: Camera, world: World | None = None) -> Pixels:
-        """Draw: (height, width, 3) bytes. `world` gives the poses, if the bodies have moved."""
-        self._aim(camera, world)
+    def picture(
+        self, camera: Camera, world: World | None = None, *, without: Collection[str] = (), dull: bool = False
+    ) -> Pixels:
+        """Draw: (height, width, 3) bytes. `world` gives the poses, if the bodies have moved.
+
+        Bodies may be left out, and surfaces be dull: nothing is mirrored in them.
+        """
+        shine = self._model.mat_reflectance.copy()
+        if dull:
+            self._model.mat_reflectance[:] = 0
+        self._aim(camera, world, [n for n in self._world.names if n not in without] if without else None)
+        self._model.mat_reflectance[:] = shine
         return self._render()
 
     def segmentation(self, camera: Camera, world: World | None = None, *, only: str | None = None) -> NDArray[np.int32]:
@@ -57,7 +69,7 @@ class DraftRenderer:
 
         With `only`, everything but that body is left out.
         """
-        self._aim(camera, world, only)
+        self._aim(camera, world, None if only is None else [only], fixtures=only is None)
         flags = self._scene.flags
         flags[mujoco.mjtRndFlag.mjRND_SEGMENT] = flags[mujoco.mjtRndFlag.mjRND_IDCOLOR] = True
         try:
@@ -84,7 +96,9 @@ class DraftRenderer:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         self.close()
 
-    def _aim(self, camera: Camera, world: World | None, only: str | None = None) -> None:
+    def _aim(
+        self, camera: Camera, world: World | None, shown: Collection[str] | None = None, *, fixtures: bool = True
+    ) -> None:
         size = self._rectangle.width, self._rectangle.height
         if (camera.width, camera.height) != size:
             raise DioramaError(f"this renderer draws {size[0]}×{size[1]} pictures")
@@ -94,8 +108,13 @@ class DraftRenderer:
             self._data.mocap_quat[slot] = body.quaternion
         mujoco.mj_forward(self._model, self._data)
         groups = self._model.geom_group.copy()
-        if only is not None:
-            self._model.geom_group[:] = np.where(self._model.geom_bodyid == self._model.body(only).id, 0, 5)
+        if shown is not None:
+            ids = {self._model.body(n).id for n in self._world.names}
+            gone = ids - {self._model.body(n).id for n in shown}
+            left_out = np.isin(self._model.geom_bodyid, list(gone))
+            if not fixtures:
+                left_out |= ~np.isin(self._model.geom_bodyid, list(ids))
+            self._model.geom_group[left_out] = HIDDEN_GROUP
         mujoco.mjv_updateScene(
             self._model,
             self._data,

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from diorama.errors import DioramaError, UnknownName
 from diorama.sight.casting import MISS, cast_at_body, cast_at_fixtures
 from diorama.sight.exact import NOTHING, Crop, Depth, Mask, Sight, frame_window, frontmost
-from diorama.world import Surface, World, ray_directions
+from diorama.world import Camera, Surface, World, ray_directions
 from diorama.world.poses import box_corners, rotation
 
 Array = NDArray[np.float64]
@@ -61,11 +61,15 @@ def reflect(world: World, sight: Sight, surface: Surface) -> Mirror:
     camera = sight.camera
     eye = np.asarray(camera.position)
     normal = rotation(surface.quaternion)[:, 2]
-    directions = ray_directions(camera).astype(np.float64)
-    hits = eye + directions * np.where(np.isfinite(sight.backdrop), sight.backdrop, 0)[..., None]
-    glass = (sight.ids == NOTHING) & np.isfinite(sight.backdrop) & _on_patch(surface, hits) & (directions @ normal < 0)
-    bounced = directions - 2 * (directions @ normal)[..., None] * normal
-    start = hits + 1e-5 * normal
+    clear = (sight.ids == NOTHING) & np.isfinite(sight.backdrop) & _may_show(surface, camera)
+    directions = ray_directions(camera)[clear].astype(np.float64)
+    hits = eye + directions * sight.backdrop[clear][:, None]
+    on_it = _on_patch(surface, hits) & (directions @ normal < 0)
+    glass = np.zeros_like(clear)
+    glass[clear] = on_it
+    start, bounced = np.zeros((*glass.shape, 3)), np.zeros((*glass.shape, 3))
+    start[glass] = (hits + 1e-5 * normal)[on_it]
+    bounced[glass] = (directions - 2 * (directions @ normal)[:, None] * normal)[on_it]
 
     backdrop = np.full(glass.shape, MISS, np.float32)
     backdrop[glass] = cast_at_fixtures(world.fixtures, start[glass], bounced[glass])
@@ -80,6 +84,16 @@ def reflect(world: World, sight: Sight, surface: Surface) -> Mirror:
             window[inside] = cast_at_body(body, start[rows, columns][inside], bounced[rows, columns][inside])
         crops[body.name] = Crop(rows, columns, window)
     return Mirror(surface.name, glass, crops, backdrop)
+
+
+def _may_show(surface: Surface, camera: Camera) -> Mask:
+    """The part of the frame in which the surface can be seen."""
+    outline = np.asarray(surface.outline)
+    flat = np.column_stack([outline, np.zeros(len(outline))])
+    corners = flat @ rotation(surface.quaternion).T + np.asarray(surface.position)
+    may = np.zeros((camera.height, camera.width), bool)
+    may[frame_window(camera, corners)] = True
+    return may
 
 
 def _on_patch(surface: Surface, points: Array) -> Mask:

@@ -13,30 +13,38 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.ndimage import binary_dilation
 
-from diorama.sight.draft import draw
+from diorama.sight.draft import SMOOTHING, DraftRenderer, draw
 from diorama.sight.exact import see
-from diorama.sight.mirror import reflect
-from diorama.world import Camera, World, replace
+from diorama.sight.mirror import Mirror, reflect
+from diorama.world import Camera, World
 
 Pixels = NDArray[np.uint8]
 
 
 def draw_muted(world: World, camera: Camera, muted: Sequence[str]) -> Pixels:
     """A draft picture in which the `muted` bodies are there but not mirrored."""
-    names = [world[name].name for name in muted]
-    picture = draw(world, camera).astype(np.float64)
     glossy = [s for s in world.surfaces if s.glossy]
-    if not names or not glossy:
-        return picture.astype(np.uint8)
-    dull = replace(world, surfaces=tuple(replace(s, reflectance=0.0) for s in world.surfaces))
-    surface = draw(dull, camera).astype(np.float64)
-    bare = draw(world.without(names), camera).astype(np.float64)
-    bare_surface = draw(dull.without(names), camera).astype(np.float64)
+    if not glossy:
+        return draw(world, camera)
     sight = see(world, camera)
-    for patch in glossy:
-        mirror = reflect(world, sight, patch)
+    return draw_both(world, camera, muted, [reflect(world, sight, s) for s in glossy])[1]
+
+
+def draw_both(
+    world: World, camera: Camera, muted: Sequence[str], mirrors: Sequence[Mirror], *, samples: int = SMOOTHING
+) -> tuple[Pixels, Pixels]:
+    """The draft picture as it is, and with the `muted` bodies not mirrored in the `mirrors`."""
+    names = [world[name].name for name in muted]
+    with DraftRenderer(world, width=camera.width, height=camera.height, samples=samples) as renderer:
+        picture = renderer.picture(camera)
+        surface, bare, bare_surface = (
+            renderer.picture(camera, without=without, dull=dull).astype(np.float64)
+            for without, dull in (((), True), (names, False), (names, True))
+        )
+    changed = picture.astype(np.float64)
+    for mirror in mirrors:
         images = np.logical_or.reduce([mirror.visible(n) for n in names])
         where = binary_dilation(images, iterations=2) & mirror.glass
-        rest = 1 - patch.reflectance
-        picture[where] = (bare - rest * bare_surface + rest * surface)[where]
-    return np.clip(picture, 0, 255).round().astype(np.uint8)
+        rest = 1 - world.surface(mirror.surface).reflectance
+        changed[where] = (bare - rest * bare_surface + rest * surface)[where]
+    return picture, np.clip(changed, 0, 255).round().astype(np.uint8)

@@ -47,7 +47,7 @@ from diorama.whatif.paths import (
     width_across,
 )
 from diorama.whatif.perturb import Nudge, Survival, nudged, nudges, survives
-from diorama.whatif.supports import contents, inside, moves_without, rests_on
+from diorama.whatif.supports import all_contents, contents, inside, moves_without, rests_on
 from diorama.whatif.swaps import Reach, left_to_right, reachable_orders, swap_feasible, swap_gap
 from diorama.whatif.visibility import (
     Visibility,
@@ -66,10 +66,10 @@ from diorama.whatif.visibility import (
 __all__ = [
     "Advance", "Drop", "Fit", "Flight", "Intervention", "Launch", "Meeting", "Move", "MuteReflection", "Nudge",
     "Outcome", "Place", "Reach", "Remove", "Rewind", "Shot", "Survival", "Swap", "Sweep", "Then", "Transparent",
-    "ViewFrom", "Visibility", "aimed", "apply", "apply_all", "ask", "contents", "course", "covered_share",
-    "displacement", "drive", "fits_into", "floor_ahead", "fly", "freed_by_removing", "fully_visible", "hidden_along",
-    "inside", "just", "left_to_right", "meetings", "moves_without", "nearness", "nudged", "nudges", "overlap_across",
-    "overlap_along", "picture_gap", "reachable_orders", "read_intervention", "recognisable", "removals_to_see",
-    "rests_on", "room_ahead", "seen_through", "shoot", "sole_occluders", "survives", "swap_feasible", "swap_gap",
-    "sweep", "table_of", "visibility", "width_across",
+    "ViewFrom", "Visibility", "aimed", "all_contents", "apply", "apply_all", "ask", "contents", "course",
+    "covered_share", "displacement", "drive", "fits_into", "floor_ahead", "fly", "freed_by_removing", "fully_visible",
+    "hidden_along", "inside", "just", "left_to_right", "meetings", "moves_without", "nearness", "nudged", "nudges",
+    "overlap_across", "overlap_along", "picture_gap", "reachable_orders", "read_intervention", "recognisable",
+    "removals_to_see", "rests_on", "room_ahead", "seen_through", "shoot", "sole_occluders", "survives",
+    "swap_feasible", "swap_gap", "sweep", "table_of", "visibility", "width_across",
 ]  # fmt: skip

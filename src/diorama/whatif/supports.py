@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from itertools import combinations
 
+import networkx
 import numpy as np
 from numpy.typing import NDArray
 
-from diorama.world import World, build_shape, oriented_box, rotation, simulate, touching
+from diorama.world import Body, World, build_shape, oriented_box, rotation, simulate, touching
+from diorama.world.poses import box_corners
 
 Corners = NDArray[np.float64]
 
 FALLS = 0.003
 """Metres: a body that moves farther when another is gone was resting on it."""
+HIGHER = 0.004
+"""Metres: what touches another and has its lowest point so much above the other's stands on it."""
+NEAR = 1e-3
+"""Metres between the boxes of two bodies that may touch."""
 
 
 def rests_on(world: World, name: str) -> frozenset[str]:
@@ -45,25 +51,31 @@ def inside(world: World, name: str, container: str) -> bool:
 
 def contents(world: World, name: str) -> tuple[str, ...]:
     """Everything that stands in or on a body, and in or on that, in the world's order."""
-    held = {world[name].name}
-    corners = {b: oriented_box(world[b]).corners for b in world.names}
-    lowest = {b: float(corners[b][:, 2].min()) for b in world.names}
-    pairs = touching(world) if _boxes_meet(corners[name], [c for b, c in corners.items() if b != name]) else set()
-    while True:
-        more = {
-            b
-            for b in world.names
-            if b not in held
-            and any(
-                inside(world, b, h) or (tuple(sorted((b, h))) in pairs and lowest[b] > lowest[h] + 0.004) for h in held
-            )
-        }
-        if not more:
-            return tuple(b for b in world.names if b in held and b != name)
-        held |= more
+    return all_contents(world)[world[name].name]
 
 
-def _boxes_meet(corners: Corners, others: Iterable[Corners]) -> bool:
-    """Whether upright boxes around the corners come within a millimetre of each other: contacts cost a model."""
-    low, high = corners.min(axis=0) - 1e-3, corners.max(axis=0) + 1e-3
-    return any(bool((o.max(axis=0) >= low).all() and (o.min(axis=0) <= high).all()) for o in others)
+def all_contents(world: World) -> dict[str, tuple[str, ...]]:
+    """The contents of every body, for the price of one: contacts cost a model."""
+    carries = networkx.DiGraph()
+    carries.add_nodes_from(world.names)
+    boxes = {b: _upright_box(world[b]) for b in world.names}
+    near = [(a, b) for a, b in combinations(world.names, 2) if _meet(boxes[a], boxes[b])]
+    in_touch = touching(world) if near else set()
+    for a, b in near:
+        for upper, lower in ((a, b), (b, a)):
+            higher = boxes[upper][0][2] > boxes[lower][0][2] + HIGHER
+            if inside(world, upper, lower) or (higher and tuple(sorted((a, b))) in in_touch):
+                carries.add_edge(lower, upper)
+    held = {n: networkx.descendants(carries, n) for n in world.names}
+    return {n: tuple(b for b in world.names if b in held[n]) for n in world.names}
+
+
+def _upright_box(body: Body) -> Corners:
+    """The lowest and the highest corner of a box around a body."""
+    corners = box_corners(body)
+    return np.stack([corners.min(axis=0), corners.max(axis=0)])
+
+
+def _meet(a: Corners, b: Corners) -> bool:
+    """Whether two boxes come within a millimetre of each other."""
+    return bool((a[1] + NEAR >= b[0]).all() and (b[1] + NEAR >= a[0]).all())

@@ -12,7 +12,6 @@ import numpy as np
 from diorama.whatif.interventions import swapped
 from diorama.world import Camera, Simulation, World, project
 from diorama.world.outlines import depth_inside, footprint
-from diorama.world.outlines import gap as outline_gap
 from diorama.world.poses import oriented_box, outline_points
 
 SLACK = 0.0005
@@ -60,15 +59,7 @@ def swap_gap(world: World, a: str, b: str) -> float:
 
     Judged by outlines from above, which is what a swap of standing bodies comes down to.
     """
-    after = swapped(world, a, b)
-    prints = {n: footprint(after[n]) for n in after.names}
-    smallest = min(_to_edge(after, a), _to_edge(after, b))
-    for name, other in ((n, o) for n in (a, b) for o in after.names if o != n):
-        mine, its = prints[name], prints[other]
-        circles = math.dist(mine.centre.tolist(), its.centre.tolist()) - mine.radius - its.radius
-        if circles < smallest:  # outlines are no nearer than the circles around them
-            smallest = min(smallest, outline_gap(mine.points, its.points))
-    return smallest
+    return _gap(swapped(world, a, b), a, b)
 
 
 def swap_feasible(world: World, a: str, b: str, *, model: Simulation | None = None) -> bool:
@@ -76,12 +67,7 @@ def swap_feasible(world: World, a: str, b: str, *, model: Simulation | None = No
 
     A `model` of the same bodies, wherever they are in it, saves building one for every question.
     """
-    after = swapped(world, a, b)
-    if any(_to_edge(after, n) < 0 for n in (a, b)):
-        return False
-    model = model or Simulation(world)
-    model.pose(after)
-    return model.depth() <= SLACK
+    return _fits(swapped(world, a, b), a, b, model or Simulation(world))
 
 
 def left_to_right(world: World, camera: Camera, names: Sequence[str]) -> tuple[str, ...]:
@@ -106,12 +92,12 @@ def reachable_orders(world: World, camera: Camera, bodies: Sequence[str]) -> Rea
         met: dict[tuple[float, ...], tuple[World, list[SwapSequence]]] = {}
         for here in frontier:
             for a, b in combinations(names, 2):
-                feasible, gap = swap_feasible(here, a, b, model=model), swap_gap(here, a, b)
+                after = swapped(here, a, b)
+                feasible, gap = _fits(after, a, b, model), _gap(after, a, b)
                 plain = abs(gap) if feasible == (gap >= 0) else 0.0
                 swaps[left_to_right(here, camera, names), (a, b)] = (feasible, plain)
                 if not feasible:
                     continue
-                after = swapped(here, a, b)
                 if _key(after, names) not in ways:
                     longer = [(*way, (a, b)) for way in ways[_key(here, names)]]
                     met.setdefault(_key(after, names), (after, []))[1].extend(longer)
@@ -129,6 +115,24 @@ def exchanged(order: Sequence[str], pair: tuple[str, str]) -> tuple[str, ...]:
     """The order after two of it have changed places."""
     a, b = pair
     return tuple(b if n == a else a if n == b else n for n in order)
+
+
+def _gap(after: World, a: str, b: str) -> float:
+    prints = {n: footprint(after[n]) for n in after.names}
+    smallest = min(_to_edge(after, a), _to_edge(after, b))
+    for name, other in ((n, o) for n in (a, b) for o in after.names if o != n):
+        mine, its = prints[name], prints[other]
+        circles = math.dist(mine.centre, its.centre) - mine.radius - its.radius
+        if circles < smallest:  # outlines are no nearer than the circles around them
+            smallest = min(smallest, mine.gap_to(its))
+    return smallest
+
+
+def _fits(after: World, a: str, b: str, model: Simulation) -> bool:
+    if any(_to_edge(after, n) < 0 for n in (a, b)):
+        return False
+    model.pose(after)
+    return model.depth() <= SLACK
 
 
 def _key(world: World, names: Sequence[str]) -> tuple[float, ...]:

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from scipy.spatial import ConvexHull
 
 from diorama.world.assets import build_shape
-from diorama.world.model import Body, Quat
-from diorama.world.poses import rotation, yaw
+from diorama.world.model import UPRIGHT, Body, Quat
+from diorama.world.poses import rotation
 
 Array = NDArray[np.float64]
 
@@ -23,54 +23,74 @@ class Footprint:
     """A convex outline, counter-clockwise, with a circle around it for quick tests."""
 
     points: Array
-    centre: Array
+    normals: Array
+    """Of each edge, outward."""
+    reach: Array
+    """How far the outline extends along each normal."""
+    centre: tuple[float, float]
     radius: float
 
     @staticmethod
     def of(points: Array) -> Footprint:
-        centre = (points.min(axis=0) + points.max(axis=0)) / 2
-        return Footprint(points, centre, float(np.hypot(*(points - centre).T).max()))
+        normals = _outward(points)
+        x, y = ((points.min(axis=0) + points.max(axis=0)) / 2).tolist()
+        radius = float(np.hypot(*(points - (x, y)).T).max())
+        return Footprint(points, normals, _along(points, normals), (x, y), radius)
+
+    def placed(self, at: tuple[float, float], heading_deg: float = 0.0) -> Footprint:
+        """The outline turned about the origin, then moved."""
+        cos, sin = math.cos(math.radians(heading_deg)), math.sin(math.radians(heading_deg))
+        turn = np.array([[cos, sin], [-sin, cos]])
+        x, y = self.centre
+        centre = (cos * x - sin * y + at[0], sin * x + cos * y + at[1])
+        normals = self.normals @ turn
+        return Footprint(self.points @ turn + at, normals, self.reach + normals @ at, centre, self.radius)
+
+    def depth_of(self, points: Array) -> float:
+        """How far inside the outermost of the points lies; negative if one is outside."""
+        return float((self.reach - points @ self.normals.T).min())
+
+    def gap_to(self, other: Footprint) -> float:
+        """The distance to another outline along their widest separation; negative where they overlap."""
+        return max(self._beyond_edges(other), other._beyond_edges(self))
 
     def clear_of(self, other: Footprint, clearance: float) -> bool:
         """Whether the two outlines stay at least `clearance` apart."""
-        apart = math.dist(self.centre.tolist(), other.centre.tolist())
-        return apart >= self.radius + other.radius + clearance or gap(self.points, other.points) >= clearance
+        return (
+            math.dist(self.centre, other.centre) >= self.radius + other.radius + clearance
+            or self._beyond_edges(other) >= clearance
+            or other._beyond_edges(self) >= clearance
+        )
+
+    def _beyond_edges(self, other: Footprint) -> float:
+        return float(((self.normals @ other.points.T).min(axis=1) - self.reach).max())
 
 
 def footprint(body: Body, *, at: tuple[float, float] | None = None, heading_deg: float | None = None) -> Footprint:
     """The body's outline seen from above, as it is or as it would stand somewhere else."""
-    if at is None or heading_deg is None:
-        return Footprint.of(_outline(body.noun, body.seed, body.scale, body.quaternion) + np.asarray(body.position[:2]))
-    shape = build_shape(body.noun, body.seed)
-    turn = rotation(yaw(heading_deg))[:2, :2]
-    return Footprint.of(shape.footprint * body.scale @ turn.T + np.asarray(at))
+    if at is not None and heading_deg is not None:
+        return _outline(body.noun, body.seed, body.scale, UPRIGHT).placed(at, heading_deg)
+    return _outline(body.noun, body.seed, body.scale, body.quaternion).placed(body.position[:2])
 
 
 @lru_cache(maxsize=512)
-def _outline(noun: str, seed: int, scale: float, quaternion: Quat) -> Array:
-    """The outline about the body's own position: bodies that change places keep it, and hulls are slow."""
+def _outline(noun: str, seed: int, scale: float, quaternion: Quat) -> Footprint:
+    """The outline about the body's own position: it is tried in hundreds of places, and hulls are slow."""
     flat = (build_shape(noun, seed).vertices * scale @ rotation(quaternion).T)[:, :2]
-    outline = flat[ConvexHull(flat).vertices]
-    outline.flags.writeable = False
-    return outline
+    return Footprint.of(flat[ConvexHull(flat).vertices])
 
 
-def around(prints: Sequence[Footprint]) -> Footprint:
+def around(outlines: Sequence[Array]) -> Footprint:
     """The outline around several."""
-    points = np.concatenate([p.points for p in prints])
+    points = np.concatenate(outlines)
     return Footprint.of(points[ConvexHull(points).vertices])
-
-
-def gap(a: Array, b: Array) -> float:
-    """The distance between two convex outlines along their widest separation; negative where they overlap."""
-    return max(_beyond_edges(a, b), _beyond_edges(b, a))
 
 
 def depth_inside(outline: Sequence[tuple[float, float]] | Array, points: Array) -> float:
     """How far inside a convex outline the outermost of the points lies; negative if one is outside."""
     corners = np.asarray(outline)
-    normals = -_outward(corners)
-    return float((points @ normals.T - np.einsum("ij,ij->i", corners, normals)).min())
+    normals = _outward(corners)
+    return float((_along(corners, normals) - points @ normals.T).min())
 
 
 def to_edge(outline: Sequence[tuple[float, float]] | Array, start: Array, way: Array) -> float:
@@ -87,13 +107,14 @@ def area(outline: Sequence[tuple[float, float]] | Array) -> float:
     return float(abs(np.sum(x * np.roll(y, -1) - np.roll(x, -1) * y)) / 2)
 
 
-def _beyond_edges(a: Array, b: Array) -> float:
-    normals = _outward(a)
-    return float(((b @ normals.T).min(axis=0) - np.einsum("ij,ij->i", a, normals)).max())
-
-
 def _outward(corners: Array) -> Array:
     edges = np.roll(corners, -1, axis=0) - corners
     normals = np.stack([edges[:, 1], -edges[:, 0]], axis=1)
     unit: Array = normals / np.maximum(np.hypot(*normals.T)[:, None], 1e-12)
     return unit
+
+
+def _along(points: Array, ways: Array) -> Array:
+    """How far each point lies along its own way."""
+    far: Array = np.einsum("ij,ij->i", points, ways)
+    return far

@@ -45,7 +45,7 @@ def read(draft: Draft, sight: Sight) -> ObjectSet:
 def single_removal(turn: int, rng: Rng) -> Draft:
     """Take a body away that alone hides something, and ask what that would free."""
     size = SIZES[turn % len(SIZES)]
-    world = crowded_world(rng, shelters=(size, size) if size > 1 else ())
+    world = crowded_world(rng, shelters=(size,) if size > 1 else ())
     return from_some_view(world, lambda camera: _from(world, camera, size, turn, rng), rng)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 import numpy as np
@@ -13,7 +14,7 @@ from diorama.suites.phrasing import phrase
 from diorama.suites.structure.occlusion import THROUGH_PX, areas, confirmed, reject_between, reject_gappy, reject_lost
 from diorama.suites.structure.scenes import crowded_world, from_some_view
 from diorama.suites.tasks import Draft, first_of, shuffled, task
-from diorama.whatif import Transparent, contents, recognisable, seen_through
+from diorama.whatif import Transparent, all_contents, recognisable, seen_through
 from diorama.whatif.visibility import shown_through_px
 from diorama.world import Camera, World
 
@@ -45,13 +46,13 @@ def transparency(turn: int, rng: Rng) -> Draft:
     """Make a body see-through that stands before others, with what it holds."""
     size, filled = SIZES[turn % len(SIZES)], turn % HOLDS_EVERY == 0
     world = crowded_world(rng, shelters=(size,) if size > 2 else (), filled=int(filled))
-    return from_some_view(world, lambda camera: _from(world, camera, size, turn, rng), rng)
+    held = all_contents(world)
+    return from_some_view(world, lambda camera: _from(world, held, camera, size, turn, rng), rng)
 
 
-def _from(world: World, camera: Camera, size: int, turn: int, rng: Rng) -> Draft:
+def _from(world: World, held: Mapping[str, tuple[str, ...]], camera: Camera, size: int, turn: int, rng: Rng) -> Draft:
     sight = see(world, camera)
-    held = {x: contents(world, x) for x in sight.inventory if recognisable(sight, x)}
-    shown = {x: seen_through(sight, [x, *held[x]], x) for x in held}
+    shown = {x: seen_through(sight, [x, *held[x]], x) for x in sight.inventory if recognisable(sight, x)}
     sound = [x for x in shown if len(shown[x]) == size and _plain(sight, x, held[x])]
     holders_first = sorted(shuffled(rng, sound), key=lambda x: not held[x])
     return first_of(

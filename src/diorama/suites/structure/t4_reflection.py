@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.ndimage import label
 
-from diorama.sight import View
+from diorama.sight import Mirror, View
+from diorama.sight.muting import draw_both
 from diorama.suites.answers import ObjectSet
 from diorama.suites.phrasing import phrase
 from diorama.suites.structure.occlusion import NUDGES
@@ -32,20 +34,23 @@ PIECE_PX = 200
 MUTED = 2
 
 
-def images_px(world: World, camera: Camera, muted: tuple[str, ...] = ()) -> dict[str, int]:
+def mirrors(view: View) -> tuple[Mirror, ...]:
+    """All glossy surfaces."""
+    return tuple(view.mirror(s.name) for s in view.world.surfaces if s.glossy)
+
+
+def images_px(mirrors: Sequence[Mirror], names: Iterable[str], muted: Collection[str] = ()) -> dict[str, int]:
     """The area of each body's mirror image in all glossy surfaces together."""
-    view = View(world, camera)
-    mirrors = [view.mirror(s.name).muted(muted) for s in world.surfaces if s.glossy]
-    return {n: sum(m.visible_px(n) for m in mirrors) for n in world.inventory if n not in muted}
+    left = [m.muted(muted) for m in mirrors]
+    return {n: sum(m.visible_px(n) for m in left) for n in names if n not in muted}
 
 
-def told_apart(world: World, camera: Camera) -> dict[str, NDArray[np.bool_]]:
+def told_apart(view: View, mirrors: Sequence[Mirror]) -> dict[str, NDArray[np.bool_]]:
     """Where each mirror image differs plainly, in a draft picture, from the bare surface."""
-    view = View(world, camera)
-    bare = np.asarray(view.image(muted=world.inventory), np.int16)
-    differs = np.abs(np.asarray(view.image(), np.int16) - bare).max(axis=2) >= CONTRAST
-    mirrors = [view.mirror(s.name) for s in world.surfaces if s.glossy]
-    return {n: np.logical_or.reduce([m.visible(n) for m in mirrors]) & differs for n in world.inventory}
+    names = view.world.inventory
+    picture, bare = draw_both(view.world, view.camera, names, mirrors, samples=0)
+    differs = np.abs(picture.astype(np.int16) - bare).max(axis=2) >= CONTRAST
+    return {n: np.logical_or.reduce([m.visible(n) for m in mirrors]) & differs for n in names}
 
 
 def _largest_piece_px(mask: NDArray[np.bool_]) -> int:
@@ -55,7 +60,7 @@ def _largest_piece_px(mask: NDArray[np.bool_]) -> int:
 
 def answer(draft: Draft, world: World, camera: Camera) -> ObjectSet:
     """Every body whose mirror image shows."""
-    return _answer(images_px(world, camera, draft.muted))
+    return _answer(images_px(mirrors(View(world, camera)), world.inventory, draft.muted))
 
 
 def _answer(images: dict[str, int]) -> ObjectSet:
@@ -70,19 +75,20 @@ def reflection(turn: int, rng: Rng) -> Draft:
 
 
 def _from(world: World, camera: Camera, rng: Rng) -> Draft:
-    sight = View(world, camera).sight()
-    if not all(recognisable(sight, n) for n in world.inventory):
+    view = View(world, camera)
+    if not all(recognisable(view.sight(), n) for n in world.inventory):
         raise Rejected("an object could not be recognised")
-    whole = images_px(world, camera)
+    glass = mirrors(view)
+    whole = images_px(glass, world.inventory)
     if min(whole.values()) < PLAIN_PX:
         raise Rejected("a mirror image is too small")
-    plain = told_apart(world, camera)
+    plain = told_apart(view, glass)
     if any(plain[n].sum() < max(PLAIN_PX, PLAIN_SHARE * px) for n, px in whole.items()):
         raise Rejected("a mirror image is too faint")
     if any(_largest_piece_px(mask) < PIECE_PX for mask in plain.values()):
         raise Rejected("a mirror image is in bits")
     muted = tuple(str(n) for n in rng.choice(list(world.inventory), size=MUTED, replace=False))
-    left = images_px(world, camera, muted)
+    left = images_px(glass, world.inventory, muted)
     if min(left.values()) < PLAIN_PX:
         raise Rejected("a mirror image is too small")
     draft = Draft(
@@ -101,7 +107,7 @@ def _from(world: World, camera: Camera, rng: Rng) -> Draft:
     )
 
     def again(nudged: World, seen_from: Camera) -> tuple[ObjectSet, float]:
-        images = images_px(nudged, seen_from, muted)
+        images = images_px(mirrors(View(nudged, seen_from)), nudged.inventory, muted)
         return _answer(images), min(images.values()) / IMAGE_PX - 1
 
     result = survives(again, world, camera, rng, count=NUDGES)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Container, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +17,7 @@ from numpy.typing import NDArray
 from diorama.errors import CannotPlace
 from diorama.world.assets import build_shape, get_asset
 from diorama.world.model import Body, Surface, Vec2, Vec3, World, replace
-from diorama.world.outlines import Footprint, area, around, depth_inside, footprint
+from diorama.world.outlines import Footprint, area, around, footprint
 from diorama.world.physics import settle
 from diorama.world.poses import rotation, transform, yaw
 
@@ -33,6 +34,8 @@ SLIDE = 0.06
 """Metres that a body may shift while it settles."""
 TILT_DEG = 8.0
 """How far a standing body may lean when settled; round ones may roll."""
+COVERED = 0.4
+"""The least share of the width of each thing behind a shelter that is covered by it."""
 LIFT = 0.0005
 """Metres above its support at which a body is let go."""
 
@@ -48,24 +51,25 @@ class Plot:
     """The corners (lowest, highest x and y) of the part that is used, if not all of it."""
     taken: list[Footprint] = field(default_factory=list)
 
-    def outline(self) -> Array:
+    @cached_property
+    def ground(self) -> Footprint:
         """The surface's outline in world coordinates."""
         turn = rotation(self.surface.quaternion)[:2, :2]
-        flat: Array = np.asarray(self.surface.outline) @ turn.T + np.asarray(self.surface.position[:2])
-        return flat
+        return Footprint.of(np.asarray(self.surface.outline) @ turn.T + np.asarray(self.surface.position[:2]))
 
+    @cached_property
     def span(self) -> tuple[Array, Array]:
         """The corners of the box, seen from above, that things may stand in."""
         if self.within is not None:
             return np.asarray(self.within[0]), np.asarray(self.within[1])
-        return self.outline().min(axis=0), self.outline().max(axis=0)
+        return self.ground.points.min(axis=0), self.ground.points.max(axis=0)
 
     def admits(self, candidate: Footprint, clearance: float = CLEARANCE) -> bool:
         """Whether the outline fits on the surface and keeps clear of everything there."""
-        low, high = self.span()
+        low, high = self.span
         return (
             bool((candidate.points >= low).all() and (candidate.points <= high).all())
-            and depth_inside(self.outline(), candidate.points) >= EDGE
+            and self.ground.depth_of(candidate.points) >= EDGE
             and all(candidate.clear_of(other, clearance) for other in self.taken)
         )
 
@@ -78,7 +82,7 @@ class Plot:
 def scatter(bodies: Sequence[Body], plots: Sequence[Plot], facing_deg: float, rng: Rng) -> list[Body]:
     """Stand bodies at random places, the largest first; raise `CannotPlace` when one finds none."""
     order = sorted(bodies, key=lambda b: -footprint(b).radius)
-    areas = np.array([area(p.outline()) for p in plots])
+    areas = np.array([area(p.ground.points) for p in plots])
     placed: dict[str, Body] = {}
     for body in order:
         high = tall(body)
@@ -87,7 +91,7 @@ def scatter(bodies: Sequence[Body], plots: Sequence[Plot], facing_deg: float, rn
             plot = plots[int(child.choice(len(plots), p=areas / areas.sum()))]
             if high > plot.headroom:
                 continue
-            x, y = child.uniform(*plot.span()).tolist()
+            x, y = child.uniform(*plot.span).tolist()
             heading_deg = heading(body, facing_deg, child)
             if plot.admits(footprint(body, at=(x, y), heading_deg=heading_deg)):
                 placed[body.name] = plot.put(body, (x, y), heading_deg)
@@ -106,7 +110,7 @@ def line_up(
     """
     eye = np.asarray(view[:2])
     for _ in range(TRIES // 4):
-        start = rng.uniform(*plot.span())
+        start = rng.uniform(*plot.span)
         line = (start - eye) / np.linalg.norm(start - eye)
         side = np.array([-line[1], line[0]])
         row: list[tuple[Body, tuple[float, float], float, Footprint]] = []
@@ -136,11 +140,15 @@ def line_up(
 def shelter(
     bodies: Sequence[Body], plot: Plot, view: Vec3, elevation_deg: float, facing_deg: float, rng: Rng
 ) -> list[Body]:
-    """Stand the first body before all the others, side by side, so that it hides a part of each of them."""
+    """Stand the first body before all the others, side by side, so that it hides a part of each of them.
+
+    The others stand as close as they can without hiding each other, and nothing else will stand before them.
+    """
     front, *others = bodies
     eye, slope = np.asarray(view[:2]), math.tan(math.radians(elevation_deg))
+    free = 2 * max(tall(b) for b in bodies) / slope
     for _ in range(TRIES // 4):
-        start = rng.uniform(*plot.span())
+        start = rng.uniform(*plot.span)
         line = (start - eye) / np.linalg.norm(start - eye)
         side = np.array([-line[1], line[0]])
         turn = heading(front, facing_deg, rng)
@@ -148,23 +156,37 @@ def shelter(
         if not plot.admits(screen):
             continue
         back, half = float(((screen.points - start) @ line).max()), float(np.abs((screen.points - start) @ side).max())
+        turns = [heading(b, facing_deg, rng) for b in others]
+        shapes = [footprint(b, at=(0.0, 0.0), heading_deg=t).points for b, t in zip(others, turns, strict=True)]
+        wide = [float(np.abs(points @ side).max()) for points in shapes]
+        across = _beside_each_other(wide, float(rng.uniform(1.05, 1.4)))
+        if any(abs(x) - w > half - 2 * COVERED * w for x, w in zip(across, wide, strict=True)):
+            continue
         row = [(front, (float(start[0]), float(start[1])), turn, screen)]
-        for slot, body in enumerate(others):
-            turn = heading(body, facing_deg, rng)
-            deep = float(np.abs(footprint(body, at=(0.0, 0.0), heading_deg=turn).points @ line).max())
+        for body, its_turn, points, x in zip(others, turns, shapes, across, strict=True):
+            deep = float(np.abs(points @ line).max())
             share = float(rng.uniform(0.25, 0.6))
             behind = max((tall(front) - share * tall(body)) / slope, CLEARANCE) + back + deep
-            across = half * (2 * (slot + 0.5) / len(others) - 1 + float(rng.uniform(-0.15, 0.15)))
-            x, y = (start + behind * line + across * side).tolist()
-            here = footprint(body, at=(x, y), heading_deg=turn)
+            spot = start + behind * line + x * side
+            at = (float(spot[0]), float(spot[1]))
+            here = footprint(body, at=at, heading_deg=its_turn)
             if not plot.admits(here) or any(not here.clear_of(other[3], CLEARANCE) for other in row):
                 break
-            row.append((body, (x, y), turn, here))
-        if len(row) == len(bodies):
+            row.append((body, at, its_turn, here))
+        if len(row) < len(bodies):
+            continue
+        group = around([here.points for *_, here in row] + [here.points - free * line for *_, here in row])
+        if all(group.clear_of(other, 0.0) for other in plot.taken):
             placed = [plot.put(body, at, turn) for body, at, turn, _ in row]
-            plot.taken.append(around([here for *_, here in row]))  # nothing else may come between them
+            plot.taken.append(group)
             return placed
     raise CannotPlace(f"no room for {len(others)} objects behind another")
+
+
+def _beside_each_other(halves: Sequence[float], apart: float) -> list[float]:
+    """Middles of things in a row about 0, from half their widths; `apart` is how much room each takes of its own."""
+    ends = np.cumsum([2 * apart * h for h in halves])
+    return [float(end - apart * h - ends[-1] / 2) for end, h in zip(ends, halves, strict=True)]
 
 
 def tall(body: Body) -> float:

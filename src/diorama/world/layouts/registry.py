@@ -40,7 +40,7 @@ Arrangement = Callable[[Sequence[Body], Plot, Vec3, float, float, Rng], list[Bod
 
 WORLD_TRIES = 12
 """Whole worlds tried for one seed before giving up."""
-GROUP_TRIES = 8
+GROUP_TRIES = 12
 """Choices of bodies for one row or shelter before giving up on a world."""
 MAX_OBJECTS = 200
 SMALL = 0.3
@@ -53,6 +53,8 @@ LOOSER = 0.9
 """… and by how much less on each further one."""
 ARRANGEMENTS = 3
 """Attempts with the same bodies before others are drawn: most of the cost of a world is shaping them."""
+LEVEL, NARROW = 0.7, 0.9
+"""How tall at least, and how wide at most, a thing behind a shelter is beside it."""
 POLISH = 0.45
 """The least reflectance of a surface that is asked to be glossy."""
 FULLNESS = 0.5
@@ -279,19 +281,31 @@ def _group(
 ) -> list[Body]:  # fmt: skip
     """Some of the free bodies in a row or behind a shelter; flat things hide nothing and stay out."""
     upright = sorted(free, key=tall)[-max(length, len(free) * 2 // 3) :]
-    for attempt in range(GROUP_TRIES):
-        chosen = [upright[int(i)] for i in rng.choice(len(upright), size=length, replace=False)]
-        chosen.sort(key=tall if arrange is line_up else lambda b: -_breadth(b))
+    choose = _for_shelter if arrange is shelter else _for_row
+    problem = CannotPlace(f"no {length} objects would hide a part of each other")
+    for _ in range(GROUP_TRIES):
+        chosen = choose(upright, length, rng)
         try:
-            return arrange(chosen, plots[int(rng.integers(len(plots)))], *seen, rng)
-        except CannotPlace:
-            if attempt == GROUP_TRIES - 1:
-                raise
-    raise AssertionError("unreachable")
+            if chosen:
+                return arrange(chosen, plots[int(rng.integers(len(plots)))], *seen, rng)
+        except CannotPlace as found:
+            problem = found
+    raise problem
 
 
-def _breadth(body: Body) -> float:
-    return footprint(body).radius
+def _for_row(upright: Sequence[Body], length: int, rng: Rng) -> list[Body]:
+    """Some bodies, the lowest first."""
+    return sorted((upright[int(i)] for i in rng.choice(len(upright), size=length, replace=False)), key=tall)
+
+
+def _for_shelter(upright: Sequence[Body], length: int, rng: Rng) -> list[Body]:
+    """A body, and some that it can hide a part of: narrower, and not much lower. None if there are too few."""
+    front = upright[int(rng.integers(len(upright)))]
+    wide = footprint(front).radius
+    fitting = [b for b in upright if tall(b) >= LEVEL * tall(front) and footprint(b).radius <= NARROW * wide]
+    if len(fitting) < length - 1:
+        return []
+    return [front, *(fitting[int(i)] for i in rng.choice(len(fitting), size=length - 1, replace=False))]
 
 
 def _pairs(waiting: Sequence[Body], wish: Wish, place: Setting, rng: Rng) -> list[tuple[Body, list[Body], bool]]:

@@ -105,7 +105,7 @@ def _cast(count: int, rng: Rng) -> tuple[Body, ...]:
 
 def _set_off(mover: Body, plot: Plot, rng: Rng) -> tuple[Body, Lane]:
     """Stand the mover somewhere with a good stretch of floor before it."""
-    outline = plot.outline()
+    outline = plot.ground.points
     long, wide, _ = (side * mover.scale for side in build_shape(mover.noun, mover.seed).size)
     for _ in range(TRIES):
         spot, heading = rng.uniform(outline.min(axis=0), outline.max(axis=0)), float(rng.uniform(-180, 180))
@@ -122,7 +122,7 @@ def _set_off(mover: Body, plot: Plot, rng: Rng) -> tuple[Body, Lane]:
 
 def _put(body: Body, role: Role, lane: Lane, plot: Plot, rng: Rng) -> Body:
     """Stand a body in the way, beside it, or anywhere else."""
-    outline = plot.outline()
+    outline = plot.ground.points
     for _ in range(TRIES):
         heading = float(rng.uniform(-180, 180))
         flat = footprint(body, at=(0.0, 0.0), heading_deg=heading).points

@@ -61,7 +61,7 @@ def _cast(count: int, large: bool, rng: Rng) -> tuple[Body, ...]:
 
 def _one_before_the_other(screen: Body, hidden: Body, facing_deg: float, plot: Plot, rng: Rng) -> tuple[Body, Body]:
     """Stand one thing behind another as seen from a direction, a little aside or not."""
-    outline = plot.outline()
+    outline = plot.ground.points
     towards = np.array([math.cos(math.radians(facing_deg)), math.sin(math.radians(facing_deg))])
     side = np.array([-towards[1], towards[0]])
     for _ in range(TRIES):
@@ -84,7 +84,7 @@ def _one_before_the_other(screen: Body, hidden: Body, facing_deg: float, plot: P
 
 def anywhere(body: Body, plot: Plot, rng: Rng) -> Body:
     """Stand a body wherever there is room."""
-    outline = plot.outline()
+    outline = plot.ground.points
     for _ in range(TRIES):
         x, y = rng.uniform(outline.min(axis=0), outline.max(axis=0))
         at, heading = (float(x), float(y)), float(rng.uniform(-180, 180))
