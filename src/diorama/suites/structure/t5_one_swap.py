@@ -21,12 +21,22 @@ NUDGES = 3
 
 
 def solutions(world: World, camera: Camera, order: tuple[str, ...]) -> list[tuple[str, str]]:
-    """All pairs in the scene, listed or not, whose swap is feasible and gives the order."""
+    """All pairs in the scene, listed or not, whose swap is feasible and gives the order.
+
+    Two bodies that are not listed leave the order as it is, so their swap need not be carried out to know it.
+    """
     model = Simulation(world)
+    ordered = left_to_right(world, camera, order) == order
+
+    def gives_order(a: str, b: str) -> bool:
+        if a in order or b in order:
+            return left_to_right(swapped(world, a, b), camera, order) == order
+        return ordered
+
     return [
         (a, b)
         for a, b in combinations(world.inventory, 2)
-        if left_to_right(swapped(world, a, b), camera, order) == order and swap_feasible(world, a, b, model=model)
+        if gives_order(a, b) and swap_feasible(world, a, b, model=model)
     ]
 
 
