@@ -14,7 +14,7 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 
 from diorama.ask.engine.calling import Meter, call, shortened
 from diorama.ask.engine.messages import to_messages, to_note
-from diorama.ask.engine.state import ASKING, Asking, called_off, open_source, tell
+from diorama.ask.engine.state import ASKING, Asking, called_off, in_flight, open_source, tell
 from diorama.ask.failures import NoReply, NotAsked, failure_of
 from diorama.ask.keys import Key, key_of
 from diorama.ask.question import Request, question_of
@@ -26,18 +26,16 @@ from diorama.data.sample import short
 
 FACTS = "diorama"
 """Where in the engine's log our facts are."""
-_KEYS: dict[tuple[str, str, int], Key] = {}
-"""The keys of questions in flight, from the solver to the scorer: by then the sample may have been forgotten."""
+_TOLD: dict[tuple[str, str, int], Record] = {}
+"""Records of questions that the engine is not done with, from the solver to the scorer."""
 
 
 @solver
 def ask_sample(data: str, strategy: str = "direct", cache: bool = False) -> Solver:
-    """Ask with a strategy; an exception on the way is a failed record, never the end of the run."""
+    """Ask with a strategy and tell the record; an exception on the way is a failed record, never the end of the run."""
     source, way = open_source(data), get_strategy(strategy)
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
-        if called_off():
-            raise NotAsked("the run was called off after too many failures in a row")
         meter, repeat, model = Meter(), _repeat(state), get_model()
         keep = CachePolicy(expiry=None, scopes={"repeat": str(repeat)}) if cache else False
         key: Key | None = None
@@ -55,8 +53,16 @@ def ask_sample(data: str, strategy: str = "direct", cache: bool = False) -> Solv
         try:
             sample = source.get(str(state.metadata["sample_id"]))
             key = key_of(sample)
+            question = question_of(sample, way.sees)
             ASKING.set(Asking(sample, repeat))
-            reply = await way.run(question_of(sample, way.sees), ask)
+            async with in_flight():
+                if called_off():
+                    raise NotAsked("the run was called off after too many failures in a row")
+                reply = shortened(await way.run(question, ask))
+                record = await _read(key, reply, meter, model=str(model), repeat=repeat)
+                tell(record)
+        except NotAsked:
+            raise
         except Exception as error:
             failed = error if isinstance(error, NoReply) else NoReply(failure_of(error), short(error))
             record = _failed(state, key, failed.failure, failed.why, str(model), meter)
@@ -66,9 +72,8 @@ def ask_sample(data: str, strategy: str = "direct", cache: bool = False) -> Solv
         finally:
             ASKING.set(None)
         state.output = last.model_copy()
-        state.output.completion = shortened(reply)
-        state.metadata[FACTS] = {"fields": meter.fields(), "filtered": meter.filtered, "cut": meter.cut}
-        _KEYS[data, key.sample_id, repeat] = key
+        state.output.completion = reply
+        _TOLD[data, key.sample_id, repeat] = record
         return state
 
     return solve
@@ -76,28 +81,30 @@ def ask_sample(data: str, strategy: str = "direct", cache: bool = False) -> Solv
 
 @scorer(metrics=[accuracy()])
 def judged(data: str) -> Scorer:
-    """Read the reply and score it by our own rules; a judge model, if there is one, only helps to read."""
+    """The score of what was told; where a log is scored again, the reply is read again."""
     source = open_source(data)
 
     async def score(state: TaskState, target: Target) -> Score:
         sample_id, repeat = str(state.metadata["sample_id"]), _repeat(state)
-        key = _KEYS.pop((data, sample_id, repeat), None) or key_of(source.get(sample_id))
-        facts: dict[str, Any] = state.metadata.pop(FACTS, {})
-        reply = state.output.completion
-        judgement = judge(key, reply)
-        if judgement.verdict is Verdict.UNREAD:
-            judgement = await _second_look(key, reply, judgement, filtered=bool(facts.get("filtered")))
-        if facts.get("cut"):
-            judgement = Judgement(
-                judgement.verdict, judgement.read_as, judgement.note or "cut off", {**judgement.flags, "cut": True}
-            )
-        record = make_record(
-            key, reply, model=str(get_model()), judgement=judgement, repeat=repeat, **facts.get("fields", {})
-        )
-        tell(record)
+        record = _TOLD.pop((data, sample_id, repeat), None)
+        if record is None:
+            key = key_of(source.get(sample_id))
+            record = await _read(key, state.output.completion, Meter(), model=str(get_model()), repeat=repeat)
         return _as_score(record)
 
     return score
+
+
+async def _read(key: Key, reply: str, meter: Meter, *, model: str, repeat: int) -> Record:
+    """Read a reply and score it by our own rules; a judge model, if there is one, only helps to read."""
+    judgement = judge(key, reply)
+    if judgement.verdict is Verdict.UNREAD:
+        judgement = await _second_look(key, reply, judgement, filtered=meter.filtered)
+    if meter.cut:
+        judgement = Judgement(
+            judgement.verdict, judgement.read_as, judgement.note or "cut off", {**judgement.flags, "cut": True}
+        )
+    return make_record(key, reply, model=model, judgement=judgement, repeat=repeat, **meter.fields())
 
 
 async def _second_look(key: Key, reply: str, judgement: Judgement, *, filtered: bool) -> Judgement:

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import gc
+import math
 import os
 import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+import anyio
 from inspect_ai import Task
 from inspect_ai import eval as engine_eval
 from inspect_ai._util.error import PrerequisiteError
@@ -17,12 +22,18 @@ from inspect_ai.model import Model, get_model
 from diorama.ask.engine import api, players
 from diorama.ask.engine.calling import Patience
 from diorama.ask.engine.local import LocalAPI
-from diorama.ask.engine.state import LISTENER, Listener
+from diorama.ask.engine.state import LISTENER, SLOTS, Listener
 from diorama.data.sample import short
 from diorama.errors import DioramaError
 
 OURS = (api.video_api, players.players)
 """Importing them made them known to the engine; the entry point does so only where the package is installed."""
+
+SPARE = 0.5
+"""Samples, as a share of the connections, that the engine prepares or puts away while others wait for answers."""
+
+GARBAGE = 50_000
+"""New objects before Python looks for garbage among them."""
 
 
 @dataclass(frozen=True)
@@ -72,37 +83,53 @@ def run(
     for each in (model, judge):
         if each is not None:
             setattr(each.api, "retry_wait", lambda: limits.patience)  # noqa: B010 - a method, replaced for this model
-    at_once = 1 if isinstance(model.api, LocalAPI) else limits.connections  # one waiting would be timed out for it
-    token = LISTENER.set(listener)
+    at_once = 1 if isinstance(model.api, LocalAPI) else limits.connections
+    heard, slots = LISTENER.set(listener), SLOTS.set(anyio.Semaphore(at_once))
     try:
-        done = engine_eval(
-            tasks,
-            model=model,
-            model_roles={"judge": judge} if judge is not None else None,
-            metadata=notes,
-            log_dir=str(logs),
-            log_format="eval",
-            log_header_only=True,
-            log_images=False,
-            log_model_api=False,
-            log_buffer=200,  # every flush copies the whole log
-            log_realtime=False,  # the file of answers is what a killed run is recovered from, at a fifth of the cost
-            log_level="critical",
-            display="none",
-            score_display=False,
-            fail_on_error=False,
-            ctl_server=False,
-            max_samples=at_once,
-            max_connections=at_once,
-            max_retries=limits.retries,
-            attempt_timeout=limits.attempt_seconds,
-            **config,
-        )
+        with _collecting_less():
+            done = engine_eval(
+                tasks,
+                model=model,
+                model_roles={"judge": judge} if judge is not None else None,
+                metadata=notes,
+                log_dir=str(logs),
+                log_format="eval",
+                log_header_only=True,
+                log_images=False,
+                log_model_api=False,
+                log_buffer=200,  # every flush copies the whole log
+                log_realtime=False,  # a killed run is recovered from the file of answers, at a fifth of the cost
+                log_level="critical",
+                display="none",
+                score_display=False,
+                fail_on_error=False,
+                ctl_server=False,
+                max_samples=at_once + math.ceil(SPARE * at_once),
+                max_connections=at_once,
+                max_retries=limits.retries,
+                attempt_timeout=limits.attempt_seconds,
+                **config,
+            )
     except PrerequisiteError as error:
         raise DioramaError(_plain(error.message)) from None
     finally:
-        LISTENER.reset(token)
+        LISTENER.reset(heard)
+        SLOTS.reset(slots)
     _check(done)
+
+
+@contextmanager
+def _collecting_less() -> Iterator[None]:
+    """Have Python look for garbage less often: the engine makes thousands of small objects for every question."""
+    usual = gc.get_threshold()
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(GARBAGE, *usual[1:])
+    try:
+        yield
+    finally:
+        gc.set_threshold(*usual)
+        gc.unfreeze()
 
 
 def _check(logs: list[Any]) -> None:

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager, nullcontext
 from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
+
+import anyio
 
 from diorama.ask.records import Record, Verdict
 from diorama.ask.source import Source
@@ -39,6 +43,9 @@ class Listener:
         self._hear(record)
 
 
+SLOTS: ContextVar[anyio.Semaphore | None] = ContextVar("slots", default=None)
+"""How many questions may be in flight: sent, and their record not yet told. The engine runs more samples than that,
+for its own work before and after costs time in which a server would be idle."""
 ASKING: ContextVar[Asking | None] = ContextVar("asking", default=None)
 LISTENER: ContextVar[Listener | None] = ContextVar("listener", default=None)
 
@@ -52,6 +59,11 @@ def open_source(folder: str) -> Source:
 @lru_cache(maxsize=2)
 def _source(folder: str, changed: int) -> Source:
     return Source(folder)
+
+
+def in_flight() -> AbstractAsyncContextManager[Any]:
+    """Wait for a slot, and hold it."""
+    return SLOTS.get() or nullcontext()
 
 
 def tell(record: Record) -> None:
