@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import io
-import multiprocessing
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from concurrent.futures import ProcessPoolExecutor, as_completed
-from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
 from PIL import Image
 
+from diorama.data._workers import check_workers, each
 from diorama.data.annotate import annotation, depth_picture, outcome_video, what_happens
 from diorama.data.dataset import Builder, create_or_open
 from diorama.data.manifest import BuildPlan, Slot
@@ -83,25 +82,9 @@ def build(folder: str | Path, plan: BuildPlan, *, workers: int = 1) -> Iterator[
 
     The number of workers does not change a byte. Stopped and started again, it goes on where it was.
     """
-    if workers < 1:
-        raise DioramaError(f"workers must be at least 1; got {workers}")
+    check_workers(workers)
     builder = create_or_open(folder, plan)
-    missing = builder.missing_shards()
-    if workers == 1 or len(missing) < 2:
-        for slot in missing:
-            yield build_shard(builder.folder, plan, slot)
-        return
-    fresh = multiprocessing.get_context("spawn")  # OpenGL contexts do not survive a fork
-    with ProcessPoolExecutor(min(workers, len(missing)), mp_context=fresh) as pool:
-        futures = [pool.submit(build_shard, builder.folder, plan, slot) for slot in missing]
-        try:
-            for future in as_completed(futures):
-                yield future.result()
-        except BrokenProcessPool:
-            raise DioramaError("a worker process died; run the same command again to go on from there") from None
-        finally:
-            for future in futures:
-                future.cancel()
+    yield from each(partial(build_shard, builder.folder, plan), builder.missing_shards(), workers)
 
 
 def build_shard(folder: Path, plan: BuildPlan, slot: Slot) -> Tally:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import multiprocessing
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
+from diorama.data._workers import check_workers, each
 from diorama.data.dataset import check, load
-from diorama.errors import DioramaError
+from diorama.data.sample import Sample
 from diorama.suites.verification import get_check
 
 
@@ -24,29 +24,18 @@ class Verdict:
 
 def verify(folder: str | Path, *, workers: int = 1) -> Iterator[Verdict]:
     """Recompute every answer; damaged files come first, under their own names."""
-    if workers < 1:
-        raise DioramaError(f"workers must be at least 1; got {workers}")
+    check_workers(workers)
     for fault in check(folder):
         yield Verdict(fault.partition(":")[0], "files", fault)
-    shards = load(folder).shards
-    if workers == 1 or len(shards) < 2:
-        for name in shards:
-            yield from _verdicts(folder, name)
-        return
-    fresh = multiprocessing.get_context("spawn")  # OpenGL contexts do not survive a fork
-    with ProcessPoolExecutor(min(workers, len(shards)), mp_context=fresh) as pool:
-        for found in pool.map(_listed, [folder] * len(shards), shards):
-            yield from found
+    for found in each(partial(_verdicts, folder), load(folder).shards, workers):
+        yield from found
 
 
-def _listed(folder: str | Path, shard: str) -> list[Verdict]:
-    return list(_verdicts(folder, shard))
+def _verdicts(folder: str | Path, shard: str) -> list[Verdict]:
+    return [Verdict(sample.id, sample.task, _problem(sample)) for sample in load(folder).shard(shard)]
 
 
-def _verdicts(folder: str | Path, shard: str) -> Iterator[Verdict]:
-    for sample in load(folder).shard(shard):
-        if sample.camera is None:
-            yield Verdict(sample.id, sample.task, "it has no camera")
-            continue
-        recheck = get_check(sample.suite, sample.task)
-        yield Verdict(sample.id, sample.task, recheck(sample.world, sample.camera, sample.answer, sample.trace))
+def _problem(sample: Sample) -> str | None:
+    if sample.camera is None:
+        return "it has no camera"
+    return get_check(sample.suite, sample.task)(sample.world, sample.camera, sample.answer, sample.trace)

@@ -1,0 +1,37 @@
+"""The same work on many shards, by one process or several."""
+
+from __future__ import annotations
+
+import multiprocessing
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from typing import TypeVar
+
+from diorama.errors import DioramaError
+
+Job = TypeVar("Job")
+Found = TypeVar("Found")
+
+
+def check_workers(workers: int) -> None:
+    if workers < 1:
+        raise DioramaError(f"workers must be at least 1; got {workers}")
+
+
+def each(work: Callable[[Job], Found], jobs: Sequence[Job], workers: int) -> Iterator[Found]:
+    """What the work gives for each job, in the order of the jobs; `work` must be picklable for more than one worker."""
+    if workers == 1 or len(jobs) < 2:
+        yield from map(work, jobs)
+        return
+    fresh = multiprocessing.get_context("spawn")  # OpenGL contexts do not survive a fork
+    with ProcessPoolExecutor(min(workers, len(jobs)), mp_context=fresh) as pool:
+        futures = [pool.submit(work, job) for job in jobs]
+        try:
+            for future in futures:
+                yield future.result()
+        except BrokenProcessPool:
+            raise DioramaError("a worker process died; run the same command again") from None
+        finally:
+            for future in futures:
+                future.cancel()
