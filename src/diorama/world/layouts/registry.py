@@ -201,33 +201,30 @@ def furnish(name: str, place: Setting, wish: Wish, seed: int, *, tries: int = WO
     raise CannotPlace(f"{reason} (seed {seed}, {tries} tries); ask for fewer objects or another seed")
 
 
-def first_at_rest(name: str, arrange: Callable[[Rng], World], objects: int, seed: int, tries: int) -> World:
-    """The first of several arrangements that comes to rest, or `CannotPlace`."""
+def first_at_rest(
+    name: str, arrange: Callable[[Rng], World], objects: int, seed: int, tries: int, *, stream: Sequence[int] = ()
+) -> World:
+    """The first of several arrangements that comes to rest, or `CannotPlace`; each has a generator of its own."""
+    reason = f"{objects} objects do not come to rest without falling over or touching"
     for attempt in range(tries):
-        rng = np.random.default_rng([check_seed(seed), attempt])
         try:
-            world = at_rest(arrange(rng))
-        except CannotPlace:
+            world = at_rest(arrange(np.random.default_rng([check_seed(seed), *stream, attempt])))
+        except CannotPlace as problem:
+            reason = str(problem)
             continue
         if world is not None:
             return world
-    raise CannotPlace(f"{name}: {objects} objects find no room (seed {seed}, {tries} tries); ask for fewer")
+    raise CannotPlace(f"{name}: {reason} (seed {seed}, {tries} tries); ask for fewer objects or another seed")
 
 
 def settled(bare: World, bodies: tuple[Body, ...], surfaces: list[Surface], tries: int) -> World:
     """Scatter bodies over some surfaces and let them rest; several attempts, then `CannotPlace`."""
-    reason = f"{bare.layout}: {len(bodies)} objects do not come to rest without falling over or touching"
-    for attempt in range(tries):
-        rng = np.random.default_rng([bare.seed, 3, attempt])
-        try:
-            placed = scatter(bodies, [Plot(s) for s in surfaces], bare.stage.facing_deg, rng)
-        except CannotPlace as problem:
-            reason = f"{bare.layout}: {problem}"
-            continue
-        world = at_rest(replace(bare, bodies=tuple(placed)))
-        if world is not None:
-            return world
-    raise CannotPlace(f"{reason} (seed {bare.seed}, {tries} tries); ask for fewer objects or another seed")
+
+    def scattered(rng: Rng) -> World:
+        placed = scatter(bodies, [Plot(s) for s in surfaces], bare.stage.facing_deg, rng)
+        return replace(bare, bodies=tuple(placed))
+
+    return first_at_rest(bare.layout, scattered, len(bodies), bare.seed, tries, stream=(3,))
 
 
 def check_seed(seed: int) -> int:
