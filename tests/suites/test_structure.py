@@ -13,6 +13,7 @@ from diorama.suites import Draft, ObjectSet, Rejected, Swaps, draw_up, get_check
 from diorama.suites.phrasing import listed, phrase, wordings
 from diorama.suites.structure.rearranged import Room
 from diorama.suites.structure.t2_minimum_removals import plainly_behind
+from diorama.suites.structure.t5_one_swap import others_nearly_work, solutions
 from diorama.suites.tasks import Task
 from diorama.whatif import Remove, Visibility, recognisable, visibility
 from diorama.world import Camera, build_shape, replace
@@ -191,3 +192,14 @@ def test_unknown_suites_and_tasks_suggest_the_nearest() -> None:
         tasks("structur")
     with pytest.raises(UnknownName, match="T1"):
         get_task("structure", "T11")
+
+
+@pytest.mark.parametrize(("beside", "rival"), [(0.205, True), (-1.4, False)])
+def test_a_swap_is_not_the_only_one_where_another_leaves_two_side_by_side(beside: float, rival: bool) -> None:
+    """Swapping c and d gives a b d c; so would swapping d and e, if d then stood plainly to the left of c."""
+    camera = Camera(position=(0.0, -4.0, 1.0), target=(0.0, 0.0, 0.0))
+    row = [block(n, (0.4 * i - 0.6, 0.0, 0.0)) for i, n in enumerate("abcd")]
+    world = floor_with(*row, block("e", (beside, 1.0, 0.0)))
+    goal = ("a", "b", "d", "c")
+    assert solutions(world, camera, goal)[0] == ("c", "d")
+    assert others_nearly_work(world, camera, goal, ("c", "d")) is rival

@@ -59,3 +59,8 @@ def columns(world: World, camera: Camera, names: tuple[str, ...]) -> list[float]
 def apart(world: World, camera: Camera, order: tuple[str, ...]) -> bool:
     """Whether neighbours in an order are plainly apart."""
     return all(b - a >= COLUMN_STEP for a, b in pairwise(columns(world, camera, order)))
+
+
+def nearly_in_order(world: World, camera: Camera, order: tuple[str, ...]) -> bool:
+    """Whether bodies stand in an order, or would if those that are hardly apart were exchanged."""
+    return all(b - a > -COLUMN_STEP for a, b in pairwise(columns(world, camera, order)))

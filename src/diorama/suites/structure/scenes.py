@@ -24,7 +24,8 @@ POLISHED = (
     "dresser", "bathroom_counter",
 )  # fmt: skip
 DEEP = {"kitchen_island", "dining_table", "craft_table", "playroom_floor", "garage_floor", "living_room_floor"}
-"""Layouts with room for rows of up to five; the others hold rows of three."""
+SHORT, LONG = 3, 5
+"""How many stand in a row at most, and how many in the deep layouts."""
 FEWEST, MOST = 20, 34
 """Bodies in a crowd; on a floor twelve more."""
 VIEWS = 5
@@ -33,13 +34,17 @@ TURN_DEG, TILT_DEG = 14.0, 8.0
 """How far a camera turns away from the line of sight that rows and shelters were laid along."""
 
 
-def crowded_world(rng: Rng, *, shelters: tuple[int, ...] = (), filled: int = 0, most: int = MOST) -> World:
-    """Twenty and more bodies close together, some in rows of three to five, some behind a shelter."""
-    name = CROWDED[int(rng.integers(len(CROWDED)))]
+def crowded_world(
+    rng: Rng, *, shelters: tuple[int, ...] = (), row: int = 0, filled: int = 0, most: int = MOST
+) -> World:
+    """Twenty and more bodies close together, some behind a shelter, some in rows: one as long as asked, or a few."""
+    places = [name for name in CROWDED if row <= SHORT or name in DEEP]
+    name = places[int(rng.integers(len(places)))]
     objects = int(rng.integers(FEWEST, most + 1 + (12 if name.endswith("floor") and most == MOST else 0)))
-    longest = 5 if name in DEEP else 3
+    longest = LONG if name in DEEP else SHORT
     room = objects - 2 * filled - sum(n + 1 for n in shelters)
-    chains = tuple(int(n) for n in rng.integers(3, longest + 1, size=int(rng.integers(1, 4))))[: max(0, room // 6)]
+    drawn = tuple(int(n) for n in rng.integers(3, longest + 1, size=int(rng.integers(1, 4))))[: max(0, room // 6)]
+    chains = (row,) if row else drawn
     wishes = {"objects": objects, "chains": chains, "shelters": shelters, "filled": filled, "crowded": True}
     return _made(name, int(rng.integers(2**62)), **wishes)
 

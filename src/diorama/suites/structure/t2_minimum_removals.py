@@ -13,7 +13,7 @@ from diorama.suites.answers import ObjectSet
 from diorama.suites.flat import reject_flat
 from diorama.suites.phrasing import phrase
 from diorama.suites.structure.occlusion import areas, confirmed, hidden_margin, reject_between, reject_lost
-from diorama.suites.structure.scenes import crowded_world, from_some_view
+from diorama.suites.structure.scenes import LONG, SHORT, crowded_world, from_some_view
 from diorama.suites.tasks import Draft, first_of, shuffled, task
 from diorama.whatif import Visibility, nearness, removals_to_see, visibility
 from diorama.world import Camera, World
@@ -48,16 +48,15 @@ def read(draft: Draft, sight: Sight) -> ObjectSet:
 def minimum_removals(turn: int, rng: Rng) -> Draft:
     """Pick a body that at least two others hide, and ask for all of them."""
     size = SIZES[turn % len(SIZES)]
-    world = crowded_world(rng)
+    world = crowded_world(rng, row=LONG if size > SHORT else 0)
     return from_some_view(world, lambda camera: _from(world, camera, size, turn, rng), rng, low=size > 2)
 
 
 def _from(world: World, camera: Camera, size: int, turn: int, rng: Rng) -> Draft:
     sight = see(world, camera)
-    needed = {x: removals_to_see(sight, x) for x in sight.inventory if visibility(sight, x) is Visibility.PARTIAL}
-    sound = [
-        x for x, found in needed.items() if len(found) == size and _ordered(sight, found) and plainly_behind(sight, x)
-    ]
+    behind = [x for x in sight.inventory if len(sight.occluders(x)) == size and plainly_behind(sight, x)]
+    needed = {x: removals_to_see(sight, x) for x in behind if visibility(sight, x) is Visibility.PARTIAL}
+    sound = [x for x, found in needed.items() if len(found) == size and _ordered(sight, found)]
     return first_of(
         shuffled(rng, sound),
         lambda x: _about(x, world, sight, needed[x], turn, rng),

@@ -9,7 +9,7 @@ import numpy as np
 
 from diorama.suites.answers import Swaps
 from diorama.suites.phrasing import listed, phrase
-from diorama.suites.structure.planning import CLEAR_GAP, apart, four_in_a_row, scene_to_plan
+from diorama.suites.structure.planning import CLEAR_GAP, apart, four_in_a_row, nearly_in_order, scene_to_plan
 from diorama.suites.tasks import Draft, Rejected, task
 from diorama.whatif import Swap, left_to_right, nudges, swap_feasible, swap_gap
 from diorama.whatif.interventions import swapped
@@ -40,6 +40,15 @@ def solutions(world: World, camera: Camera, order: tuple[str, ...]) -> list[tupl
     ]
 
 
+def others_nearly_work(world: World, camera: Camera, order: tuple[str, ...], pair: tuple[str, str]) -> bool:
+    """Whether some other swap fits, or nearly, and gives the order, or would but for two that are hardly apart."""
+    return any(
+        nearly_in_order(swapped(world, a, b), camera, order) and swap_gap(world, a, b) > -CLEAR_GAP
+        for a, b in combinations(world.inventory, 2)
+        if {a, b} != set(pair) and (a in order or b in order)
+    )
+
+
 def answer(draft: Draft, world: World, camera: Camera) -> Swaps:
     """The only pair that works; several or none are no answer."""
     found = solutions(world, camera, tuple(draft.trace["order"]))
@@ -61,7 +70,8 @@ def one_swap(turn: int, rng: Rng) -> Draft:
         order = left_to_right(after, camera, now)
         if gap < CLEAR_GAP or order == now or not apart(after, camera, order):
             continue
-        if solutions(world, camera, order) in ([(a, b)], [(b, a)]):
+        only = solutions(world, camera, order) in ([(a, b)], [(b, a)])
+        if only and not others_nearly_work(world, camera, order, (a, b)):
             break
     else:
         raise Rejected("no single swap is the only one that works")
