@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -31,6 +33,7 @@ from diorama.whatif import (
     visibility,
     width_across,
 )
+from diorama.whatif.swaps import swaps_apart
 from diorama.world import Camera, World, build_shape, make_body, overlap_depth, replace, settle, yaw
 from diorama.world.layouts import playroom_floor
 from tests.worlds import ball, block, floor_with, level_camera, row
@@ -224,6 +227,17 @@ def test_the_fewest_swaps_to_an_order() -> None:
     assert len(two) == 3, "a three-cycle has three factorisations into two swaps"
     assert {len(s) for s in reach.shortest["b", "c", "d", "a"]} == {3}
     assert len(reach.shortest["b", "c", "d", "a"]) == 16, "and a four-cycle sixteen into three"
+    assert all(len(ways[0]) == swaps_apart("abcd", order) for order, ways in reach.shortest.items())
+    smallest = min(swap_gap(world, *pair) for pair in combinations("abcd", 2))
+    assert reach.clearness(tuple("abcd"), tuple("bcda")) == pytest.approx(smallest)
+
+
+def test_five_can_need_four_swaps() -> None:
+    camera = Camera(position=(0.0, -4.0, 1.0), target=(0.0, 0.0, 0.0))
+    world = floor_with(*(block(n, (0.3 * i - 0.6, 0.0, 0.0)) for i, n in enumerate("abcde")))
+    ways = reachable_orders(world, camera, "abcde").shortest["b", "c", "d", "e", "a"]
+    assert {len(way) for way in ways} == {4}
+    assert len(ways) == 125, "a five-cycle has 5³ factorisations into four swaps"
 
 
 def test_an_order_that_no_swaps_can_give() -> None:

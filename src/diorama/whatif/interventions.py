@@ -15,7 +15,7 @@ from diorama.errors import DioramaError
 from diorama.whatif.supports import contents
 from diorama.world import Body, Camera, Motion, World, build_shape, rotation, simulate
 from diorama.world.model import ORIGIN, Plain, Vec3
-from diorama.world.poses import outline_points, transform, vec3, yaw, yaw_deg
+from diorama.world.poses import extent, outline_points, transform, vec3, yaw, yaw_deg
 
 Way = Literal["forward", "backward", "left", "right"]
 
@@ -222,15 +222,15 @@ def standing_place(world: World, name: str, on: str) -> Vec3:
     if top is None:
         raise DioramaError(f"{base.phrase} has no flat top to stand things on")
     spot = transform(base, np.append(np.mean(top.outline, axis=0), top.height)[None])[0]
-    lowest = outline_points([body])[:, 2].min() - body.position[2]
+    lowest = extent(body)[0, 2] - body.position[2]
     return vec3((spot[0], spot[1], spot[2] - lowest))
 
 
 def _stand(body: Body, other: Body) -> Vec3:
     """Where `body` goes when it takes the place of `other`: box middles change in plan, lowest points in height."""
-    mine, its = outline_points([body]), outline_points([other])
-    shift = (its[:, :2].min(axis=0) + its[:, :2].max(axis=0) - mine[:, :2].min(axis=0) - mine[:, :2].max(axis=0)) / 2
-    return vec3(np.add(body.position, (shift[0], shift[1], its[:, 2].min() - mine[:, 2].min())))
+    (low, high), (its_low, its_high) = extent(body), extent(other)
+    x, y, _ = (its_low + its_high - low - high) / 2
+    return vec3(np.add(body.position, (x, y, its_low[2] - low[2])))
 
 
 def _earlier(past: Motion | None, seconds: float) -> World:

@@ -5,14 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import accumulate, combinations, product
+from itertools import combinations
 
 import numpy as np
 
 from diorama.whatif.interventions import swapped
 from diorama.world import Camera, Simulation, World, project
-from diorama.world.outlines import depth_inside, footprint
-from diorama.world.poses import oriented_box, outline_points
+from diorama.world.outlines import Footprint, depth_inside, footprint
+from diorama.world.poses import extent, oriented_box
 
 SLACK = 0.0005
 """Metres: bodies this deep in each other only touch."""
@@ -41,17 +41,20 @@ class Reach:
         """
         if goal not in self.shortest:
             return min((gap for feasible, gap in self.swaps.values() if not feasible), default=math.inf)
-        smallest = math.inf
-        for sequence in product(combinations(sorted(goal), 2), repeat=len(self.shortest[goal][0])):
-            orders = list(accumulate(sequence, exchanged, initial=start))
-            if orders[-1] != goal:
-                continue
-            for order, pair in zip(orders, sequence, strict=False):
+        gaps, seen = [math.inf], set()
+        waiting = [(start, len(self.shortest[goal][0]))]
+        while waiting:
+            order, left = waiting.pop()
+            for pair in combinations(sorted(goal), 2):
+                after = exchanged(order, pair)
+                if swaps_apart(after, goal) >= left:
+                    continue
                 feasible, gap = self.swaps[order, pair]
-                smallest = min(smallest, gap)
-                if not feasible:
-                    break
-        return smallest
+                gaps.append(gap)
+                if feasible and left > 1 and (after, left) not in seen:
+                    seen.add((after, left))
+                    waiting.append((after, left - 1))
+        return min(gaps)
 
 
 def swap_gap(world: World, a: str, b: str) -> float:
@@ -88,19 +91,25 @@ def reachable_orders(world: World, camera: Camera, bodies: Sequence[str]) -> Rea
     orders: dict[tuple[str, ...], list[SwapSequence]] = {left_to_right(world, camera, names): [()]}
     frontier = [world]
     swaps: dict[tuple[tuple[str, ...], tuple[str, str]], tuple[bool, float]] = {}
+    still = {n: footprint(world[n]) for n in world.names if n not in names}
+    fits: dict[tuple[float, ...], bool] = {}  # many swaps lead to one arrangement
     while frontier:
         met: dict[tuple[float, ...], tuple[World, list[SwapSequence]]] = {}
         for here in frontier:
+            before = left_to_right(here, camera, names)
             for a, b in combinations(names, 2):
                 after = swapped(here, a, b)
-                feasible, gap = _fits(after, a, b, model), _gap(after, a, b)
+                key, gap = _key(after, names), _gap(after, a, b, still)
+                if key not in fits:
+                    fits[key] = _fits(after, a, b, model)
+                feasible = fits[key]
                 plain = abs(gap) if feasible == (gap >= 0) else 0.0
-                swaps[left_to_right(here, camera, names), (a, b)] = (feasible, plain)
+                swaps[before, (a, b)] = (feasible, plain)
                 if not feasible:
                     continue
-                if _key(after, names) not in ways:
+                if key not in ways:
                     longer = [(*way, (a, b)) for way in ways[_key(here, names)]]
-                    met.setdefault(_key(after, names), (after, []))[1].extend(longer)
+                    met.setdefault(key, (after, []))[1].extend(longer)
         shorter = set(orders)
         for key, (after, found) in met.items():
             ways[key] = found
@@ -117,8 +126,23 @@ def exchanged(order: Sequence[str], pair: tuple[str, str]) -> tuple[str, ...]:
     return tuple(b if n == a else a if n == b else n for n in order)
 
 
-def _gap(after: World, a: str, b: str) -> float:
-    prints = {n: footprint(after[n]) for n in after.names}
+def swaps_apart(order: Sequence[str], goal: Sequence[str]) -> int:
+    """The fewest swaps from one order to another if all of them fitted."""
+    place = {name: goal.index(name) for name in order}
+    cycles, left = 0, set(order)
+    while left:
+        cycles += 1
+        name = next(iter(left))
+        while name in left:
+            left.remove(name)
+            name = order[place[name]]
+    return len(order) - cycles
+
+
+def _gap(after: World, a: str, b: str, still: Mapping[str, Footprint] | None = None) -> float:
+    """The smallest gap around two bodies; the outlines of those that never move can be given."""
+    known = still or {}
+    prints = {n: known[n] if n in known else footprint(after[n]) for n in after.names}
     smallest = min(_to_edge(after, a), _to_edge(after, b))
     for name, other in ((n, o) for n in (a, b) for o in after.names if o != n):
         mine, its = prints[name], prints[other]
@@ -143,6 +167,6 @@ def _key(world: World, names: Sequence[str]) -> tuple[float, ...]:
 def _to_edge(world: World, name: str) -> float:
     """How far inside the edge of its surface a body stands; negative if it juts out of every surface."""
     points = footprint(world[name]).points
-    lowest = float(outline_points([world[name]])[:, 2].min())
+    lowest = float(extent(world[name])[0, 2])
     level = (s for s in world.surfaces if abs(s.position[2] - lowest) < 0.02)
     return max((depth_inside(s.outline, points - np.asarray(s.position[:2])) for s in level), default=-math.inf)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import product
 
 import numpy as np
@@ -85,6 +86,19 @@ def oriented_box(body: Body) -> OrientedBox:
 
 def box_corners(body: Body) -> Array:
     return oriented_box(body).corners
+
+
+def extent(body: Body) -> Array:
+    """Rows: the lowest and the highest corner of the upright box around a body as it stands."""
+    box: Array = _extent(body.noun, body.seed, body.scale, body.quaternion) + np.asarray(body.position)
+    return box
+
+
+@lru_cache(maxsize=512)
+def _extent(noun: str, seed: int, scale: float, quaternion: Quat) -> Array:
+    """The extent about the body's own position, which stays when it is moved."""
+    points = (build_shape(noun, seed).vertices * scale) @ rotation(quaternion).T
+    return np.stack([points.min(axis=0), points.max(axis=0)])
 
 
 def outline_points(bodies: Iterable[Body]) -> Array:

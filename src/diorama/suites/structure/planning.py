@@ -1,4 +1,4 @@
-"""What T5 and T6 share: four bodies that can be told apart from left to right, and orders to reach."""
+"""What T5 and T6 share: a few bodies that can be told apart from left to right, and orders to reach."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from itertools import pairwise
 import numpy as np
 
 from diorama.sight import see
-from diorama.suites.structure.scenes import crowded_world, views
+from diorama.suites.structure.scenes import FEWEST, crowded_world, views
 from diorama.suites.tasks import Rejected
 from diorama.whatif import left_to_right
 from diorama.world import Camera, World, project
@@ -15,7 +15,7 @@ from diorama.world.poses import oriented_box
 
 Rng = np.random.Generator
 
-LISTED = 4
+FEWEST_LISTED = 4
 COLUMN_STEP = 0.045
 """Share of the picture's width that neighbours in an order must be apart."""
 CLEAR_GAP = 0.004
@@ -26,9 +26,9 @@ MOST = 26
 """Bodies in a scene whose swaps are planned: more leave no room to swap."""
 
 
-def scene_to_plan(rng: Rng) -> tuple[World, Camera, tuple[str, ...]]:
-    """A scene, a camera, and the bodies that can be recognised in it."""
-    world = crowded_world(rng, most=MOST)
+def scene_to_plan(rng: Rng, *, spread: bool = False) -> tuple[World, Camera, tuple[str, ...]]:
+    """A scene, crowded or spread out, a camera, and the bodies that can be recognised in it."""
+    world = crowded_world(rng, most=FEWEST if spread else MOST, spread=spread)
     camera = next(views(world, rng), None)
     if camera is None:
         raise Rejected("an object is cut by every frame")
@@ -36,19 +36,21 @@ def scene_to_plan(rng: Rng) -> tuple[World, Camera, tuple[str, ...]]:
     plain = tuple(
         n for n in world.inventory if sight.visible_px(n) >= max(PLAIN_PX, PLAIN_SHARE * sight.silhouette_px(n))
     )
-    if len(plain) < LISTED:
+    if len(plain) < FEWEST_LISTED:
         raise Rejected("too few objects are plain to see")
     return world, camera, plain
 
 
-def four_in_a_row(world: World, camera: Camera, plain: tuple[str, ...], rng: Rng) -> tuple[str, ...]:
-    """Four of the recognisable bodies, plainly apart, in their order from left to right."""
+def some_in_a_row(
+    world: World, camera: Camera, plain: tuple[str, ...], rng: Rng, count: int = FEWEST_LISTED
+) -> tuple[str, ...]:
+    """Some of the recognisable bodies, plainly apart, in their order from left to right."""
     for _ in range(20):
-        names = [str(n) for n in rng.choice(plain, size=LISTED, replace=False)]
+        names = [str(n) for n in rng.choice(plain, size=min(count, len(plain)), replace=False)]
         order = left_to_right(world, camera, names)
         if apart(world, camera, order):
             return order
-    raise Rejected("no four objects are plainly in an order")
+    raise Rejected(f"no {count} objects are plainly in an order")
 
 
 def columns(world: World, camera: Camera, names: tuple[str, ...]) -> list[float]:

@@ -35,9 +35,12 @@ TURN_DEG, TILT_DEG = 14.0, 8.0
 
 
 def crowded_world(
-    rng: Rng, *, shelters: tuple[int, ...] = (), row: int = 0, filled: int = 0, most: int = MOST
+    rng: Rng, *, shelters: tuple[int, ...] = (), row: int = 0, filled: int = 0, most: int = MOST, spread: bool = False
 ) -> World:
-    """Twenty and more bodies close together, some behind a shelter, some in rows: one as long as asked, or a few."""
+    """Twenty and more bodies close together, some behind a shelter, some in rows: one as long as asked, or a few.
+
+    Spread out, they take up the whole surface.
+    """
     places = [name for name in CROWDED if row <= SHORT or name in DEEP]
     name = places[int(rng.integers(len(places)))]
     objects = int(rng.integers(FEWEST, most + 1 + (12 if name.endswith("floor") and most == MOST else 0)))
@@ -45,7 +48,7 @@ def crowded_world(
     room = objects - 2 * filled - sum(n + 1 for n in shelters)
     drawn = tuple(int(n) for n in rng.integers(3, longest + 1, size=int(rng.integers(1, 4))))[: max(0, room // 6)]
     chains = (row,) if row else drawn
-    wishes = {"objects": objects, "chains": chains, "shelters": shelters, "filled": filled, "crowded": True}
+    wishes = {"objects": objects, "chains": chains, "shelters": shelters, "filled": filled, "crowded": not spread}
     return _made(name, int(rng.integers(2**62)), **wishes)
 
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from diorama.suites.answers import Swaps
 from diorama.suites.phrasing import listed, phrase
-from diorama.suites.structure.planning import CLEAR_GAP, apart, four_in_a_row, nearly_in_order, scene_to_plan
+from diorama.suites.structure.planning import CLEAR_GAP, apart, nearly_in_order, scene_to_plan, some_in_a_row
 from diorama.suites.tasks import Draft, Rejected, task
 from diorama.whatif import Swap, left_to_right, nudges, swap_feasible, swap_gap
 from diorama.whatif.interventions import swapped
@@ -62,7 +62,7 @@ def answer(draft: Draft, world: World, camera: Camera) -> Swaps:
 def one_swap(turn: int, rng: Rng) -> Draft:
     """Choose four bodies and a pair of them to swap; the order that follows is the goal."""
     world, camera, plain = scene_to_plan(rng)
-    now = four_in_a_row(world, camera, plain, rng)
+    now = some_in_a_row(world, camera, plain, rng)
     pairs = [(str(a), str(b)) for a, b in rng.permutation(list(combinations(now, 2)))]
     for a, b in pairs:
         gap = swap_gap(world, a, b)

@@ -8,21 +8,22 @@ import numpy as np
 
 from diorama.suites.answers import Swaps
 from diorama.suites.phrasing import listed, phrase
-from diorama.suites.structure.planning import CLEAR_GAP, four_in_a_row, scene_to_plan
+from diorama.suites.structure.planning import CLEAR_GAP, FEWEST_LISTED, scene_to_plan, some_in_a_row
 from diorama.suites.tasks import Draft, Rejected, first_of, task
-from diorama.whatif import nudges, reachable_orders
+from diorama.whatif import Reach, nudges, reachable_orders
 from diorama.whatif.swaps import SwapSequence
 from diorama.world import Camera, World
 
 Rng = np.random.Generator
 
 LENGTHS = (2, 3, 2, 4, 0)
-"""How many swaps it takes, in turn; 0 stands for an order that no sequence can give, a fifth of the samples.
-
-Four are needed only where swaps get in each other's way, so three are accepted in their place.
-"""
+"""How many swaps it takes, in turn; 0 stands for an order that no sequence can give, a fifth of the samples."""
+LISTED = {4: 5}
+"""How many bodies are listed where it is not four: four never need more than three swaps, five may need four."""
+ORDERS = 6
+"""Orders tried for one choice of bodies."""
 GROUPS = 12
-"""Choices of four bodies tried in one scene."""
+"""Choices of bodies tried in one scene."""
 NUDGES = 2
 
 
@@ -34,26 +35,30 @@ def answer(draft: Draft, world: World, camera: Camera) -> Swaps:
 
 @task("structure", "T6", answer=answer)
 def several_swaps(turn: int, rng: Rng) -> Draft:
-    """Choose four bodies and an order that takes two to four swaps, or that none can give."""
-    world, camera, plain = scene_to_plan(rng)
+    """Choose four or five bodies and an order that takes two to four swaps, or that none can give."""
     length = LENGTHS[turn % len(LENGTHS)]
+    world, camera, plain = scene_to_plan(rng, spread=length in LISTED)
     return first_of(
-        range(GROUPS), lambda _: _for_four(world, camera, plain, length, rng), otherwise="no order was tried"
+        range(GROUPS), lambda _: _for_some(world, camera, plain, length, rng), otherwise="no order was tried"
     )
 
 
-def _for_four(world: World, camera: Camera, plain: tuple[str, ...], length: int, rng: Rng) -> Draft:
-    now = four_in_a_row(world, camera, plain, rng)
+def _for_some(world: World, camera: Camera, plain: tuple[str, ...], length: int, rng: Rng) -> Draft:
+    now = some_in_a_row(world, camera, plain, rng, LISTED.get(length, FEWEST_LISTED))
     reach = reachable_orders(world, camera, now)
-    by_length: dict[int, list[tuple[str, ...]]] = {}
-    for order in permutations(now):
-        if order != now:
-            sequences = reach.shortest.get(order, ())
-            by_length.setdefault(len(sequences[0]) if sequences else 0, []).append(order)
-    orders = by_length.get(length) or (by_length.get(3) if length == 4 else None)
+    orders = [order for order in permutations(now) if order != now and _swaps(reach, order) == length]
     if not orders:
-        raise Rejected("every order can be reached" if not length else f"no order takes {length} swaps")
-    order = orders[int(rng.integers(len(orders)))]
+        raise Rejected(f"no order takes {length} swaps" if length else "every order can be reached")
+    tried = [orders[int(i)] for i in rng.permutation(len(orders))[:ORDERS]]
+    return first_of(tried, lambda order: _about(order, now, reach, world, camera, rng), otherwise="no order was tried")
+
+
+def _swaps(reach: Reach, order: tuple[str, ...]) -> int:
+    """How many swaps an order takes; 0 if it cannot be reached."""
+    return len(reach.shortest[order][0]) if order in reach.shortest else 0
+
+
+def _about(order: tuple[str, ...], now: tuple[str, ...], reach: Reach, world: World, camera: Camera, rng: Rng) -> Draft:
     shortest = reach.shortest.get(order, ())
     clear = reach.clearness(now, order)
     if clear < CLEAR_GAP / 2:
