@@ -17,9 +17,6 @@ import numpy as np
 
 from diorama.ask.keys import Key
 from diorama.suites.answers import Choice, ObjectSet, Plan, Swaps, listing
-from diorama.whatif import left_to_right, swap_feasible
-from diorama.whatif.interventions import swapped
-from diorama.world import Simulation, World
 
 Rng = np.random.Generator
 
@@ -64,7 +61,7 @@ def chance(key: Key) -> float | None:
             if not 1 <= len(pairs) <= MOST_SWAPS or key.world is None:
                 return 0.0
             guesses: int = comb(len(_listed(key)), 2) ** len(pairs)
-            return (1 - INFEASIBLE) / MOST_SWAPS * ways(key, len(pairs)) / guesses
+            return (1 - INFEASIBLE) / MOST_SWAPS * key.shortest / guesses
         case Plan():
             return None
 
@@ -75,36 +72,6 @@ def lettered(options: tuple[str, ...], index: int) -> str:
 
 def swap_words(key: Key, pairs: list[tuple[str, str]]) -> str:
     return Swaps(pairs=tuple(pairs)).words(key.phrases)
-
-
-_WAYS: dict[tuple[object, ...], int] = {}
-
-
-def ways(key: Key, length: int) -> int:
-    """How many sequences of so many feasible swaps of the listed objects reach the order."""
-    if length <= 2:
-        return key.shortest  # up to here the trace holds them all: no two first swaps lead to the same place
-    assert key.world is not None
-    place = (key.sample_id, key.world.layout, key.world.seed, key.order)
-    if place not in _WAYS:
-        _WAYS[place] = _counted(key, key.world, length)
-    return _WAYS[place]
-
-
-def _counted(key: Key, world: World, length: int) -> int:
-    assert key.camera is not None
-    model = Simulation(world)
-    here: dict[tuple[float, ...], tuple[World, int]] = {(): (world, 1)}
-    for _ in range(length):
-        after: dict[tuple[float, ...], tuple[World, int]] = {}
-        for stage, count in here.values():
-            for a, b in combinations(key.order, 2):
-                if swap_feasible(stage, a, b, model=model):
-                    new = swapped(stage, a, b)
-                    where = tuple(round(v, 4) for n in key.order for v in new[n].position)
-                    after[where] = (new, count + after.get(where, (new, 0))[1])
-        here = after
-    return sum(count for stage, count in here.values() if left_to_right(stage, key.camera, key.order) == key.order)
 
 
 def _most(key: Key) -> int:
