@@ -29,6 +29,7 @@ def start(folder: Path, logs: Path, server: Server) -> subprocess.Popen[str]:
     return subprocess.Popen(
         [sys.executable, "-m", "diorama.cli", *words, "--max-connections", str(IN_FLIGHT)],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env={**os.environ, "NO_PROXY": "127.0.0.1"},
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # a shell's background jobs ignore Ctrl-C
     )  # fmt: skip
 
 
