@@ -18,7 +18,10 @@ from scipy.spatial import Delaunay
 from diorama.errors import DioramaError
 from diorama.world.assets import convex, meshes, packs, registry
 from diorama.world.assets.packs import load_pack
+from diorama.world.model import Body
 from diorama.world.modelling import Solid, box, cylinder
+from diorama.world.outlines import footprint
+from diorama.world.poses import extent
 from diorama.world.shape import Array, Faces, Shape
 
 CUP = {"noun": "beaker", "file": "beaker.obj", "cavity": {"floor": 0.005, "opening": 0.1, "radius": 0.035}}
@@ -193,11 +196,15 @@ def test_every_variant_is_the_same_object_and_cannot_be_changed(folder: Path) ->
 
 
 def test_loading_a_folder_again_replaces_its_assets(folder: Path) -> None:
+    """And nothing known of the old mesh is used to place the new one."""
+    tool = Body(name="tool", noun="wrench", seed=0, finish={"body": "silver metal"})
     load_pack(write(folder, {}, {"noun": "spanner"}))
-    first = registry.build_shape("wrench", 0)
+    size, reach, box = registry.build_shape("wrench", 0).size, footprint(tool).radius, extent(tool)
     load_pack(write(folder, {"units": "in"}))
     assert list(registry.assets()) == ["wrench"]
-    assert registry.build_shape("wrench", 0).size == pytest.approx(tuple(0.0254 * side for side in first.size))
+    assert registry.build_shape("wrench", 0).size == pytest.approx(tuple(0.0254 * side for side in size))
+    assert footprint(tool).radius == pytest.approx(0.0254 * reach)
+    assert extent(tool) == pytest.approx(0.0254 * box)
 
 
 # --- hollow meshes

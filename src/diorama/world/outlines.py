@@ -14,6 +14,7 @@ from scipy.spatial import ConvexHull
 from diorama.world.assets import build_shape
 from diorama.world.model import UPRIGHT, Body, Quat
 from diorama.world.poses import rotation
+from diorama.world.shape import Shape
 
 Array = NDArray[np.float64]
 
@@ -69,14 +70,14 @@ class Footprint:
 def footprint(body: Body, *, at: tuple[float, float] | None = None, heading_deg: float | None = None) -> Footprint:
     """The body's outline seen from above, as it is or as it would stand somewhere else."""
     if at is not None and heading_deg is not None:
-        return _outline(body.noun, body.seed, body.scale, UPRIGHT).placed(at, heading_deg)
-    return _outline(body.noun, body.seed, body.scale, body.quaternion).placed(body.position[:2])
+        return _outline(build_shape(body.noun, body.seed), body.scale, UPRIGHT).placed(at, heading_deg)
+    return _outline(build_shape(body.noun, body.seed), body.scale, body.quaternion).placed(body.position[:2])
 
 
-@lru_cache(maxsize=512)
-def _outline(noun: str, seed: int, scale: float, quaternion: Quat) -> Footprint:
+@lru_cache(maxsize=256)
+def _outline(shape: Shape, scale: float, quaternion: Quat) -> Footprint:
     """The outline about the body's own position: it is tried in hundreds of places, and hulls are slow."""
-    flat = (build_shape(noun, seed).vertices * scale @ rotation(quaternion).T)[:, :2]
+    flat = (shape.vertices * scale @ rotation(quaternion).T)[:, :2]
     return Footprint.of(flat[ConvexHull(flat).vertices])
 
 

@@ -14,6 +14,7 @@ from scipy.spatial.transform import Rotation
 
 from diorama.world.assets import build_shape
 from diorama.world.model import Body, Quat, Vec3
+from diorama.world.shape import Shape
 
 Array = NDArray[np.float64]
 
@@ -90,14 +91,14 @@ def box_corners(body: Body) -> Array:
 
 def extent(body: Body) -> Array:
     """Rows: the lowest and the highest corner of the upright box around a body as it stands."""
-    box: Array = _extent(body.noun, body.seed, body.scale, body.quaternion) + np.asarray(body.position)
+    box: Array = _extent(build_shape(body.noun, body.seed), body.scale, body.quaternion) + np.asarray(body.position)
     return box
 
 
-@lru_cache(maxsize=512)
-def _extent(noun: str, seed: int, scale: float, quaternion: Quat) -> Array:
+@lru_cache(maxsize=256)
+def _extent(shape: Shape, scale: float, quaternion: Quat) -> Array:
     """The extent about the body's own position, which stays when it is moved."""
-    points = (build_shape(noun, seed).vertices * scale) @ rotation(quaternion).T
+    points = (shape.vertices * scale) @ rotation(quaternion).T
     return np.stack([points.min(axis=0), points.max(axis=0)])
 
 
