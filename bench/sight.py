@@ -13,7 +13,7 @@ from diorama.world.layouts import kitchen_counter
 def main() -> None:
     world = kitchen_counter(seed=1, objects=50)
     camera = look(world).camera
-    renderer = DraftRenderer(world, width=camera.width, height=camera.height, samples=0)
+    renderer = DraftRenderer(world, width=camera.width, height=camera.height, rough=True)
 
     def one_render_for_each_body() -> None:
         for name in world.names:

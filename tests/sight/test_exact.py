@@ -166,7 +166,7 @@ def agreement(world: World) -> tuple[int, int]:
     """Silhouette pixels that rays and MuJoCo's rasteriser agree on, and all of either."""
     view = look(world)
     same = either = 0
-    with DraftRenderer(world, width=view.camera.width, height=view.camera.height, samples=0) as renderer:
+    with DraftRenderer(world, width=view.camera.width, height=view.camera.height, rough=True) as renderer:
         for name in world.names:
             ours, theirs = view.sight().silhouette(name), renderer.segmentation(view.camera, only=name) >= 0
             same += int((ours & theirs).sum())

@@ -27,16 +27,21 @@ HIDDEN_GROUP = 5
 """A group of geoms that MuJoCo does not draw."""
 SMOOTHING = 8
 """Samples a pixel against jagged edges."""
+ROUGH_SHADOW_SIDE = 1024
 
 
 class DraftRenderer:
-    """Draws the bodies of one world, wherever they have moved to; holds GL memory until closed."""
+    """Draws the bodies of one world, wherever they have moved to; holds GL memory until closed.
 
-    def __init__(self, world: World, *, width: int, height: int, samples: int = SMOOTHING) -> None:
+    A `rough` one has jagged edges and coarse shadows, for pictures that are measured and not looked at: it is three
+    times as fast, and each pixel shows one thing only.
+    """
+
+    def __init__(self, world: World, *, width: int, height: int, rough: bool = False) -> None:
         spec = to_spec(world, physics=False, textures=True)
         spec.visual.global_.offwidth, spec.visual.global_.offheight = width, height
-        spec.visual.quality.offsamples = samples
-        spec.visual.quality.shadowsize = SHADOW_SIDE
+        spec.visual.quality.offsamples = 0 if rough else SMOOTHING
+        spec.visual.quality.shadowsize = ROUGH_SHADOW_SIDE if rough else SHADOW_SIDE
         spec.visual.map.shadowscale = SHADOW_REACH
         spec.visual.quality.numslices = 40
         self._world = world

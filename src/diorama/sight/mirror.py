@@ -65,23 +65,25 @@ def reflect(world: World, sight: Sight, surface: Surface) -> Mirror:
     directions = ray_directions(camera)[clear].astype(np.float64)
     hits = eye + directions * sight.backdrop[clear][:, None]
     on_it = _on_patch(surface, hits) & (directions @ normal < 0)
+    start = (hits + 1e-5 * normal)[on_it]
+    bounced = (directions - 2 * (directions @ normal)[:, None] * normal)[on_it]
     glass = np.zeros_like(clear)
     glass[clear] = on_it
-    start, bounced = np.zeros((*glass.shape, 3)), np.zeros((*glass.shape, 3))
-    start[glass] = (hits + 1e-5 * normal)[on_it]
-    bounced[glass] = (directions - 2 * (directions @ normal)[:, None] * normal)[on_it]
+    ray_at = np.full(glass.shape, -1)
+    ray_at[glass] = np.arange(len(start))
 
     backdrop = np.full(glass.shape, MISS, np.float32)
-    backdrop[glass] = cast_at_fixtures(world.fixtures, start[glass], bounced[glass])
+    backdrop[glass] = cast_at_fixtures(world.fixtures, start, bounced)
     crops = {}
     for body in world.bodies:
         corners = box_corners(body)
         mirrored = corners - 2 * ((corners - np.asarray(surface.position)) @ normal)[:, None] * normal
         rows, columns = frame_window(camera, mirrored)
-        window = np.full(glass[rows, columns].shape, MISS, np.float32)
-        inside = glass[rows, columns]
+        rays = ray_at[rows, columns]
+        window = np.full(rays.shape, MISS, np.float32)
+        inside = rays >= 0
         if inside.any():
-            window[inside] = cast_at_body(body, start[rows, columns][inside], bounced[rows, columns][inside])
+            window[inside] = cast_at_body(body, start[rays[inside]], bounced[rays[inside]])
         crops[body.name] = Crop(rows, columns, window)
     return Mirror(surface.name, glass, crops, backdrop)
 

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.ndimage import binary_dilation
 
-from diorama.sight.draft import SMOOTHING, DraftRenderer, draw
+from diorama.sight.draft import DraftRenderer, draw
 from diorama.sight.exact import see
 from diorama.sight.mirror import Mirror, reflect
 from diorama.world import Camera, World
@@ -31,11 +31,11 @@ def draw_muted(world: World, camera: Camera, muted: Sequence[str]) -> Pixels:
 
 
 def draw_both(
-    world: World, camera: Camera, muted: Sequence[str], mirrors: Sequence[Mirror], *, samples: int = SMOOTHING
+    world: World, camera: Camera, muted: Sequence[str], mirrors: Sequence[Mirror], *, rough: bool = False
 ) -> tuple[Pixels, Pixels]:
     """The draft picture as it is, and with the `muted` bodies not mirrored in the `mirrors`."""
     names = [world[name].name for name in muted]
-    with DraftRenderer(world, width=camera.width, height=camera.height, samples=samples) as renderer:
+    with DraftRenderer(world, width=camera.width, height=camera.height, rough=rough) as renderer:
         picture = renderer.picture(camera)
         surface, bare, bare_surface = (
             renderer.picture(camera, without=without, dull=dull).astype(np.float64)

@@ -64,7 +64,7 @@ def hidden(world: World, camera: Camera, answer: AnyAnswer, trace: dict[str, Any
         out = Move.model_validate(trace["out"])
         return _hits(just(after, (front, back)), out, answer.option == NO)
     seen = just(after, (front, back) if trace["form"] == "moves" else after.inventory)
-    with DraftRenderer(seen, width=camera.width, height=camera.height, samples=0) as renderer:
+    with DraftRenderer(seen, width=camera.width, height=camera.height, rough=True) as renderer:
         alone = renderer.segmentation(camera, only=back) >= 0
         shown = renderer.segmentation(camera) == seen.names.index(back)
     share = float((alone & ~shown).sum()) / max(1, int(alone.sum()))
@@ -94,7 +94,7 @@ def _course(world: World, camera: Camera, pattern: str, move: Move, other: str) 
     start = np.asarray(world[move.name].position)
     shares = []
     view = small(camera) if camera.height > 1000 else camera
-    with DraftRenderer(pair, width=view.width, height=view.height, samples=0) as renderer:
+    with DraftRenderer(pair, width=view.width, height=view.height, rough=True) as renderer:
         still = renderer.segmentation(view, only=other) >= 0
         for share in np.linspace(0, 1, 41):
             x, y, z = (start + share * path).tolist()

@@ -33,14 +33,14 @@ class Pictures:
     def ids(self, gone: tuple[str, ...] = ()) -> Ids:
         """The index (in the world's order) of the body at each pixel of the world without some."""
         left = self.world.without(gone)
-        with DraftRenderer(left, width=self.camera.width, height=self.camera.height, samples=0) as renderer:
+        with DraftRenderer(left, width=self.camera.width, height=self.camera.height, rough=True) as renderer:
             found = renderer.segmentation(self.camera)
         order = np.array([*(self.world.names.index(n) for n in left.names), -1], np.int32)
         return order[found]
 
     def alone(self) -> dict[str, int]:
         """The area of every body's own outline."""
-        with DraftRenderer(self.world, width=self.camera.width, height=self.camera.height, samples=0) as renderer:
+        with DraftRenderer(self.world, width=self.camera.width, height=self.camera.height, rough=True) as renderer:
             return {n: int((renderer.segmentation(self.camera, only=n) >= 0).sum()) for n in self.world.names}
 
     def area(self, ids: Ids, name: str) -> int:

@@ -48,7 +48,7 @@ def images_px(mirrors: Sequence[Mirror], names: Iterable[str], muted: Collection
 def told_apart(view: View, mirrors: Sequence[Mirror]) -> dict[str, NDArray[np.bool_]]:
     """Where each mirror image differs plainly, in a draft picture, from the bare surface."""
     names = view.world.inventory
-    picture, bare = draw_both(view.world, view.camera, names, mirrors, samples=0)
+    picture, bare = draw_both(view.world, view.camera, names, mirrors, rough=True)
     differs = np.abs(picture.astype(np.int16) - bare).max(axis=2) >= CONTRAST
     return {n: np.logical_or.reduce([m.visible(n) for m in mirrors]) & differs for n in names}
 
