@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 
 from diorama.errors import CannotPlace
 from diorama.world.assets import build_shape, get_asset
-from diorama.world.model import Body, Surface, Vec2, Vec3, World, replace
-from diorama.world.outlines import Footprint, area, around, footprint
+from diorama.world.model import Body, Surface, Vec2, World, replace
+from diorama.world.outlines import Footprint, area, footprint
 from diorama.world.physics import settle
 from diorama.world.poses import rotation, transform, yaw
 
@@ -34,8 +34,6 @@ SLIDE = 0.06
 """Metres that a body may shift while it settles."""
 TILT_DEG = 8.0
 """How far a standing body may lean when settled; round ones may roll."""
-COVERED = 0.4
-"""The least share of the width of each thing behind a shelter that is covered by it."""
 LIFT = 0.0005
 """Metres above its support at which a body is let go."""
 
@@ -99,94 +97,6 @@ def scatter(bodies: Sequence[Body], plots: Sequence[Plot], facing_deg: float, rn
         else:
             raise CannotPlace(f"no room left for {body.phrase}: {len(bodies)} objects are too many for the surface")
     return [placed[b.name] for b in bodies]
-
-
-def line_up(
-    bodies: Sequence[Body], plot: Plot, view: Vec3, elevation_deg: float, facing_deg: float, rng: Rng
-) -> list[Body]:
-    """Stand bodies one behind the other as seen from `view`, so that each hides a part of the next.
-
-    The gap between two grows no larger than the shadow the nearer one casts along the line of sight.
-    """
-    eye = np.asarray(view[:2])
-    for _ in range(TRIES // 4):
-        start = rng.uniform(*plot.span)
-        line = (start - eye) / np.linalg.norm(start - eye)
-        side = np.array([-line[1], line[0]])
-        row: list[tuple[Body, tuple[float, float], float, Footprint]] = []
-        along, half_before, reach = 0.0, 0.0, 0.0
-        for body in bodies:
-            heading_deg = heading(body, facing_deg, rng)
-            print_here = footprint(body, at=(0.0, 0.0), heading_deg=heading_deg)
-            half = float(np.abs(print_here.points @ line).max())
-            width = float(np.abs(print_here.points @ side).max())
-            if row:
-                along += half_before + half + CLEARANCE + float(rng.uniform(0, 0.3)) * reach
-                shift = float(rng.uniform(-0.5, 0.5)) * width
-            else:
-                shift = 0.0
-            spot = start + along * line + shift * side
-            at = (float(spot[0]), float(spot[1]))
-            here = footprint(body, at=at, heading_deg=heading_deg)
-            if not plot.admits(here) or any(not here.clear_of(other[3], CLEARANCE) for other in row):
-                break
-            row.append((body, at, heading_deg, here))
-            half_before, reach = half, tall(body) / math.tan(math.radians(max(elevation_deg, 5.0)))
-        if len(row) == len(bodies):
-            return [plot.put(body, at, heading_deg) for body, at, heading_deg, _ in row]
-    raise CannotPlace(f"no room for a row of {len(bodies)} objects one behind the other")
-
-
-def shelter(
-    bodies: Sequence[Body], plot: Plot, view: Vec3, elevation_deg: float, facing_deg: float, rng: Rng
-) -> list[Body]:
-    """Stand the first body before all the others, side by side, so that it hides a part of each of them.
-
-    The others stand as close as they can without hiding each other, and nothing else will stand before them.
-    """
-    front, *others = bodies
-    eye, slope = np.asarray(view[:2]), math.tan(math.radians(elevation_deg))
-    free = 2 * max(tall(b) for b in bodies) / slope
-    for _ in range(TRIES // 4):
-        start = rng.uniform(*plot.span)
-        line = (start - eye) / np.linalg.norm(start - eye)
-        side = np.array([-line[1], line[0]])
-        turn = heading(front, facing_deg, rng)
-        screen = footprint(front, at=(float(start[0]), float(start[1])), heading_deg=turn)
-        if not plot.admits(screen):
-            continue
-        back, half = float(((screen.points - start) @ line).max()), float(np.abs((screen.points - start) @ side).max())
-        turns = [heading(b, facing_deg, rng) for b in others]
-        shapes = [footprint(b, at=(0.0, 0.0), heading_deg=t).points for b, t in zip(others, turns, strict=True)]
-        wide = [float(np.abs(points @ side).max()) for points in shapes]
-        across = _beside_each_other(wide, float(rng.uniform(1.05, 1.4)))
-        if any(abs(x) - w > half - 2 * COVERED * w for x, w in zip(across, wide, strict=True)):
-            continue
-        row = [(front, (float(start[0]), float(start[1])), turn, screen)]
-        for body, its_turn, points, x in zip(others, turns, shapes, across, strict=True):
-            deep = float(np.abs(points @ line).max())
-            share = float(rng.uniform(0.25, 0.6))
-            behind = max((tall(front) - share * tall(body)) / slope, CLEARANCE) + back + deep
-            spot = start + behind * line + x * side
-            at = (float(spot[0]), float(spot[1]))
-            here = footprint(body, at=at, heading_deg=its_turn)
-            if not plot.admits(here) or any(not here.clear_of(other[3], CLEARANCE) for other in row):
-                break
-            row.append((body, at, its_turn, here))
-        if len(row) < len(bodies):
-            continue
-        group = around([here.points for *_, here in row] + [here.points - free * line for *_, here in row])
-        if all(group.clear_of(other, 0.0) for other in plot.taken):
-            placed = [plot.put(body, at, turn) for body, at, turn, _ in row]
-            plot.taken.append(group)
-            return placed
-    raise CannotPlace(f"no room for {len(others)} objects behind another")
-
-
-def _beside_each_other(halves: Sequence[float], apart: float) -> list[float]:
-    """Middles of things in a row about 0, from half their widths; `apart` is how much room each takes of its own."""
-    ends = np.cumsum([2 * apart * h for h in halves])
-    return [float(end - apart * h - ends[-1] / 2) for end, h in zip(ends, halves, strict=True)]
 
 
 def tall(body: Body) -> float:

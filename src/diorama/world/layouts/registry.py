@@ -24,12 +24,11 @@ from diorama.world.layouts.placement import (
     fill,
     fits_inside,
     fits_on_top,
-    line_up,
     scatter,
-    shelter,
     stack,
     tall,
 )
+from diorama.world.layouts.rows import line_up, shelter
 from diorama.world.model import Body, Fixture, Light, Stage, Surface, Vec2, Vec3, World, replace
 from diorama.world.outlines import area, footprint
 from diorama.world.poses import rotation
