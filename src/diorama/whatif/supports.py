@@ -8,8 +8,8 @@ import networkx
 import numpy as np
 from numpy.typing import NDArray
 
-from diorama.world import Body, World, build_shape, oriented_box, rotation, simulate, touching
-from diorama.world.poses import box_corners
+from diorama.world import World, build_shape, oriented_box, rotation, simulate, touching
+from diorama.world.poses import extent
 
 Corners = NDArray[np.float64]
 
@@ -58,7 +58,7 @@ def all_contents(world: World) -> dict[str, tuple[str, ...]]:
     """The contents of every body, for the price of one: contacts cost a model."""
     carries = networkx.DiGraph()
     carries.add_nodes_from(world.names)
-    boxes = {b: _upright_box(world[b]) for b in world.names}
+    boxes = {b: extent(world[b]) for b in world.names}
     near = [(a, b) for a, b in combinations(world.names, 2) if _meet(boxes[a], boxes[b])]
     in_touch = touching(world) if near else set()
     for a, b in near:
@@ -68,12 +68,6 @@ def all_contents(world: World) -> dict[str, tuple[str, ...]]:
                 carries.add_edge(lower, upper)
     held = {n: networkx.descendants(carries, n) for n in world.names}
     return {n: tuple(b for b in world.names if b in held[n]) for n in world.names}
-
-
-def _upright_box(body: Body) -> Corners:
-    """The lowest and the highest corner of a box around a body."""
-    corners = box_corners(body)
-    return np.stack([corners.min(axis=0), corners.max(axis=0)])
 
 
 def _meet(a: Corners, b: Corners) -> bool:
