@@ -12,7 +12,7 @@ from diorama.sight import Sight, see
 from diorama.suites.answers import AnyAnswer
 from diorama.suites.tasks import Draft, Rejected
 from diorama.whatif import Visibility, survives, visibility
-from diorama.whatif.visibility import HIDDEN_SHARE, SHOWN_PX, SHOWN_SHARE, THROUGH_PX
+from diorama.whatif.visibility import HIDDEN_SHARE, SHOWN_PX, SHOWN_SHARE
 from diorama.world import Camera, World
 
 Rng = np.random.Generator
@@ -75,6 +75,3 @@ def confirmed(
 def areas(sight: Sight, names: Iterable[str]) -> dict[str, dict[str, int]]:
     """Hidden and visible areas for the trace."""
     return {n: {"hidden_px": sight.hidden_px(n), "visible_px": sight.visible_px(n)} for n in names}
-
-
-__all__ = ["THROUGH_PX", "areas", "confirmed", "hidden_margin", "reject_between", "reject_gappy", "reject_lost"]

@@ -11,11 +11,11 @@ from diorama.sight import Sight, see
 from diorama.suites.answers import ObjectSet
 from diorama.suites.flat import reject_flat
 from diorama.suites.phrasing import phrase
-from diorama.suites.structure.occlusion import THROUGH_PX, areas, confirmed, reject_between, reject_gappy, reject_lost
+from diorama.suites.structure.occlusion import areas, confirmed, reject_between, reject_gappy, reject_lost
 from diorama.suites.structure.scenes import crowded_world, from_some_view
 from diorama.suites.tasks import Draft, first_of, shuffled, task
 from diorama.whatif import Transparent, all_contents, recognisable, seen_through
-from diorama.whatif.visibility import shown_through_px
+from diorama.whatif.visibility import THROUGH_PX, shown_through_px
 from diorama.world import Camera, World
 
 Rng = np.random.Generator
