@@ -15,7 +15,7 @@ from PIL import Image
 
 from diorama.data import load
 from diorama.data.alike import most_alike
-from diorama.data.audit import audit
+from diorama.data.audit import audit, audit_shards, together
 from diorama.data.build import build, plan_build
 from diorama.data.show import contact_sheet, sample_sheet
 from diorama.data.verify import verify
@@ -86,7 +86,8 @@ def test_damage_is_found(dataset: Path, tmp_path: Path) -> None:
         list(verify(tmp_path / "d"))
 
 
-def test_an_audit_counts_answers_and_lets_guessers_play(dataset: Path) -> None:
+def test_an_audit_counts_answers_by_one_process_or_two(dataset: Path) -> None:
+    assert together(audit_shards(dataset, workers=2)) == audit(dataset)
     found = audit(dataset)["structure", "T4", ""]
     assert found.samples == 4
     assert found.sizes == {5: 4}

@@ -1,4 +1,4 @@
-"""Causal samples on disk: what is kept beside the question, sizes, shortages, and the audit of multiple choice."""
+"""Causal samples on disk: what is kept beside the question, sizes and shortages."""
 
 from __future__ import annotations
 
@@ -9,21 +9,17 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from diorama.data import Sample, load
+from diorama.data import load
 from diorama.data.annotate import annotation, outcome_video, what_happens
-from diorama.data.audit import TaskAudit, count_sample
 from diorama.data.build import SIZES, build, build_shard, picture_camera, plan_build, read_size
 from diorama.data.dataset import create_or_open
-from diorama.data.guessers import choose_nearest, choose_overlapping
 from diorama.data.verify import verify
 from diorama.errors import DioramaError
-from diorama.sight import read_video, see
-from diorama.suites import Choice, Draft, Rejected, get_task
-from diorama.suites.flat import visible_boxes
+from diorama.sight import read_video
+from diorama.suites import Draft, Rejected, get_task
 from diorama.suites.tasks import Task
 from diorama.whatif import Move, Remove, Then
 from diorama.world import make_body, wholly_in_frame
-from tests.data.samples import sample
 from tests.worlds import block, floor_with, level_camera
 
 
@@ -125,49 +121,3 @@ def test_a_cell_that_falls_short_is_named_and_the_rest_kept(tmp_path: Path, monk
     assert tally.shortages() == ["T4: 1 samples short; most drafts were rejected for: the moon is not full (200)"]
     assert len(load(tmp_path / "d")) == 1
     assert builder.missing_shards() == ()
-
-
-def choice(number: int, right: str, options: tuple[str, ...]) -> Sample:
-    return sample(number, answer=Choice(option=right), options=options, trace={"mover": "near"})
-
-
-def audited(samples: list[Sample]) -> TaskAudit:
-    found = TaskAudit()
-    for one in samples:
-        count_sample(found, one)
-    return found
-
-
-def test_an_audit_finds_a_place_that_is_always_right() -> None:
-    orders = (("No", "Yes", "Not sure"), ("Yes", "No", "Not sure"))
-    lazy = audited([choice(k, orders[k % 2][0], orders[k % 2]) for k in range(30)])
-    assert any("place 1 of 3" in w for w in lazy.warnings())
-    assert not any("'Yes'" in w for w in lazy.warnings())
-
-
-def test_an_audit_finds_an_answer_that_is_right_too_often() -> None:
-    orders = (("Yes", "No", "Not sure"), ("No", "Yes", "Not sure"), ("Not sure", "No", "Yes"))
-    kind = audited([choice(k, "Yes", orders[k % 3]) for k in range(30)])
-    assert any(w.startswith("'Yes' is right in 100%") for w in kind.warnings())
-    assert not any("place" in w for w in kind.warnings())
-    assert kind.blind == 1.0
-
-
-def test_a_balanced_set_earns_no_warning() -> None:
-    orders = (("Yes", "No", "Not sure"), ("No", "Not sure", "Yes"), ("Not sure", "Yes", "No"))
-    fair = audited([choice(k, ("Yes", "No")[k // 3 % 2], orders[k % 3]) for k in range(36)])
-    assert not any("place" in w or "'" in w for w in fair.warnings())
-    assert fair.blind == 0.5
-
-
-def test_guessers_know_boxes_only() -> None:
-    """The near block covers a part of the far one in the picture: boxes overlap, so it is said to be touched."""
-    world = floor_with(block("near", (0.0, 0.0, 0.0)), block("far", (0.06, 0.4, 0.0), 2.0))
-    world = world.change("far", phrase="the far")
-    one = sample(0, world=world, trace={"mover": "near"})
-    assert one.camera is not None
-    boxes = visible_boxes(see(world, one.camera))
-    assert choose_overlapping(one, boxes) == "Yes"
-    options = ("Remove the far", "Not sure")
-    named = sample(1, world=world, answer=Choice(option="Not sure"), options=options, trace={"mover": "near"})
-    assert choose_nearest(named, boxes) == "Remove the far"

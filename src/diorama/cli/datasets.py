@@ -85,15 +85,21 @@ def verify_dataset(
 
 
 @app.command("audit")
-def audit_dataset(folder: Annotated[Path, typer.Argument(help="A dataset.")]) -> None:
+def audit_dataset(
+    folder: Annotated[Path, typer.Argument(help="A dataset.")],
+    workers: Annotated[int, typer.Option(help="Processes.")] = 2,
+) -> None:
     """Say how balanced the answers are, and how often guessers without depth would be right.
 
     Example: diorama audit mybench
     """
+    from diorama.data import load
     from diorama.data.alike import most_alike
-    from diorama.data.audit import audit
+    from diorama.data.audit import audit_shards, together
+    from diorama.progress import track
 
-    for (suite, task, level), found in audit(folder).items():
+    shards = track(audit_shards(folder, workers=workers), "auditing", total=len(load(folder).shards))
+    for (suite, task, level), found in together(shards).items():
         print(f"{suite} {task} {level}".rstrip() + f": {found.samples} samples")
         if found.multiple_choice:
             print("    right option at " + "; ".join(f"{place}: {s}" for place, s in sorted(found.places.items())))
@@ -102,8 +108,8 @@ def audit_dataset(folder: Annotated[Path, typer.Argument(help="A dataset.")]) ->
             sizes = ", ".join(f"{n}×{size}" for size, n in sorted(found.sizes.items()))
             names = ", ".join(f"{name} {n}" for name, n in found.names.most_common(4))
             print(f"    answer sizes {sizes or '–'}; most named {names or '–'}")
-        guesses = ", ".join(f"{g} {found.share(g):.0%}" for g in found.guessers)
-        print(f"    guessed right: blind {found.blind:.0%}, {guesses}")
+        guesses = {"blind": found.blind} | {g: found.share(g) for g in found.guesses}
+        print("    guessed right: " + ", ".join(f"{guesser} {share:.0%}" for guesser, share in guesses.items()))
         for warning in found.warnings():
             print(f"    warning: {warning}")
     share, one, other = most_alike(folder)

@@ -9,9 +9,12 @@ from __future__ import annotations
 
 import math
 from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
+from diorama.data._workers import check_workers, each
 from diorama.data.dataset import load
 from diorama.data.guessers import CHOOSERS, asked_about
 from diorama.data.sample import Sample
@@ -43,6 +46,12 @@ class Share:
         self.due += chance
         self.variance += chance * (1 - chance)
 
+    def add(self, other: Share) -> None:
+        self.right += other.right
+        self.due += other.due
+        self.variance += other.variance
+        self.offered += other.offered
+
     @property
     def excess(self) -> float:
         """By how many standard errors it is right too often."""
@@ -62,7 +71,7 @@ class TaskAudit:
     names: Counter[str] = field(default_factory=Counter)
     answers: Counter[str] = field(default_factory=Counter)
     guesses: Counter[str] = field(default_factory=Counter)
-    """How often each guesser is right."""
+    """How often each guesser is right; those who could not play are not there."""
     places: dict[str, Share] = field(default_factory=lambda: defaultdict(Share))
     """By place among the options, such as ``2 of 3``."""
     texts: dict[str, Share] = field(default_factory=lambda: defaultdict(Share))
@@ -70,16 +79,24 @@ class TaskAudit:
     chance: Share = field(default_factory=Share)
     """What picking any option but Not sure would give."""
 
+    def add(self, other: TaskAudit) -> None:
+        """Count what another part of the same task's samples gave."""
+        self.samples += other.samples
+        self.sizes.update(other.sizes)
+        self.names.update(other.names)
+        self.answers.update(other.answers)
+        self.guesses.update(other.guesses)
+        for shares, more in ((self.places, other.places), (self.texts, other.texts)):
+            for key, share in more.items():
+                shares[key].add(share)
+        self.chance.add(other.chance)
+
     def share(self, guesser: str) -> float:
         return self.guesses[guesser] / max(1, self.samples)
 
     @property
     def multiple_choice(self) -> bool:
         return bool(self.places)
-
-    @property
-    def guessers(self) -> tuple[str, ...]:
-        return tuple(CHOOSERS if self.multiple_choice else GUESSES)
 
     @property
     def blind(self) -> float:
@@ -96,13 +113,13 @@ class TaskAudit:
         found = [f"place {place} is right in {s}" for place, s in sorted(self.places.items()) if s.excess > ERRORS]
         found += [f"'{text}' is right in {s}" for text, s in sorted(self.texts.items()) if s.excess > ERRORS]
         error = math.sqrt(self.chance.variance)
-        for guesser in self.guessers:
+        for guesser in self.guesses:
             if self.guesses[guesser] > self.chance.due + ERRORS * error:
                 found.append(f"{guesser} is right in {self.share(guesser):.0%}")
         return found
 
     def _lopsided_sets(self) -> list[str]:
-        found = [f"{g} is right in {self.share(g):.0%}" for g in GUESSES if self.share(g) > GUESSABLE]
+        found = [f"{g} is right in {self.share(g):.0%}" for g in self.guesses if self.share(g) > GUESSABLE]
         if self.samples >= 10 and self.blind > GUESSABLE:
             found.append(f"one answer is right in {self.blind:.0%}")
         if self.samples >= 10 and self.names:
@@ -112,12 +129,35 @@ class TaskAudit:
         return found
 
 
-def audit(folder: str | Path) -> dict[tuple[str, str, str], TaskAudit]:
-    """Go through a dataset; the result is by suite, task and level."""
-    found: dict[tuple[str, str, str], TaskAudit] = defaultdict(TaskAudit)
-    for sample in load(folder):
+Audits = dict[tuple[str, str, str], TaskAudit]
+"""By suite, task and level."""
+
+
+def audit(folder: str | Path) -> Audits:
+    """Go through a dataset."""
+    return together(audit_shards(folder))
+
+
+def audit_shards(folder: str | Path, *, workers: int = 1) -> Iterator[Audits]:
+    """Go through a dataset shard by shard."""
+    check_workers(workers)
+    yield from each(partial(_audit_shard, folder), load(folder).shards, workers)
+
+
+def together(parts: Iterable[Audits]) -> Audits:
+    """The audit of a whole from those of its parts."""
+    whole: Audits = defaultdict(TaskAudit)
+    for part in parts:
+        for key, found in part.items():
+            whole[key].add(found)
+    return dict(sorted(whole.items()))
+
+
+def _audit_shard(folder: str | Path, shard: str) -> Audits:
+    found: Audits = defaultdict(TaskAudit)
+    for sample in load(folder).shard(shard):
         count_sample(found[sample.suite, sample.task, sample.level], sample)
-    return dict(sorted(found.items()))
+    return found
 
 
 def count_sample(task: TaskAudit, sample: Sample) -> None:
