@@ -11,9 +11,17 @@ import pytest
 from diorama.errors import CannotPlace, DioramaError, UnknownName
 from diorama.sight import look
 from diorama.world import Simulation, World, build_shape, get_asset, overlap_depth, simulate, touching
-from diorama.world.layouts import get_layout, kitchen_counter, kitchen_island, layouts, office_desk, playroom_floor
+from diorama.world.layouts import (
+    cupboard,
+    get_layout,
+    kitchen_counter,
+    kitchen_island,
+    layouts,
+    office_desk,
+    playroom_floor,
+)
 from diorama.world.layouts.indoor import __name__ as indoor_name
-from diorama.world.poses import oriented_box, outline_points
+from diorama.world.poses import extent, oriented_box, outline_points
 
 STILL = [n for n in layouts() if n not in ("ball_court", "conveyor", "swing", "empty")]
 INDOOR = [n for n, make in layouts().items() if make.__module__ == indoor_name]
@@ -101,6 +109,19 @@ def test_fifty_objects_fit_on_a_roomy_surface() -> None:
     world = kitchen_counter(seed=1, objects=50)
     assert len(world.inventory) == 50
     assert len({b.noun for b in world.bodies}) == 50
+
+
+@pytest.mark.parametrize("seed", range(510, 534))
+def test_the_cupboard_and_all_before_it_stand_on_the_rug_and_not_across_its_edge(seed: int) -> None:
+    world = cupboard(seed=seed)
+    parts = {fixture.name: fixture.blocks for fixture in world.fixtures}
+    (rug,) = parts["rug"]
+    back = max(block.position[1] + block.size[1] for block in parts["cupboard"])
+    assert rug.position[1] + rug.size[1] >= back
+    assert min(block.position[2] - block.size[2] for block in parts["cupboard"]) == pytest.approx(2 * rug.size[2])
+    screen, _, *others = world.bodies
+    for body in (screen, *others):
+        assert extent(body)[0, 2] == pytest.approx(world.surface("top").position[2], abs=0.001)
 
 
 def test_named_nouns_are_what_you_get() -> None:

@@ -35,7 +35,7 @@ def cupboard(seed: int = 0, objects: int = 4, *, tries: int = WORLD_TRIES) -> Wo
 
 
 def _arranged(objects: int, seed: int, rng: Rng) -> World:
-    room = furnished_room(rng, (playroom_floor, garage_floor), (2.2, 1.7), pieces=0)
+    room = _rug_to_the_wall(furnished_room(rng, (playroom_floor, garage_floor), (2.2, 1.7), pieces=0))
     top = room.surface("top")
     screen, kept, *others = _cast(objects, rng)
     x = float(rng.uniform(-0.5, 0.5))
@@ -60,6 +60,20 @@ def _arranged(objects: int, seed: int, rng: Rng) -> World:
         room, layout="cupboard", seed=seed, stage=stage, surfaces=(free, inside),
         fixtures=(*room.fixtures, box), bodies=(screen, kept, *placed),
     )  # fmt: skip
+
+
+def _rug_to_the_wall(room: World) -> World:
+    """The same room with its rug as far as the wall: the cupboard stands on it, and nothing across its edge."""
+    (rug,) = (fixture for fixture in room.fixtures if fixture.name == "rug")
+    (sheet,) = rug.blocks
+    near, far = sheet.position[1] - sheet.size[1], wall_of(room)
+    grown = replace(
+        sheet,
+        position=(sheet.position[0], (near + far) / 2, sheet.position[2]),
+        size=(sheet.size[0], (far - near) / 2, sheet.size[2]),
+    )
+    others = (fixture for fixture in room.fixtures if fixture is not rug)
+    return replace(room, fixtures=(replace(rug, blocks=(grown,)), *others))
 
 
 def _cast(count: int, rng: Rng) -> tuple[Body, ...]:
