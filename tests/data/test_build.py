@@ -82,6 +82,8 @@ def test_damage_is_found(dataset: Path, tmp_path: Path) -> None:
     shutil.copytree(dataset, tmp_path / "d")
     shard = next((tmp_path / "d" / "data").glob("*.parquet"))
     shard.write_bytes(shard.read_bytes()[:-7])
+    said = next(verify(tmp_path / "d"))
+    assert said.id == shard.name and said.problem is not None and said.problem.startswith("truncated")
     with pytest.raises(DioramaError, match="damaged"):
         list(verify(tmp_path / "d"))
 

@@ -26,7 +26,8 @@ def verify(folder: str | Path, *, workers: int = 1) -> Iterator[Verdict]:
     """Recompute every answer; damaged files come first, under their own names."""
     check_workers(workers)
     for fault in check(folder):
-        yield Verdict(fault.partition(":")[0], "files", fault)
+        name, _, problem = fault.partition(": ")
+        yield Verdict(name, "files", problem or fault)
     for found in each(partial(_verdicts, folder), load(folder).shards, workers):
         yield from found
 
