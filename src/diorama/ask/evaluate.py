@@ -2,36 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from diorama.ask.engine import require
 from diorama.ask.records import Record
-from diorama.ask.runs import RunFile, RunInfo, read_run
-from diorama.ask.source import Place, Source
-from diorama.ask.strategies import get_strategy
+from diorama.ask.run_files import RunFile, RunInfo, read_run
+from diorama.ask.scoring import helper_roles
+from diorama.ask.source import Entry, Selection, Source
+from diorama.ask.strategies import Way, read_way
 from diorama.errors import DioramaError
+from diorama.kinds import Form, Verdict, get_kind
+
+if TYPE_CHECKING:
+    from diorama.ask.engine.launch import Crew, Limits
 
 INTERRUPTED = "interrupted"
 AT_A_TIME = 2000
 """Questions in one log of the engine, which holds something of each of them in memory until all are answered."""
 
+Progress = Callable[[int, int], Callable[[], None]]
+"""Called with how much is done and how much there is; gives what advances the bar by one."""
+
 
 @dataclass(frozen=True)
 class Order:
-    """What to ask of whom."""
+    """What to ask of whom, and how."""
 
     folder: Path
     model: str
     strategy: str = "direct"
+    """``name`` or ``name(key=value, …)``."""
     repeats: int = 1
-    limit: int | None = None
-    suites: Sequence[str] = ()
-    tasks: Sequence[str] = ()
-    levels: Sequence[str] = ()
-    judge: str = ""
+    select: Selection = field(default_factory=Selection)
+    roles: Mapping[str, str] = field(default_factory=dict)
+    """Models that a strategy asks besides the one under test, by role."""
+    reader: str = ""
+    """A model that helps to read what stays unread."""
+    grader: str = ""
+    """A model that compares answers with the truth, for kinds that want it."""
     base_url: str = ""
     model_args: dict[str, Any] = field(default_factory=dict)
     config: dict[str, Any] = field(default_factory=dict)
@@ -66,56 +77,102 @@ def label_of(model: str, args: dict[str, Any]) -> str:
     return f"{model} ({', '.join(f'{k}={v}' for k, v in sorted(args.items()))})" if args else model
 
 
-def evaluate(order: Order, *, heard: Callable[[int, int], Callable[[], None]] | None = None) -> Result:
-    """Ask what this order wants and no earlier run has answered.
-
-    `heard(done, wanted)` is called before the first question, and what it gives after each.
-    """
+def evaluate(order: Order, *, progress: Progress | None = None) -> Result:
+    """Ask what this order wants and no earlier run has answered; score again what could not be scored then."""
     require()
-    from diorama.ask.engine.running import check_reachable, open_model
+    from diorama.ask.engine.launch import Crew, check_reachable, open_model
 
-    source = Source(order.folder)
-    get_strategy(order.strategy)
+    source, way = Source(order.folder), read_way(order.strategy)
     if order.repeats < 1:
         raise DioramaError("--repeats must be at least 1")
-    chosen = source.choose(suites=order.suites, tasks=order.tasks, levels=order.levels, limit=order.limit)
-    wanted = [(place, repeat) for repeat in range(order.repeats) for place in chosen]
+    _check_roles(way, order.roles)
+    chosen = source.choose(order.select)
+    wanted = [(entry, repeat) for repeat in range(order.repeats) for entry in chosen]
     info = RunInfo(
         dataset=source.fingerprint,
         folder=str(order.folder.resolve()),
         model=order.model,
-        strategy=order.strategy,
-        judge=order.judge,
+        strategy=way.spec,
+        words=way.fingerprint(forms_of(source)),
+        roles={name: order.roles[name] for name in sorted(way.strategy.needs)},
         base_url=order.base_url,
         model_args=order.model_args,
         config=order.config,
+        reader=order.reader,
+        grader=order.grader,
     )
-    model = open_model(order.model, base_url=order.base_url, args=order.model_args)
-    judge = open_model(order.judge) if order.judge else None
+    named = {**info.roles, **helper_roles(order.reader, order.grader)}
+    crew = Crew(
+        open_model(order.model, base_url=order.base_url, args=order.model_args),
+        {role: open_model(name) for role, name in named.items()},
+    )
     broken_off = ""
     with RunFile(order.logs, info) as file:
         done = file.done()
-        todo = [(place, repeat) for place, repeat in wanted if (place.id, repeat) not in done]
-        before = len(wanted) - len(todo)
+        todo = [(entry, repeat) for entry, repeat in wanted if (entry.id, repeat) not in done]
+        keys = {(entry.id, repeat) for entry, repeat in wanted}
+        unscored = [r for key, r in done.items() if key in keys and r.verdict is Verdict.UNSCORED]
         if todo:
-            check_reachable(model)
-            advance = heard(before, len(wanted)) if heard is not None else None
+            check_reachable(crew.model)
+        if todo or unscored:
+            advance = progress(len(wanted) - len(todo), len(wanted)) if progress is not None else None
             try:
-                broken_off = _ask(order, info, model, judge, todo, file, advance)
+                _score_again(order, crew, unscored, source, file)
+                broken_off = _ask(order, info, crew, todo, file, advance) if todo else ""
             except KeyboardInterrupt:
                 broken_off = INTERRUPTED
-    keys = {(place.id, repeat) for place, repeat in wanted}
     records = tuple(r for r in read_run(file.path).records if (r.sample_id, r.repeat) in keys)
     return Result(file.path, records, len(todo), len(wanted), broken_off)
 
 
+def forms_of(source: Source) -> dict[str, Form]:
+    """Every form in which answers to a dataset's questions are wanted."""
+    kinds = sorted({entry.kind for entry in source.entries.values()})
+    return {f"{name} {k}": form for name in kinds for k, form in enumerate(get_kind(name).forms())}
+
+
+def _check_roles(way: Way, roles: Mapping[str, str]) -> None:
+    """All roles that a strategy needs are played, and no others: a mistyped one would go unnoticed."""
+    needs = way.strategy.needs
+    for name in needs:
+        if name not in roles:
+            raise DioramaError(
+                f"the strategy '{way.strategy.name}' needs a model for the role '{name}': give --role {name}=MODEL"
+            )
+    for name in roles:
+        if name not in needs:
+            known = f"its roles are {', '.join(needs)}" if needs else "it needs none"
+            raise DioramaError(f"the strategy '{way.strategy.name}' has no role '{name}': {known}")
+
+
+def _limits(order: Order) -> Limits:
+    from diorama.ask.engine.calling import Patience
+    from diorama.ask.engine.launch import Limits
+
+    return Limits(
+        connections=order.connections,
+        retries=order.retries,
+        attempt_seconds=order.attempt_seconds,
+        patience=Patience(order.first_wait_seconds),
+    )
+
+
+def _score_again(order: Order, crew: Crew, records: list[Record], source: Source, file: RunFile) -> None:
+    """Take up replies that could not be scored when they came."""
+    from diorama.ask.engine.scoring import score_records
+    from diorama.data import key_of
+
+    if records:
+        keys = {r.sample_id: key_of(source.get(r.sample_id)) for r in records}
+        score_records(records, keys, crew.roles, _limits(order), file.add)
+
+
 def _ask(
-    order: Order, info: RunInfo, model: Any, judge: Any, todo: list[tuple[Place, int]], file: RunFile,
+    order: Order, info: RunInfo, crew: Crew, todo: list[tuple[Entry, int]], file: RunFile,
     advance: Callable[[], None] | None,
 ) -> str:  # fmt: skip
-    from diorama.ask.engine.calling import Patience
+    from diorama.ask.engine.launch import Launch, run
     from diorama.ask.engine.logs import ANSWERS
-    from diorama.ask.engine.running import Limits, run
     from diorama.ask.engine.state import Listener
     from diorama.ask.engine.tasks import make_task
 
@@ -126,22 +183,17 @@ def _ask(
         if advance is not None:
             advance()
 
-    name = "-".join(sorted({place.suite for place, _ in todo}))
+    name = "-".join(sorted({entry.suite for entry, _ in todo}))
     listener = Listener(hear, order.failures_in_a_row)
-    limits = Limits(
-        connections=order.connections,
-        retries=order.retries,
-        attempt_seconds=order.attempt_seconds,
-        patience=Patience(order.first_wait_seconds),
-    )
-    notes = {"dataset": info.dataset, "folder": info.folder, "strategy": info.strategy, ANSWERS: file.path.name}
+    notes = {
+        "dataset": info.dataset, "folder": info.folder, "strategy": info.strategy, "words": info.words,
+        ANSWERS: file.path.name,
+    }  # fmt: skip
+    launch = Launch(order.logs, _limits(order), listener, file.artefacts, order.config, notes)
     for start in range(0, len(todo), AT_A_TIME):
         part = todo[start : start + AT_A_TIME]
         task = make_task(str(order.folder), part, strategy=order.strategy, cache=order.cache, name=name)
-        run(
-            task, model, judge=judge, logs=order.logs, limits=limits, config=order.config,
-            listener=listener, notes=notes,
-        )  # fmt: skip
+        run(task, crew, launch)
         if listener.called_off:
             break
     off = listener.called_off

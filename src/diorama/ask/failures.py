@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from diorama.ask.records import Failure
+from diorama.data.sample import short
 
 _TIMEOUTS = ("timeout",)
 _CONNECTIONS = ("connect", "protocolerror", "readerror", "writeerror", "disconnected", "networkerror", "closedresource")
@@ -26,6 +27,11 @@ class NoReply(Exception):
         super().__init__(f"{failure.value}: {why}")
         self.failure = failure
         self.why = why
+
+    @staticmethod
+    def of(error: Exception) -> NoReply:
+        """Any exception as a failed question."""
+        return error if isinstance(error, NoReply) else NoReply(failure_of(error), short(error))
 
 
 def failure_of(error: BaseException) -> Failure:

@@ -6,14 +6,16 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from diorama.ask.records import Record
-from diorama.ask.runs import ENDING, Run, latest, read_run
+from diorama.ask.run_files import ENDING, Run, latest, read_run
 from diorama.errors import DioramaError
 
 LOG = ".eval"
+log = logging.getLogger(__name__)
 
 
 def load_records(paths: Sequence[str | Path]) -> list[Record]:
@@ -27,8 +29,14 @@ def load_runs(paths: Sequence[str | Path], *, one_dataset: bool = True) -> list[
     Where a log has a file of answers beside it, the file is read, which is quicker and also has what a killed run knew.
     """
     runs: dict[tuple[str, str], Run] = {}
-    for path in _files(paths):
-        run = read_run(path) if path.name.endswith(ENDING) else _read_log(path)
+    for path, named in _files(paths):
+        try:
+            run = read_run(path) if path.name.endswith(ENDING) else _read_log(path)
+        except DioramaError as error:
+            if named:
+                raise
+            log.warning("left out: %s", error)
+            continue
         if run is None or not run.records:
             continue
         key = (run.info.dataset, run.info.key)
@@ -42,19 +50,25 @@ def load_runs(paths: Sequence[str | Path], *, one_dataset: bool = True) -> list[
     return list(runs.values())
 
 
-def _files(paths: Sequence[str | Path]) -> list[Path]:
-    found: dict[Path, None] = {}
+def _files(paths: Sequence[str | Path]) -> list[tuple[Path, bool]]:
+    """The files under some paths, and whether each was named itself: then it must be sound."""
+    found: dict[Path, bool] = {}
     for path in map(Path, paths):
         if path.is_dir():
             inside = (p for p in sorted(path.rglob("*")) if p.name.endswith((ENDING, LOG)) and p.is_file())
-            found.update(dict.fromkeys(inside))
+            found = dict.fromkeys(inside, False) | found
         elif not path.is_file():
             raise DioramaError(f"there is no {path}")
         elif not path.name.endswith((ENDING, LOG)):
             raise DioramaError(f"{path} is no log: its name should end in {ENDING} or {LOG}")
         else:
-            found[path] = None
-    return list(found)
+            found[path] = True
+    return list(found.items())
+
+
+def answer_files(paths: Sequence[str | Path]) -> list[Path]:
+    """The files of answers among them, whole ones or not."""
+    return [path for path, _ in _files(paths) if path.name.endswith(ENDING)]
 
 
 def _read_log(path: Path) -> Run | None:

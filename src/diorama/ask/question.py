@@ -1,25 +1,17 @@
-"""What a strategy may see of a sample: the question, its pictures, and the maps its setting grants. Never the answer.
+"""What a strategy may see of a sample: the question and what is shown with it. Never the answer.
 
 The sample itself stays outside: a strategy is handed a `Question`, so it cannot leak what it was never given.
 """
 
 from __future__ import annotations
 
-import io
-from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
+from string import ascii_uppercase
 from typing import Literal
 
 from diorama.data import Media, Sample
-from diorama.errors import DioramaError
-from diorama.suites.answers import Choice, ObjectSet, Plan, Swaps
-
-Sees = Literal["pictures", "depth", "segments"]
-Form = Literal["choice", "objects", "ordered objects", "swaps", "plan"]
-"""The form of answer that is asked for, which is no secret."""
-
-SHOWN = ("view", "reference", "clip")
-"""The roles of media that belong to a question. What else a sample holds, such as what happens next, is not shown."""
+from diorama.kinds import Form
+from diorama.suites import MediaPart, TextPart
 
 
 @dataclass(frozen=True)
@@ -29,6 +21,8 @@ class Picture:
     data: bytes = field(repr=False)
     kind: Literal["image", "video"] = "image"
     name: str = "view.png"
+    label: str = ""
+    """What the question calls it."""
 
     @property
     def mime(self) -> str:
@@ -38,70 +32,75 @@ class Picture:
         return {"jpg": "image/jpeg", "jpeg": "image/jpeg", "webp": "image/webp"}.get(ending, "image/png")
 
 
-@dataclass(frozen=True)
-class Question:
-    """One question as a strategy gets it."""
-
-    text: str
-    form: Form
-    options: tuple[str, ...] = ()
-    pictures: tuple[Picture, ...] = ()
-    depth: Picture | None = None
-    """Near is light, far is dark."""
-    segments: Picture | None = None
-    """A colour for each object, without names."""
+Piece = str | Picture
+"""What a request is made of."""
 
 
 @dataclass(frozen=True)
 class Request:
     """What is sent to a model in one go: texts, pictures and videos in order."""
 
-    parts: tuple[str | Picture, ...]
+    parts: tuple[Piece, ...]
     system: str = ""
 
 
-Ask = Callable[[Request], Awaitable[str]]
-"""Sends a request and gives the model's words."""
+@dataclass(frozen=True)
+class Question:
+    """One question as a strategy gets it."""
+
+    text: str
+    form: Form
+    """How the answer is wanted, in words."""
+    options: tuple[str, ...] = ()
+    before: tuple[Piece, ...] = ()
+    """What is shown before the question, in order …"""
+    after: tuple[Piece, ...] = ()
+    """… and after it."""
+
+    @property
+    def media(self) -> tuple[Picture, ...]:
+        """The pictures and clips alone."""
+        return tuple(piece for piece in (*self.before, *self.after) if isinstance(piece, Picture))
+
+    @property
+    def with_options(self) -> str:
+        """The question and its options in letters."""
+        letters = [f"{letter}. {text}" for letter, text in zip(ascii_uppercase, self.options, strict=False)]
+        return "\n".join([self.text, *letters])
+
+    def alone(self) -> str:
+        """Question, options, and the wish for the answer alone."""
+        return f"{self.with_options}\n\n{self.form.alone}"
+
+    def reasoned(self, how: str) -> str:
+        """Question, options, and the wish for thoughts first and the answer in the last line."""
+        return (
+            f"{self.with_options}\n\n{how} Write your thoughts down before you answer, even where the question asks "
+            f"for the answer alone. End with one line that holds {self.form.last_line}."
+        )
+
+    def request(self, words: str, *more: Piece) -> Request:
+        """Everything that is shown, with these words in place of the question and `more` right before them."""
+        return Request((*self.before, *more, words, *self.after))
 
 
-def question_of(sample: Sample, sees: frozenset[Sees]) -> Question:
-    """The part of a sample that a setting allows to see."""
-    return Question(
-        text=sample.question,
-        form=form_of(sample),
-        options=sample.options,
-        pictures=tuple(_picture(m) for m in sample.media if m.role in SHOWN) if "pictures" in sees else (),
-        depth=_map(sample, "depth") if "depth" in sees else None,
-        segments=_map(sample, "segments") if "segments" in sees else None,
-    )
-
-
-def form_of(sample: Sample) -> Form:
-    match sample.answer:
-        case Choice():
-            return "choice"
-        case ObjectSet(ordered=ordered):
-            return "ordered objects" if ordered else "objects"
-        case Swaps():
-            return "swaps"
-        case Plan():
-            return "plan"
+def question_of(sample: Sample) -> Question:
+    """The part of a sample that a strategy may see: what its `parts` show, and nothing else."""
+    media = {m.stem: _picture(m) for m in sample.media}
+    before: list[Piece] = []
+    after: list[Piece] = []
+    side = before
+    for part in sample.asked:
+        match part:
+            case TextPart(text=text):
+                side.append(text)
+            case MediaPart(media=stem):
+                side.append(media[stem])
+            case _:
+                side = after
+    form = sample.kind.form(sample.answer)
+    return Question(sample.question, form, sample.options, tuple(before), tuple(after))
 
 
 def _picture(media: Media) -> Picture:
-    return Picture(media.data, media.kind, media.name)
-
-
-def _map(sample: Sample, which: Literal["depth", "segments"]) -> Picture:
-    """An exact map of what the camera sees: the best depth or segmentation that any tool could deliver."""
-    from PIL import Image
-
-    from diorama.sight import View
-    from diorama.sight.files import depth_colours, label_colours
-
-    if sample.camera is None:
-        raise DioramaError(f"sample '{sample.id}' has no camera, so it has no {which} map: use another strategy")
-    sight = View(sample.world, sample.camera).sight()
-    stream = io.BytesIO()
-    Image.fromarray(depth_colours(sight) if which == "depth" else label_colours(sight)).save(stream, "PNG")
-    return Picture(stream.getvalue(), "image", f"{which}.png")
+    return Picture(media.data, media.kind, media.name, media.label)

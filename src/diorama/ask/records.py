@@ -6,36 +6,12 @@ A record holds no picture and no world, so that a hundred thousand of them fit i
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import Any, Literal
 
 from pydantic import Field, model_validator
 
-from diorama.data import Sample
-from diorama.suites.answers import Answer, Choice, ObjectSet, Plan, Swaps
+from diorama.kinds import ANSWERED, Judgement, Key, Verdict, kind_of
 from diorama.world.model import Plain
-
-
-class Verdict(StrEnum):
-    """How a question ended. Every record has exactly one, so that verdicts add up to what was asked."""
-
-    CORRECT = "correct"
-    INCORRECT = "incorrect"
-    HALLUCINATED = "hallucinated"
-    """It names something that is not in the scene."""
-    NOT_SURE = "not_sure"
-    """It chose the option not to answer, or said that it does not know."""
-    UNREAD = "unread"
-    """It wrote something, and no answer could be read in it."""
-    REFUSED = "refused"
-    FAILED = "failed"
-    """No reply came; `failure` says why."""
-    UNSCORED = "unscored"
-    """A reply came that nobody could score: the judge failed, or there is no scorer for this kind of answer yet."""
-
-
-ANSWERED = frozenset(
-    {Verdict.CORRECT, Verdict.INCORRECT, Verdict.HALLUCINATED, Verdict.NOT_SURE, Verdict.UNREAD, Verdict.REFUSED}
-)
-"""A reply came and was judged: the model's own doing, right or wrong."""
 
 
 class Failure(StrEnum):
@@ -51,6 +27,26 @@ class Failure(StrEnum):
     MALFORMED = "malformed"
     """What came was no reply: invalid JSON, no choices."""
     OTHER = "other"
+
+
+class Spent(Plain):
+    """What the calls of one role took."""
+
+    calls: int = Field(default=0, ge=0)
+    seconds: float = Field(default=0.0, ge=0)
+    input_tokens: int | None = Field(default=None, ge=0)
+    output_tokens: int | None = Field(default=None, ge=0)
+    cost: float | None = Field(default=None, ge=0)
+
+
+class Artefact(Plain):
+    """Something that a strategy made on the way: a file beside the answers."""
+
+    name: str
+    kind: Literal["image", "video", "json", "text"]
+    path: str
+    """Relative to the folder of artefacts of its run."""
+    sha256: str
 
 
 class Record(Plain):
@@ -74,7 +70,11 @@ class Record(Plain):
     note: str = ""
     """Why this verdict, in a few words: ``'teapot' is not in the scene``, ``'mug' could be two objects``."""
     flags: dict[str, bool] = Field(default_factory=dict)
-    """More than right or wrong: ``ordered_correct``, ``unordered_correct``, ``reaches_order``, ``overlaps``, …"""
+    """More than right or wrong, as yes or no: ``ordered_correct``, ``overlaps``, …"""
+    numbers: dict[str, float] = Field(default_factory=dict)
+    """More than right or wrong, as graded scores: ``content_f1``, …"""
+    scoring: str = ""
+    """By which rules, with which reader and grader, the verdict was found."""
 
     reply: str = ""
     """The model's words."""
@@ -90,10 +90,18 @@ class Record(Plain):
     """The exact probability that the random player is right here."""
     margin: float | None = None
     seconds: float | None = Field(default=None, ge=0)
+    """This, tokens and cost are the model's own; those of other roles are in `tools`."""
     input_tokens: int | None = Field(default=None, ge=0)
     output_tokens: int | None = Field(default=None, ge=0)
     cost: float | None = Field(default=None, ge=0)
     """In US dollars, where known."""
+    tools: dict[str, Spent] = Field(default_factory=dict)
+    """What the strategy's tools took, by role."""
+    artefacts: tuple[Artefact, ...] = ()
+    cut: bool = False
+    """The model was stopped by its limit of tokens."""
+    filtered: bool = False
+    """The provider's filter kept the reply back."""
 
     @model_validator(mode="after")
     def _failure_has_a_reason(self) -> Record:
@@ -107,24 +115,28 @@ class Record(Plain):
 
     @property
     def answered(self) -> bool:
-        """Whether a reply came and was judged."""
+        """Whether a reply came and was scored."""
         return self.verdict in ANSWERED
 
+    @property
+    def to_ask_again(self) -> bool:
+        """Whether there is no reply, so that the next run asks."""
+        return self.verdict in (Verdict.FAILED, Verdict.TOOL_FAILED)
 
-def scene_of(sample: Sample) -> str:
-    """The cluster a sample belongs to: the layout and seed its world was furnished from."""
-    world = sample.world
-    return f"{world.layout}-{world.seed}" if world.layout else sample.id
+
+def make_record(key: Key, reply: str, judgement: Judgement, *, model: str, **fields: Any) -> Record:
+    """The record of a question that was asked; other fields of `Record` are passed on."""
+    kind = kind_of(key.answer)
+    return Record(
+        sample_id=key.sample_id, scene=key.scene, suite=key.suite, task=key.task, level=key.level,
+        answer_kind=kind.name, model=model, reply=reply, truth=key.truth, answer_size=kind.size(key.answer),
+        options=len(key.options), chance=kind.chance(key), margin=key.margin, **verdict_fields(judgement), **fields,
+    )  # fmt: skip
 
 
-def size_of(answer: Answer) -> int:
-    """How many objects, swaps or steps there are in an answer."""
-    match answer:
-        case Choice():
-            return 1
-        case ObjectSet():
-            return len(answer.names)
-        case Swaps():
-            return len(answer.pairs)
-        case Plan():
-            return len(answer.steps)
+def verdict_fields(judgement: Judgement) -> dict[str, Any]:
+    """The part of a record that depends on how its reply was scored."""
+    return {
+        "verdict": judgement.verdict, "note": judgement.note, "flags": judgement.flags, "numbers": judgement.numbers,
+        "read_as": judgement.read_as,
+    }  # fmt: skip

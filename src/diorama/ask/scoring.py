@@ -1,208 +1,94 @@
-"""Scoring: a reply against its key. Right or wrong, and what kind of wrong; no partial credit.
+"""Scoring: a reply against its key, by the rules of its kind; a reader and a grader may help.
 
->>> from diorama.ask.keys import Key
->>> from diorama.suites import Choice
+>>> from diorama.kinds import Choice, Key
 >>> key = Key("s1", "scene", "causal", "collision", "L1", Choice(option="No"), options=("Yes", "No", "Not sure"))
->>> judge(key, "The answer is B.").verdict.value, judge(key, "C").verdict.value
+>>> score_reply(key, "The answer is B.").verdict.value, score_reply(key, "C").verdict.value
 ('correct', 'not_sure')
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
-from itertools import islice, product
-from typing import Any
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from string import ascii_uppercase
 
-from diorama.ask.keys import Key
-from diorama.ask.names import Match, Names
-from diorama.ask.reading import Chosen, Named, NotRead, Reading, Swapped, read
-from diorama.ask.reading.manners import abstains
-from diorama.ask.records import Failure, Record, Verdict, size_of
-from diorama.suites.answers import Choice, ObjectSet, Plan, Swaps, listing
-from diorama.whatif import left_to_right, swap_feasible
-from diorama.whatif.interventions import swapped
-from diorama.whatif.swaps import SLACK
-from diorama.world import Simulation
+from diorama.ask.failures import NoReply
+from diorama.kinds import Judgement, Key, Verdict, kind_of, score_alone, with_flags
+from diorama.kinds.plan import UnreadableGrade
 
-MOST_RESOLUTIONS = 1000
-"""Ways to settle ambiguous names that are tried before a reply counts as possibly right."""
+AskText = Callable[[str], Awaitable[str]]
+"""Sends a text to a model and gives its words."""
+
+LONGEST = 20_000
+"""Characters of a reply that a reader is shown: its beginning and its end."""
+READING = (
+    "Someone was asked a question and replied. Say which final answer the reply gives. Do not answer the question "
+    "yourself and do not correct the reply."
+)
 
 
 @dataclass(frozen=True)
-class Judgement:
-    """How a reply is judged, and why."""
+class Helpers:
+    """The models that help to score. Neither is the model under test."""
 
-    verdict: Verdict
-    read_as: str = ""
-    note: str = ""
-    flags: dict[str, bool] = field(default_factory=dict)
+    reader: AskText | None = None
+    """Only helps to read what stays unread: it never sees the right answer."""
+    grader: AskText | None = None
+    """Compares an answer with the truth, for kinds that want it: it sees the right answer."""
+    reader_name: str = ""
+    grader_name: str = ""
 
-
-def judge(key: Key, reply: str) -> Judgement:
-    """Read a reply and compare it with the right answer."""
-    answer = key.answer
-    if isinstance(answer, Plan):
-        return Judgement(Verdict.UNSCORED, note="plans are not scored yet")
-    reading = read_for(key, reply)
-    if isinstance(reading, NotRead):
-        return Judgement(reading.verdict, note=reading.note)
-    if isinstance(answer, Choice) and isinstance(reading, Chosen):
-        return _choice(answer, reading)
-    if isinstance(answer, ObjectSet) and isinstance(reading, Named):
-        return _objects(key, answer, reading)
-    if isinstance(answer, Swaps) and isinstance(reading, Swapped):
-        return _swaps(key, answer, reading)
-    raise TypeError(f"{type(reading).__name__} does not answer {type(answer).__name__}")
+    def scoring(self, key: Key) -> str:
+        """By which rules a reply is scored: verdicts with other words here do not belong in one table unsaid."""
+        kind = kind_of(key.answer)
+        names = (("reader", self.reader_name), ("grader", self.grader_name))
+        return " ".join([f"{kind.name} rules {kind.rules}", *(f"{role}={name}" for role, name in names if name)])
 
 
-def read_for(key: Key, reply: str) -> Reading:
-    """What a reply says, read as an answer to this question."""
-    if isinstance(key.answer, Choice):
-        return read(reply, options=key.options)
-    names = Names({n: (t.phrase, t.noun) for n, t in key.things.items()}, key.scenery)
-    return read(reply, names=names, swaps=isinstance(key.answer, Swaps))
+ALONE = Helpers()
+READER, GRADER = "scoring-reader", "scoring-grader"
+"""Under which roles the helpers are known to the engine, apart from the roles of strategies."""
 
 
-def make_record(
-    key: Key,
-    reply: str,
-    *,
-    model: str,
-    judgement: Judgement | None = None,
-    failure: Failure | None = None,
-    **fields: Any,
-) -> Record:
-    """The record of a question that was asked: judged here, unless it failed or somebody else judged it.
-
-    Other fields of `Record` (`strategy`, `repeat`, `seconds`, `dataset`, …) are passed on.
-    """
-    from diorama.ask.players.chance import chance
-
-    if failure is not None:
-        judgement = Judgement(Verdict.FAILED, note=fields.pop("note", ""))
-    judgement = judgement or judge(key, reply)
-    return Record(
-        sample_id=key.sample_id, scene=key.scene, suite=key.suite, task=key.task, level=key.level,
-        answer_kind=key.answer.kind, model=model, verdict=judgement.verdict, failure=failure, note=judgement.note,
-        flags=judgement.flags, reply=reply, read_as=judgement.read_as, truth=key.truth, answer_size=size_of(key.answer),
-        options=len(key.options), chance=chance(key), margin=key.margin, **fields,
-    )  # fmt: skip
+def helper_roles(reader: str, grader: str) -> dict[str, str]:
+    """The helpers that were named, by role."""
+    return {role: name for role, name in ((READER, reader), (GRADER, grader)) if name}
 
 
-def _choice(answer: Choice, reading: Chosen) -> Judgement:
-    if reading.option == answer.option:
-        return Judgement(Verdict.CORRECT, reading.option)
-    return Judgement(Verdict.NOT_SURE if abstains(reading.option) else Verdict.INCORRECT, reading.option)
+def score_reply(key: Key, reply: str, *, filtered: bool = False) -> Judgement:
+    """Score by our own rules alone, without waiting for anybody."""
+    return _after_filter(score_alone(kind_of(key.answer), key, reply), filtered)
 
 
-def _objects(key: Key, answer: ObjectSet, reading: Named) -> Judgement:
-    """Exactly the right objects, in the right order if there is one."""
-    said = _words(key, reading.items, ordered=answer.ordered)
-    if wrong := _unnameable(reading.items):
-        return Judgement(wrong[0], said, wrong[1], _no_flags(answer))
-    named = [_meant(m) for m in reading.items]
-    best = max((_agreement(answer, sequence) for sequence in islice(product(*named), MOST_RESOLUTIONS)), default=(0, 0))
-    unclear = [m for m in reading.items if m.ambiguous]
-    flags = {"ordered_correct": best == (1, 1), "unordered_correct": best[0] == 1} if answer.ordered else {}
-    right = best == (1, 1)
-    if not unclear:
-        return Judgement(Verdict.CORRECT if right else Verdict.INCORRECT, said, flags=flags)
-    note = f"'{unclear[0].said}' could be {listing([key.phrases[n] for n in unclear[0].names])}"
-    flags = {**dict.fromkeys(flags, False), "ambiguous": True}
-    return Judgement(Verdict.UNREAD if right else Verdict.INCORRECT, said, note, flags)
+async def score_with(key: Key, reply: str, helpers: Helpers, *, filtered: bool = False) -> Judgement:
+    """Score with help where it is needed. A reader or grader that fails leaves the reply unscored, not wrong."""
+    kind = kind_of(key.answer)
+    try:
+        judgement = _after_filter(await kind.score(key, reply, helpers.grader), filtered)
+        if judgement.verdict is not Verdict.UNREAD or helpers.reader is None:
+            return judgement
+    except (NoReply, UnreadableGrade) as error:
+        return Judgement(Verdict.UNSCORED, note=f"the grader failed: {error}")
+    try:
+        restated = await helpers.reader(reading_request(key, reply))
+    except NoReply as error:
+        return Judgement(Verdict.UNSCORED, note=f"the reader failed: {error}")
+    try:
+        return with_flags(await kind.score(key, restated, helpers.grader), by_reader=True)
+    except (NoReply, UnreadableGrade) as error:
+        return Judgement(Verdict.UNSCORED, note=f"the grader failed: {error}")
 
 
-def _agreement(answer: ObjectSet, sequence: Sequence[tuple[str, ...]]) -> tuple[int, int]:
-    """Whether these are the right objects, and whether they are in the right order."""
-    names = tuple(dict.fromkeys(name for group in sequence for name in group))
-    same = set(names) == set(answer.names)
-    return int(same), int(same and (not answer.ordered or names == answer.names))
+def reading_request(key: Key, reply: str) -> str:
+    """What a reader is asked: the question, the reply between marks, and the form in which to restate it."""
+    options = "\n".join(f"{letter}. {text}" for letter, text in zip(ascii_uppercase, key.options, strict=False))
+    shown = reply if len(reply) <= LONGEST else reply[: LONGEST // 2] + "\n…\n" + reply[-LONGEST // 2 :]
+    form = kind_of(key.answer).restated(key)
+    return f"{READING}\n\nQuestion: {key.question}\n{options}\n\n<reply>\n{shown}\n</reply>\n\n{form}"
 
 
-def _meant(match: Match) -> list[tuple[str, ...]]:
-    """All that a match may mean: one object each if it is not clear which, all of them for a plural."""
-    return [match.names] if match.plural or len(match.names) == 1 else [(name,) for name in match.names]
-
-
-def _unnameable(items: Sequence[Match]) -> tuple[Verdict, str] | None:
-    """What cannot be right, whatever the question: names of nothing here, or of the furniture."""
-    unknown = [m.said.strip() for m in items if m.unknown]
-    if unknown:
-        return Verdict.HALLUCINATED, f"'{unknown[0][:80]}' is not in the scene"
-    scenery = [m.said.strip() for m in items if m.how == "scenery"]
-    return (Verdict.INCORRECT, f"'{scenery[0][:80]}' is no object of the question") if scenery else None
-
-
-def _no_flags(answer: ObjectSet) -> dict[str, bool]:
-    return {"ordered_correct": False, "unordered_correct": False} if answer.ordered else {}
-
-
-def _swaps(key: Key, answer: Swaps, reading: Swapped) -> Judgement:
-    """Any sequence that works is right, if it is as short as the right one: it is carried out, not compared."""
-    if not reading.feasible:
-        right = not answer.feasible
-        return Judgement(Verdict.CORRECT if right else Verdict.INCORRECT, "infeasible", flags={"overlaps": False})
-    items = [m for pair in reading.pairs for m in pair]
-    said = "; ".join(f"swap {_word(key, a)} with {_word(key, b)}" for a, b in reading.pairs) or "no swap"
-    if wrong := _unnameable(items):
-        return Judgement(wrong[0], said, wrong[1], {"overlaps": False})
-    if unclear := next((m for m in items if len(m.names) > 1), None):
-        note = f"'{unclear.said}' could be {listing([key.phrases[n] for n in unclear.names])}"
-        return Judgement(Verdict.UNREAD, said, note, {"ambiguous": True, "overlaps": False})
-    pairs = [(a.names[0], b.names[0]) for a, b in reading.pairs]
-    if any(a == b for a, b in pairs):
-        return Judgement(Verdict.INCORRECT, said, "it swaps an object with itself", {"overlaps": False})
-    return _carried_out(key, answer, pairs, said)
-
-
-def _carried_out(key: Key, answer: Swaps, pairs: list[tuple[str, str]], said: str) -> Judgement:
-    flags = simulate_swaps(key, pairs)
-    works = flags["reaches_order"] and not flags["overlaps"] and not flags["off_surface"]
-    if works and not answer.feasible:
-        return Judgement(
-            Verdict.UNSCORED, said, "it works, though the key says that nothing does: the sample is at fault", flags
-        )
-    listed = set(key.order) or set(key.things)
-    allowed = len(answer.pairs) <= 1 or all(name in listed for pair in pairs for name in pair)
-    if works and allowed and len(pairs) == len(answer.pairs):
-        return Judgement(Verdict.CORRECT, said, flags=flags)
-    reasons = {
-        "it overlaps something": flags["overlaps"],
-        "it leaves the surface": flags["off_surface"],
-        "it does not reach the order": not flags["reaches_order"],
-        "it moves an object that may not be moved": not allowed,
-        "there is a shorter sequence": len(pairs) > len(answer.pairs),
-    }
-    return Judgement(Verdict.INCORRECT, said, next((r for r, holds in reasons.items() if holds), ""), flags)
-
-
-def simulate_swaps(key: Key, pairs: Sequence[tuple[str, str]]) -> dict[str, bool]:
-    """Carry swaps out in the key's world: do they reach the order, and does any of them overlap something?"""
-    if key.world is None or key.camera is None:
-        raise ValueError(f"the key of {key.sample_id} holds no world to swap things in")
-    here, model = key.world, Simulation(key.world)
-    overlaps = off_surface = False
-    for a, b in pairs:
-        after = swapped(here, a, b)
-        if not swap_feasible(here, a, b, model=model):
-            model.pose(after)
-            deep = model.depth() > SLACK
-            overlaps, off_surface = overlaps or deep, off_surface or not deep
-        here = after
-    reaches = left_to_right(here, key.camera, key.order) == key.order
-    return {"reaches_order": reaches, "overlaps": overlaps, "off_surface": off_surface}
-
-
-def _words(key: Key, items: Sequence[Match], *, ordered: bool) -> str:
-    said = [_word(key, m) for m in items]
-    if not said:
-        return "none"
-    return "first " + ", then ".join(said) if ordered and len(said) > 1 else listing(said)
-
-
-def _word(key: Key, match: Match) -> str:
-    """An object as the question would call it, or the reply's own word for what is not clear."""
-    if match.plural or len(match.names) == 1:
-        return listing([key.phrases[n] for n in match.names])
-    return f"“{match.said.strip()[:80]}”"
+def _after_filter(judgement: Judgement, filtered: bool) -> Judgement:
+    """A reply that could not be read because the provider's filter kept it back is a refusal."""
+    if filtered and judgement.verdict is Verdict.UNREAD:
+        return Judgement(Verdict.REFUSED, note="held back by the provider's filter")
+    return judgement

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
-from collections.abc import Sequence
+from collections import OrderedDict, defaultdict
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from hashlib import sha256
 from pathlib import Path
+
+import numpy as np
 
 from diorama.data import Dataset, Sample, load
 from diorama.data.dataset import SHARDS
-from diorama.data.shards import read_keys, read_rows
+from diorama.data.shards import read_index, read_rows
 from diorama.errors import DioramaError, UnknownName
 
 GROUPS_HELD = 4
@@ -19,16 +20,34 @@ GROUPS_HELD = 4
 
 
 @dataclass(frozen=True)
-class Place:
-    """The light columns of a sample and where it lies."""
+class Entry:
+    """The light columns of a sample and where in the dataset it is."""
 
     id: str
     suite: str
     task: str
     level: str
+    kind: str
     shard: str
     group: int
     row: int
+
+
+@dataclass(frozen=True)
+class Selection:
+    """Which questions of a dataset to ask."""
+
+    suites: Sequence[str] = ()
+    tasks: Sequence[str] = ()
+    levels: Sequence[str] = ()
+    ids: Collection[str] | None = None
+    """Only these."""
+    sample: int | None = None
+    """So many at random, spread evenly over tasks and levels …"""
+    seed: int = 0
+    """… drawn with this seed."""
+    limit: int | None = None
+    """Only the first so many of what is left."""
 
 
 class Source:
@@ -37,57 +56,94 @@ class Source:
     def __init__(self, folder: str | Path) -> None:
         self.folder = Path(folder)
         self.data: Dataset = load(self.folder)
-        self._held: OrderedDict[tuple[str, int], tuple[Sample, ...]] = OrderedDict()
+        self._held: OrderedDict[tuple[str, int], dict[int, Sample]] = OrderedDict()
 
     @cached_property
-    def places(self) -> dict[str, Place]:
-        found: dict[str, Place] = {}
-        for shard in sorted(self.data.manifest.shards):
-            for group, row, keys in read_keys(self.folder / SHARDS / shard):
-                found[keys["id"]] = Place(**keys, shard=shard, group=group, row=row)
+    def entries(self) -> dict[str, Entry]:
+        found: dict[str, Entry] = {}
+        for shard in self.data.shards:
+            for group, row, keys in read_index(self.folder / SHARDS / shard):
+                found[keys["id"]] = Entry(**keys, shard=shard, group=group, row=row)
         if not found:
             raise DioramaError(f"{self.folder} has no samples yet: build it first")
         return found
 
     @cached_property
-    def fingerprint(self) -> str:
-        """The dataset by name and checksum: the same name with other samples is another dataset."""
-        shards = sorted((name, shard.sha256) for name, shard in self.data.manifest.shards.items())
-        return f"{self.data.manifest.name}@{sha256(repr(shards).encode()).hexdigest()[:12]}"
+    def _rows(self) -> dict[tuple[str, int], list[int]]:
+        found: dict[tuple[str, int], list[int]] = defaultdict(list)
+        for entry in self.entries.values():
+            found[entry.shard, entry.group].append(entry.row)
+        return found
 
-    def choose(
-        self,
-        *,
-        suites: Sequence[str] = (),
-        tasks: Sequence[str] = (),
-        levels: Sequence[str] = (),
-        limit: int | None = None,
-    ) -> list[Place]:
+    @property
+    def fingerprint(self) -> str:
+        """The dataset by name and checksum."""
+        return self.data.fingerprint
+
+    def choose(self, wanted: Selection | None = None) -> list[Entry]:
         """The samples that pass every filter, in the dataset's order; a name that nothing has is an error."""
-        chosen = list(self.places.values())
-        for what, names in (("suite", suites), ("task", tasks), ("level", levels)):
-            known = {getattr(p, what) for p in self.places.values()}
+        wanted = wanted or Selection()
+        chosen = list(self.entries.values())
+        for what, names in (("suite", wanted.suites), ("task", wanted.tasks), ("level", wanted.levels)):
+            known = {getattr(e, what) for e in self.entries.values()}
             for name in names:
                 if name not in known:
                     raise UnknownName(what, name, known - {""})
             if names:
-                chosen = [p for p in chosen if getattr(p, what) in names]
+                chosen = [e for e in chosen if getattr(e, what) in names]
+        if wanted.ids is not None:
+            for name in wanted.ids:
+                if name not in self.entries:
+                    raise UnknownName("sample", name, self.entries)
+            ids = set(wanted.ids)
+            chosen = [e for e in chosen if e.id in ids]
+        if wanted.sample is not None:
+            chosen = _spread(chosen, wanted.sample, wanted.seed)
         if not chosen:
             raise DioramaError("no sample passes all of these filters")
-        return chosen[:limit]
+        return chosen[: wanted.limit]
 
     def get(self, sample_id: str) -> Sample:
-        if sample_id not in self.places:
-            raise UnknownName("sample", sample_id, self.places)
-        place = self.places[sample_id]
-        return self._group(place.shard, place.group)[place.row]
+        if sample_id not in self.entries:
+            raise UnknownName("sample", sample_id, self.entries)
+        entry = self.entries[sample_id]
+        return self._group(entry.shard, entry.group)[entry.row]
 
-    def _group(self, shard: str, group: int) -> tuple[Sample, ...]:
+    def _group(self, shard: str, group: int) -> dict[int, Sample]:
         place = (shard, group)
         if place not in self._held:
-            rows = [p.row for p in self.places.values() if (p.shard, p.group) == place]
-            self._held[place] = tuple(read_rows(self.folder / SHARDS / shard, group, rows))
+            rows = self._rows[place]
+            self._held[place] = dict(zip(rows, read_rows(self.folder / SHARDS / shard, group, rows), strict=True))
             while len(self._held) > GROUPS_HELD:
                 self._held.popitem(last=False)
         self._held.move_to_end(place)
         return self._held[place]
+
+
+def _spread(entries: Sequence[Entry], count: int, seed: int) -> list[Entry]:
+    """So many at random, as evenly over tasks and levels as their numbers allow; in the order they came."""
+    if count < 1:
+        raise DioramaError(f"--sample must be at least 1; got {count}")
+    cells: dict[tuple[str, str, str], list[Entry]] = defaultdict(list)
+    for entry in entries:
+        cells[entry.suite, entry.task, entry.level].append(entry)
+    shares = even_shares([len(cell) for cell in cells.values()], count)
+    kept: set[str] = set()
+    for (key, cell), share in zip(cells.items(), shares, strict=True):
+        rng = np.random.default_rng([seed, *"/".join(key).encode()])
+        kept.update(cell[int(k)].id for k in rng.permutation(len(cell))[:share])
+    return [entry for entry in entries if entry.id in kept]
+
+
+def even_shares(sizes: Sequence[int], most: int) -> list[int]:
+    """How many of each to take: one each in turn until there are enough or no more.
+
+    >>> even_shares([5, 1, 5], 7)
+    [3, 1, 3]
+    """
+    taken = [0] * len(sizes)
+    while sum(taken) < min(most, sum(sizes)):
+        for k, size in enumerate(sizes):
+            if taken[k] < size and sum(taken) < most:
+                taken[k] += 1
+    return taken

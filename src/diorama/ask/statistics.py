@@ -31,7 +31,7 @@ SEED = 0
 
 @dataclass(frozen=True)
 class Interval:
-    """A rate and the 95 % interval around it."""
+    """A rate (or a mean) and the 95 % interval around it."""
 
     rate: float
     low: float
@@ -99,6 +99,27 @@ def rate_interval(
     rate = float(hit.sum() / size.sum())
     worth = _effective_trials(hit, size, rate)
     return Interval(rate, *wilson(rate * worth, worth))
+
+
+def mean_interval(records: Iterable[Record], number: str) -> Interval:
+    """The mean of a graded score over the replies that have it, with a 95 % interval clustered by scene.
+
+    The interval is that of a mean of ratios (sums over scenes); it needs two scenes, and is all of [0, 1] before.
+    """
+    sums: dict[str, float] = defaultdict(float)
+    sizes: dict[str, int] = defaultdict(int)
+    for record in records:
+        if number in record.numbers:
+            sums[record.scene] += record.numbers[number]
+            sizes[record.scene] += 1
+    if not sizes:
+        return Interval(float("nan"), 0.0, 1.0)
+    total, size = np.array([sums[s] for s in sizes]), np.array(list(sizes.values()), float)
+    mean = float(total.sum() / size.sum())
+    if len(size) < 2:
+        return Interval(mean, 0.0, 1.0)
+    spread = float(np.sqrt(len(size) / (len(size) - 1) * ((total - mean * size) ** 2).sum())) / float(size.sum())
+    return Interval(mean, max(0.0, mean - Z95 * spread), min(1.0, mean + Z95 * spread))
 
 
 def _effective_trials(hit: Floats, size: Floats, rate: float) -> float:

@@ -11,19 +11,29 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from diorama.ask.records import Failure, Record, Verdict
-from diorama.ask.statistics import Interval, Spread, chance_interval, chance_rate, over_repeats, rate_interval
+from diorama.ask.records import Failure, Record, Spent
+from diorama.ask.statistics import (
+    Interval,
+    Spread,
+    chance_interval,
+    chance_rate,
+    mean_interval,
+    over_repeats,
+    rate_interval,
+)
+from diorama.ask.tools import Meter
+from diorama.kinds import Verdict
 
 N = TypeVar("N", int, float)
-Row = tuple[str, str]
+Asked = tuple[str, str]
 """Model and strategy."""
-Column = tuple[str, str, str]
+Scope = tuple[str, str, str]
 """Suite, task and level; an empty word stands for all of them."""
-ALL: Column = ("", "", "")
+ALL: Scope = ("", "", "")
 
 
 @dataclass(frozen=True)
-class Cell:
+class Account:
     """How some questions ended: all counts, rates of them, and what they cost."""
 
     asked: int
@@ -31,6 +41,8 @@ class Cell:
     failures: dict[Failure, int]
     flags: dict[str, int]
     """How often each flag was raised; a rate of it is over all that was asked."""
+    numbers: dict[str, Interval]
+    """The mean of each graded score, over the replies that have it."""
     correct: Interval
     """Of all that was asked."""
     correct_of_answered: Interval | None
@@ -46,11 +58,13 @@ class Cell:
     output_tokens: int | None = None
     cost: float | None = None
     """Sums; None if nobody knows."""
+    tools: dict[str, Spent] = field(default_factory=dict)
+    """What the strategy's tools took, by role."""
 
     @property
     def answered(self) -> int:
         """How many replies came and were judged."""
-        return self.asked - self.verdicts[Verdict.FAILED] - self.verdicts[Verdict.UNSCORED]
+        return self.asked - sum(self.verdicts[v] for v in NOT_ANSWERED)
 
     def share(self, verdict: Verdict) -> float:
         """The share of all that was asked that ended so (`NOT_SURE`: the not-sure rate)."""
@@ -63,19 +77,23 @@ class Cell:
     def line(self) -> str:
         """The whole account in one line: what was asked, and how it ended."""
         parts = [f"{self.asked} asked", f"{self.answered} answered"]
-        parts += [
-            f"{self.verdicts[v]} {v.value.replace('_', ' ')}" for v in Verdict if v in _ALWAYS or self.verdicts[v]
-        ]
-        if self.failures:
-            kinds = ", ".join(f"{n} {kind.value.replace('_', ' ')}" for kind, n in sorted(self.failures.items()))
-            parts[-1 if not self.verdicts[Verdict.UNSCORED] else -2] += f" ({kinds})"
+        for verdict in Verdict:
+            if verdict not in _ALWAYS and not self.verdicts[verdict]:
+                continue
+            part = f"{self.verdicts[verdict]} {verdict.value.replace('_', ' ')}"
+            if verdict is Verdict.FAILED and self.failures:
+                kinds = sorted(self.failures.items())
+                part += " (" + ", ".join(f"{n} {kind.value.replace('_', ' ')}" for kind, n in kinds) + ")"
+            parts.append(part)
         return ", ".join(parts)
 
 
+NOT_ANSWERED = (Verdict.FAILED, Verdict.TOOL_FAILED, Verdict.UNSCORED)
+"""How a question ends that has no scored reply."""
 _ALWAYS = (Verdict.CORRECT, Verdict.INCORRECT)
 
 
-def account(records: Iterable[Record]) -> Cell:
+def account(records: Iterable[Record]) -> Account:
     """The account of some records."""
     records = list(records)
     verdicts = Counter(r.verdict for r in records)
@@ -83,11 +101,16 @@ def account(records: Iterable[Record]) -> Cell:
     failures = Counter(r.failure for r in records if r.failure is not None)
     partial = any(not r.answered for r in records)
     seconds = [r.seconds for r in records if r.seconds is not None]
-    return Cell(
+    spent = Meter()
+    for record in records:
+        for role, each in record.tools.items():
+            spent.add(role, each)
+    return Account(
         asked=len(records),
         verdicts={v: verdicts.get(v, 0) for v in Verdict},
         failures=dict(sorted(failures.items())),
         flags=dict(sorted(flags.items())),
+        numbers={name: mean_interval(records, name) for name in sorted({n for r in records for n in r.numbers})},
         correct=rate_interval(records),
         correct_of_answered=rate_interval(records, among=lambda r: r.answered) if partial else None,
         repeats=over_repeats(records),
@@ -97,38 +120,43 @@ def account(records: Iterable[Record]) -> Cell:
         input_tokens=_total([r.input_tokens for r in records]),
         output_tokens=_total([r.output_tokens for r in records]),
         cost=_total([r.cost for r in records]),
+        tools=dict(sorted(spent.spent.items())),
     )
 
 
-def table(records: Iterable[Record], *, averages: bool = True) -> dict[Row, dict[Column, Cell]]:
-    """Cells by row and column, in reading order.
+def table(records: Iterable[Record], *, averages: bool = True) -> dict[Asked, dict[Scope, Account]]:
+    """Accounts by model and strategy, and by suite, task and level, in reading order.
 
     With `averages` also by level of a suite, by suite and over all; an average is over samples, not over tasks.
     """
-    found: dict[Row, dict[Column, list[Record]]] = defaultdict(lambda: defaultdict(list))
+    found: dict[Asked, dict[Scope, list[Record]]] = defaultdict(lambda: defaultdict(list))
     for record in records:
-        cells = found[record.model, record.strategy]
-        for column in _columns(record) if averages else [(record.suite, record.task, record.level)]:
-            cells[column].append(record)
+        scopes = found[record.model, record.strategy]
+        for scope in _scopes(record) if averages else [(record.suite, record.task, record.level)]:
+            scopes[scope].append(record)
     return {
-        row: {column: account(cells[column]) for column in sorted(cells, key=_reading_order)}
-        for row, cells in sorted(found.items(), key=lambda item: item[0])
+        asked: {scope: account(scopes[scope]) for scope in sorted(scopes, key=_reading_order)}
+        for asked, scopes in sorted(found.items(), key=lambda item: item[0])
     }
 
 
-def volumetric_errors(records: Sequence[Record]) -> Interval:
-    """The share of all swap questions whose proposed swaps would overlap something."""
-    return rate_interval(records, lambda r: r.flags.get("overlaps", False), among=lambda r: r.answer_kind == "swaps")
+def scorings(records: Iterable[Record]) -> dict[str, list[str]]:
+    """For each kind of answer that was scored in more than one way, these ways: such verdicts are not comparable."""
+    found: dict[str, set[str]] = defaultdict(set)
+    for record in records:
+        if record.answered and record.scoring:
+            found[record.answer_kind].add(record.scoring)
+    return {kind: sorted(ways) for kind, ways in sorted(found.items()) if len(ways) > 1}
 
 
-def _columns(record: Record) -> list[Column]:
-    """All columns that a record counts in, each once."""
+def _scopes(record: Record) -> list[Scope]:
+    """All that a record counts in, each once."""
     suite, task, level = record.suite, record.task, record.level
     return list(dict.fromkeys([(suite, task, level), (suite, task, ""), (suite, "", level), (suite, "", ""), ALL]))
 
 
-def _reading_order(column: Column) -> tuple[object, ...]:
-    suite, task, level = column
+def _reading_order(scope: Scope) -> tuple[object, ...]:
+    suite, task, level = scope
     return (suite == "", suite, task == "", task, level == "", level)
 
 

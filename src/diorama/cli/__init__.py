@@ -9,8 +9,8 @@ from __future__ import annotations
 from diorama.cli.base import app, main
 from diorama.cli import worlds
 from diorama.cli import datasets
-from diorama.cli import asking
+from diorama.cli import evaluation
 from diorama.cli import reports
 # isort: on
 
-__all__ = ["app", "asking", "datasets", "main", "reports", "worlds"]
+__all__ = ["app", "datasets", "evaluation", "main", "reports", "worlds"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import sys
 from pathlib import Path
 from typing import Annotated
@@ -19,12 +20,13 @@ app = typer.Typer(
 )
 
 Seed = Annotated[int, typer.Option(help="The same seed gives the same bytes.")]
-Renderer = Annotated[str, typer.Option(help="draft (fast) or photo (Blender, needs diorama[photo]).")]
-Preset = Annotated[str, typer.Option(help="Quality of photos: fast, standard or best.")]
+Renderer = Annotated[str, typer.Option(help="draft (fast), photo (Blender, needs diorama[photo]), or a plug-in's.")]
+Preset = Annotated[str | None, typer.Option(help="A renderer's quality; for photo: fast, standard (usual) or best.")]
 
 
 def main() -> None:
     """Run the command line: mistakes of the user are one line and exit code 2, never a traceback."""
+    logging.basicConfig(format="diorama: %(message)s", level=logging.WARNING)
     try:
         app()
     except DioramaError as error:

@@ -20,9 +20,9 @@ def build_dataset(
     task: Annotated[str | None, typer.Option(help="Only this task.")] = None,
     level: Annotated[str | None, typer.Option(help="Only this level.")] = None,
     renderer: Renderer = "draft",
-    preset: Preset = "standard",
+    preset: Preset = None,
     size: Annotated[
-        str | None, typer.Option(help="Pictures of causal, WIDTHxHEIGHT; 720x480 in draft, 1920x1080 in photo.")
+        str | None, typer.Option(help="WIDTHxHEIGHT, for causal; else 720x480 in draft, 1920x1080 in photo.")
     ] = None,
     with_outcome_video: Annotated[
         bool, typer.Option("--with-outcome-video", help="Keep a video of what then happens (causal), for review.")
@@ -37,15 +37,14 @@ def build_dataset(
     Examples: diorama build structure --count 60 --seed 1 --out mybench;
     diorama build causal --task collision --count 40 --renderer photo --size 960x540 --out photos
     """
-    from diorama.data import BuildPlan
-    from diorama.data.build import Tally, build, plan_build
+    from diorama.data.build import BuildTally, BuildWishes, build, plan_build
     from diorama.progress import track
 
-    plan: BuildPlan = plan_build(
-        tuple(suites), count, seed, task=task, level=level, renderer=renderer, preset=preset,
-        size=size, outcome_video=with_outcome_video,
-    )  # fmt: skip
-    tally = Tally()
+    wishes = BuildWishes(
+        task=task, level=level, renderer=renderer, preset=preset, size=size, outcome_video=with_outcome_video
+    )
+    plan = plan_build(suites, count, seed, wishes)
+    tally = BuildTally()
     for shard in track(build(out, plan, workers=workers), "building", total=len(plan.slots())):
         tally += shard
     print(f"{tally.samples} samples made in {out}; {tally.acceptance:.0%} of the drafts passed the gates")
@@ -73,13 +72,19 @@ def verify_dataset(
     from diorama.progress import track
 
     seen: Counter[str] = Counter()
+    skipped: Counter[str] = Counter()
     problems = 0
-    for verdict in track(verify(folder, workers=workers), "verifying", total=len(load(folder))):
-        seen[verdict.task] += 1
-        if verdict.problem is not None:
+    for finding in track(verify(folder, workers=workers), "verifying", total=len(load(folder))):
+        if finding.skipped:
+            skipped[finding.skipped] += 1
+            continue
+        seen[finding.task] += 1
+        if finding.problem is not None:
             problems += 1
-            print(f"{verdict.id}: {verdict.problem}")
+            print(f"{finding.id}: {finding.problem}")
     print(f"{problems} disagreements of {seen.total()}: " + ", ".join(f"{n} {t}" for t, n in sorted(seen.items())))
+    for reason, times in skipped.most_common():
+        print(f"{times} not verified: {reason}")
     if problems:
         raise typer.Exit(1)
 
@@ -101,19 +106,35 @@ def audit_dataset(
     shards = track(audit_shards(folder, workers=workers), "auditing", total=len(load(folder).shards))
     for (suite, task, level), found in together(shards).items():
         print(f"{suite} {task} {level}".rstrip() + f": {found.samples} samples")
-        if found.multiple_choice:
-            print("    right option at " + "; ".join(f"{place}: {s}" for place, s in sorted(found.places.items())))
-            print("    right answer " + "; ".join(f"{text}: {s}" for text, s in sorted(found.texts.items())))
-        else:
-            sizes = ", ".join(f"{n}×{size}" for size, n in sorted(found.sizes.items()))
-            names = ", ".join(f"{name} {n}" for name, n in found.names.most_common(4))
-            print(f"    answer sizes {sizes or '–'}; most named {names or '–'}")
+        for line in found.lines():
+            print(f"    {line}")
         guesses = {"blind": found.blind} | {g: found.share(g) for g in found.guesses}
         print("    guessed right: " + ", ".join(f"{guesser} {share:.0%}" for guesser, share in guesses.items()))
         for warning in found.warnings():
             print(f"    warning: {warning}")
     share, one, other = most_alike(folder)
     print(f"most alike scenes: {one or '–'} and {other or '–'} share {share:.0%} of their objects")
+
+
+@app.command("redraw")
+def redraw_dataset(
+    folder: Annotated[Path, typer.Argument(help="A dataset.")],
+    out: Annotated[Path, typer.Option(help="The folder of the new dataset; one that was begun is continued.")],
+    renderer: Renderer = "photo",
+    preset: Preset = None,
+    size: Annotated[str | None, typer.Option(help="WIDTHxHEIGHT, for suites whose pictures can have any size.")] = None,
+    workers: Annotated[int, typer.Option(help="Processes.")] = 1,
+) -> None:
+    """Draw the pictures and clips of a dataset again; ids, questions and answers stay as they are.
+
+    Example: diorama redraw mybench --out mybench-photo --renderer photo --preset fast
+    """
+    from diorama.data.redraw import plan_redraw, redraw
+    from diorama.progress import track
+
+    plan = plan_redraw(folder, renderer, preset=preset, size=size)
+    done = sum(track(redraw(folder, out, plan, workers=workers), "drawing", total=len(plan.slots())))
+    print(f"{done} samples drawn again in {out}")
 
 
 @app.command("show")

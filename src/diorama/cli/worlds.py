@@ -74,7 +74,7 @@ def make_world(
     width: Annotated[int, typer.Option(min=16, max=8192)] = 720,
     height: Annotated[int, typer.Option(min=16, max=8192)] = 480,
     renderer: Renderer = "draft",
-    preset: Preset = "standard",
+    preset: Preset = None,
     pack: Packs = None,
 ) -> None:
     """Make one world and write its picture, depth, masks, JSON, GLB and MJCF.

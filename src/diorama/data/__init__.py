@@ -1,16 +1,17 @@
 """Data: samples, and datasets of them on disk that other tools open as they are.
 
-This room imports `world`, `sight`, `whatif`, `suites` and `perceive`. A dataset is a folder with a
+This room imports all rooms above it, up to `suites` and `perceive`. A dataset is a folder with a
 `dataset.json` and Parquet shards in `data/`, which Hugging Face `datasets` and DuckDB read directly.
 
     build = create_or_open("mybench", BuildPlan(suites=("causal",), count=1000, seed=7))
     for slot in build.missing_shards(): build.add_shard(slot.name, make_samples(slot))
-    for sample in load("mybench").where(task="collision"): print(sample.question, sample.words())
+    for sample in load("mybench").where(task="collision"): print(sample.question, sample.answer_words())
 """
 
 from __future__ import annotations
 
 from diorama.data.dataset import Builder, Dataset, check, create_or_open, load
+from diorama.data.keys import key_of, read_keys
 from diorama.data.manifest import BuildPlan, Manifest, Slot, read_manifest
 from diorama.data.sample import Media, Sample
 from diorama.data.shards import Shard, read_shard, write_shard
@@ -26,7 +27,9 @@ __all__ = [
     "Slot",
     "check",
     "create_or_open",
+    "key_of",
     "load",
+    "read_keys",
     "read_manifest",
     "read_shard",
     "write_shard",

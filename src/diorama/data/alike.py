@@ -17,6 +17,8 @@ def most_alike(folder: str | Path) -> tuple[float, str, str]:
     """
     scenes: dict[tuple[str, str], list[tuple[str, frozenset[str]]]] = defaultdict(list)
     for sample in load(folder):
+        if sample.world is None:
+            continue
         bodies = frozenset(f"{b.noun}: {', '.join(b.finish.values())}" for b in sample.world.bodies)
         scenes[sample.suite, sample.world.layout].append((sample.id, bodies))
     pairs = (pair for group in scenes.values() for pair in combinations(group, 2))

@@ -1,23 +1,20 @@
-"""What is stored with a sample beside its question: depth, boxes, poses, and what then happens, in numbers and on film.
+"""What is stored with a sample beside its question: boxes, poses, and what then happens, in numbers and on film.
 
 None of it is shown to a model; it is for research and for people who review samples.
 """
 
 from __future__ import annotations
 
-import io
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image
 
-from diorama.data.sample import Media
-from diorama.sight import View, film, write_video
+from diorama.data.drawing import OUTCOME
+from diorama.sight import Shot
 from diorama.whatif import Intervention, course
 from diorama.world import Body, Camera, Motion, World, oriented_box, replace
+from diorama.world.recording import Recording
 
 FILM_HEIGHT = 360
 STIRRED = 0.001
@@ -37,22 +34,11 @@ def what_happens(world: World, intervention: Intervention | None) -> Motion | No
     return None if intervention is None else course(world, intervention)
 
 
-def depth_picture(view: View) -> Media:
-    """Exact depth along the optical axis as a 16-bit PNG of millimetres; 0 where there is nothing."""
-    depth = view.sight().depth
-    millimetres = np.where(np.isfinite(depth), np.clip(np.round(depth * 1000), 0, 65535), 0).astype(np.uint16)
-    buffer = io.BytesIO()
-    Image.fromarray(millimetres).save(buffer, "PNG", optimize=False, compress_level=6)
-    return Media(role="depth", kind="image", data=buffer.getvalue(), name="depth.png")
-
-
-def outcome_video(motion: Motion, camera: Camera) -> Media:
-    """A short draft video of a motion through the sample's camera."""
+def outcome_shot(motion: Motion, camera: Camera) -> Shot:
+    """What then happens, through the sample's camera, in the size of a review."""
     width = 2 * round(FILM_HEIGHT * camera.width / camera.height / 2)
-    with TemporaryDirectory() as folder:
-        path = Path(folder) / "outcome.mp4"
-        write_video(path, film(motion, replace(camera, width=width, height=FILM_HEIGHT)))
-        return Media(role="outcome", kind="video", data=path.read_bytes(), name="outcome.mp4")
+    small = replace(camera, width=width, height=FILM_HEIGHT)
+    return Shot(role=OUTCOME, world=motion.world, recording=Recording.of(motion), camera=small)
 
 
 def _body(body: Body) -> dict[str, Any]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -11,45 +10,41 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
-from PIL import Image
-
 from diorama.data._workers import check_workers, each
-from diorama.data.annotate import annotation, depth_picture, outcome_video, what_happens
+from diorama.data.annotate import annotation, outcome_shot, what_happens
 from diorama.data.dataset import Builder, create_or_open
+from diorama.data.drawing import depth_picture, draw_media
 from diorama.data.manifest import BuildPlan, Slot
-from diorama.data.sample import Media, Sample
+from diorama.data.sample import Sample
 from diorama.errors import DioramaError
-from diorama.sight import View
-from diorama.suites.tasks import Draft, NoSample, Task, draw_up, tasks
-from diorama.world import Camera, replace
+from diorama.sight import get_renderer
+from diorama.suites import Draft, NoSample, Task, draw_up, get_suite
 
-SIZES: dict[str, dict[str, tuple[int, int]]] = {"causal": {"draft": (720, 480), "photo": (1920, 1080)}}
-"""Suites whose samples are recorded and can be drawn at any size, and the usual size for each renderer."""
 SHARD_SIZE = 24
 """Samples a shard: small enough that an interruption costs little, and that workers finish together."""
 
 
 @dataclass(frozen=True)
-class Tally:
+class BuildTally:
     """What building cost: samples made, and drafts turned down for each reason."""
 
     samples: int = 0
     rejected: Counter[str] = field(default_factory=Counter)
-    """By cell (task and level) and reason."""
+    """By task, level and reason."""
     missing: Counter[str] = field(default_factory=Counter)
-    """Samples of each cell that no try in a bounded number gave."""
+    """Samples of each task and level that no try in a bounded number gave."""
 
-    def __add__(self, other: Tally) -> Tally:
-        return Tally(self.samples + other.samples, self.rejected + other.rejected, self.missing + other.missing)
+    def __add__(self, other: BuildTally) -> BuildTally:
+        return BuildTally(self.samples + other.samples, self.rejected + other.rejected, self.missing + other.missing)
 
     def shortages(self) -> list[str]:
-        """For each cell that did not reach its count, how much is missing and which gate is to blame."""
-        said = []
+        """For each task that did not reach its count, how much is missing and which gate is to blame."""
+        lines = []
         for cell, count in sorted(self.missing.items()):
             why = Counter({k.partition(": ")[2]: n for k, n in self.rejected.items() if k.startswith(f"{cell}: ")})
             reason, times = why.most_common(1)[0]
-            said.append(f"{cell}: {count} samples short; most drafts were rejected for: {reason} ({times})")
-        return said
+            lines.append(f"{cell}: {count} samples short; most drafts were rejected for: {reason} ({times})")
+        return lines
 
     @property
     def acceptance(self) -> float:
@@ -57,27 +52,41 @@ class Tally:
         return self.samples / max(1, self.samples + self.rejected.total())
 
 
-def plan_build(
-    suites: tuple[str, ...], count: int, seed: int, *, task: str | None = None, level: str | None = None,
-    renderer: str = "draft", preset: str = "standard", size: str | None = None, outcome_video: bool = False,
-    shard_size: int = SHARD_SIZE,
-) -> BuildPlan:  # fmt: skip
+@dataclass(frozen=True)
+class BuildWishes:
+    """What a user may ask of a build besides suites, count and seed."""
+
+    task: str | None = None
+    level: str | None = None
+    renderer: str = "draft"
+    preset: str | None = None
+    size: str | None = None
+    """``1920x1080``, for suites whose pictures can have any size."""
+    outcome_video: bool = False
+    shard_size: int = SHARD_SIZE
+
+
+def plan_build(suites: Iterable[str], count: int, seed: int, wishes: BuildWishes | None = None) -> BuildPlan:
     """The order for a dataset; unknown suites and tasks, and sizes that will not do, are said at once."""
+    names, wanted = tuple(suites), wishes or BuildWishes()
     if count <= 0:
         raise DioramaError(f"the count must be more than 0; got {count}")
-    for suite in suites:
-        tasks(suite, task, level)
-    options: dict[str, Any] = {"task": task, "level": level} | ({"preset": preset} if renderer == "photo" else {})
-    if size is not None:
-        options["size"] = list(read_size(size, suites))
-    if outcome_video:
-        if not set(suites) & set(SIZES):
-            raise DioramaError(f"nothing moves in {', '.join(suites)}; outcome videos are for {', '.join(SIZES)}")
+    for name in names:
+        get_suite(name).tasks(wanted.task, wanted.level)
+    _, preset = get_renderer(wanted.renderer, wanted.preset)
+    options: dict[str, Any] = {"task": wanted.task, "level": wanted.level} | ({"preset": preset} if preset else {})
+    if wanted.size is not None:
+        options["size"] = list(read_size(wanted.size, names))
+    if wanted.outcome_video:
+        if not any(get_suite(name).records_motion for name in names):
+            raise DioramaError(f"nothing moves in {', '.join(names)}: there are no outcome videos of it")
         options["outcome_video"] = True
-    return BuildPlan(suites=suites, count=count, seed=seed, renderer=renderer, shard_size=shard_size, options=options)
+    return BuildPlan(
+        suites=names, count=count, seed=seed, renderer=wanted.renderer, shard_size=wanted.shard_size, options=options
+    )
 
 
-def build(folder: str | Path, plan: BuildPlan, *, workers: int = 1) -> Iterator[Tally]:
+def build(folder: str | Path, plan: BuildPlan, *, workers: int = 1) -> Iterator[BuildTally]:
     """Make what is missing of a dataset; gives a tally for every shard that is done.
 
     The number of workers does not change a byte. Stopped and started again, it goes on where it was.
@@ -87,62 +96,68 @@ def build(folder: str | Path, plan: BuildPlan, *, workers: int = 1) -> Iterator[
     yield from each(partial(build_shard, builder.folder, plan), builder.missing_shards(), workers)
 
 
-def build_shard(folder: Path, plan: BuildPlan, slot: Slot) -> Tally:
+def build_shard(folder: Path, plan: BuildPlan, slot: Slot) -> BuildTally:
     """Make one shard; a sample that cannot be made is left out and said in the tally."""
     rejected: Counter[str] = Counter()
     missing: Counter[str] = Counter()
 
     def samples() -> Iterator[Sample]:
         for index in range(slot.start, slot.start + slot.count):
-            which, turn = task_of(plan, slot.suite, index)
-            cell = f"{which.name} {which.level}".strip()
+            task, turn = task_of(plan, slot.suite, index)
+            cell = f"{task.name} {task.level}".strip()
             try:
-                draft, reasons = draw_up(which, [plan.seed, *slot.suite.encode(), index], turn=turn)
+                draft, reasons = draw_up(task, [plan.seed, *slot.suite.encode(), index], turn=turn)
             except NoSample as nothing:
                 missing[cell] += 1
                 rejected.update({f"{cell}: {reason}": n for reason, n in nothing.reasons.items()})
                 continue
             rejected.update({f"{cell}: {reason}": n for reason, n in reasons.items()})
-            yield to_sample(draft, which, plan, index)
+            yield to_sample(draft, task, plan, index)
 
     found = list(islice(made := samples(), 1))
     if found:
         Builder(folder, plan).add_shard(slot.name, chain(found, made), fewer=True)
-    return Tally(slot.count - missing.total(), rejected, missing)
+    return BuildTally(slot.count - missing.total(), rejected, missing)
 
 
 def task_of(plan: BuildPlan, suite: str, index: int) -> tuple[Task, int]:
-    """Whose turn it is, and the how manieth: tasks alternate, so that any number of samples is balanced over them."""
-    chosen = tasks(suite, plan.options.get("task"), plan.options.get("level"))
+    """The task for this index, and how many of its samples come before.
+
+    Tasks alternate, so that any number of samples is balanced over them.
+    """
+    chosen = get_suite(suite).tasks(plan.options.get("task"), plan.options.get("level"))
     return chosen[index % len(chosen)], index // len(chosen)
 
 
-def to_sample(draft: Draft, which: Task, plan: BuildPlan, index: int) -> Sample:
-    """A draft with its picture, and with what is kept beside it."""
-    label = "-".join(part.lower() for part in (which.suite, which.name, which.level) if part)
-    camera = picture_camera(draft.camera, which.suite, plan)
-    view = View(draft.world, camera)
-    preset = plan.options.get("preset", "standard")
-    picture = view.image(renderer=plan.renderer, preset=preset, overlays=draft.overlays, muted=draft.muted)
-    recorded = which.suite in SIZES
-    motion = what_happens(draft.world, draft.intervention) if recorded else None
-    filmed = motion is not None and plan.options.get("outcome_video", False)
+def to_sample(draft: Draft, task: Task, plan: BuildPlan, index: int) -> Sample:
+    """A draft with its pictures, and with what is kept beside them."""
+    label = "-".join(part.lower() for part in (task.suite, task.name, task.level) if part)
+    suite = get_suite(task.suite)
+    size = plan.options.get("size") or suite.size(plan.renderer)
+    shots = tuple(shot.resized(*size) if suite.resizable else shot for shot in draft.shots)
+    world, camera = shots[0].world, shots[0].camera
+    intervention = draft.query.intervention()
+    motion = what_happens(world, intervention) if suite.records_motion else None
+    if motion is not None and plan.options.get("outcome_video", False):
+        shots = (*shots, outcome_shot(motion, camera))
+    media, outcome = draw_media(shots, renderer=plan.renderer, preset=plan.options.get("preset"))
     return Sample(
         id=f"{label}-{plan.seed}-{index:06d}",
-        suite=which.suite,
-        task=which.name,
-        level=which.level,
-        question=draft.question,
+        suite=task.suite,
+        task=task.name,
+        level=task.level,
+        question=suite.text(*draft.words),
+        words=draft.words,
         options=draft.options,
         answer=draft.answer,
-        media=(Media(role="view", kind="image", data=png(picture), name="view.png"),),
-        depth=depth_picture(view) if recorded else None,
-        outcome=outcome_video(motion, camera) if motion is not None and filmed else None,
-        world=draft.world,
-        camera=camera,
-        intervention=None if draft.intervention is None else draft.intervention.model_dump(mode="json"),
-        trace=draft.trace | ({"muted": list(draft.muted)} if draft.muted else {}),
-        annotation=annotation(draft.world, motion) if recorded else None,
+        query=draft.query,
+        shots=shots,
+        media=media,
+        parts=draft.parts,
+        depth=depth_picture(world, camera) if suite.records_motion else None,
+        outcome=outcome,
+        trace=draft.trace,
+        annotation=annotation(world, motion) if suite.records_motion else None,
         gates=draft.gates,
         margin=draft.margin,
         seed=plan.seed,
@@ -150,19 +165,11 @@ def to_sample(draft: Draft, which: Task, plan: BuildPlan, index: int) -> Sample:
     )
 
 
-def picture_camera(camera: Camera, suite: str, plan: BuildPlan) -> Camera:
-    """The camera of a draft at the size the picture is wanted in: the same view, maybe with more at the sides."""
-    if suite not in SIZES:
-        return camera
-    width, height = plan.options.get("size") or SIZES[suite].get(plan.renderer, (camera.width, camera.height))
-    return replace(camera, width=width, height=height)
-
-
 def read_size(text: str, suites: Iterable[str]) -> tuple[int, int]:
     """``1920x1080`` as numbers, if pictures of these suites can be of that size."""
-    fixed = sorted(set(suites) - set(SIZES))
+    fixed = sorted(name for name in set(suites) if not get_suite(name).resizable)
     if fixed:
-        raise DioramaError(f"pictures of {', '.join(fixed)} have one size; --size is for {', '.join(SIZES)}")
+        raise DioramaError(f"pictures of {', '.join(fixed)} have one size: leave out --size")
     parts = text.lower().replace("×", "x").split("x")
     if len(parts) != 2 or not all(p.isdecimal() for p in parts):
         raise DioramaError(f"a size is written as 1920x1080; got '{text}'")
@@ -172,10 +179,3 @@ def read_size(text: str, suites: Iterable[str]) -> tuple[int, int]:
     if width * 2 < height * 3:
         raise DioramaError(f"scenes are made for pictures of at least 3:2; {width}x{height} would cut them off")
     return width, height
-
-
-def png(picture: Image.Image) -> bytes:
-    """A picture as PNG bytes, without a word about when it was made."""
-    buffer = io.BytesIO()
-    picture.save(buffer, "PNG", optimize=False, compress_level=6)
-    return buffer.getvalue()

@@ -1,24 +1,26 @@
 """Samples as table rows: the columns of a shard, and the way there and back.
 
-Natural types where a query wants them (suite, task, options, margin…); JSON text for what is deep
-(answer, world, camera, intervention, trace). The schema carries the note by which Hugging Face
-`datasets` knows which columns are pictures and videos, so no card and no loading script is needed.
+Natural types where a query wants them (suite, task, kind, options, margin…); JSON text for what is deep (answer, query,
+shots, world, trace…). The schema carries the note by which Hugging Face `datasets` knows which columns are pictures and
+videos, so no card and no loading script is needed.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import pyarrow as pa
-from pydantic import ValidationError
+from pydantic import BaseModel, TypeAdapter, ValidationError
 from pydantic_core import from_json
 
 from diorama.data.sample import Media, Sample, first_fault, short, to_json_text
 from diorama.errors import DioramaError
-from diorama.suites import ANSWERS
-from diorama.world.model import Camera, World
+from diorama.kinds import ForeignQuery, Query, read_answer
+from diorama.sight import Shot
+from diorama.suites import SUITES, Part, Words
+from diorama.world.model import World
 
 _TEXTS = pa.list_(pa.string())
 _FILES = pa.list_(pa.struct([("bytes", pa.binary()), ("path", pa.string())]))
@@ -27,6 +29,7 @@ _FIELDS: dict[str, pa.DataType] = {
     "suite": pa.string(),
     "task": pa.string(),
     "level": pa.string(),
+    "kind": pa.string(),  # of answer
     "question": pa.string(),
     "options": _TEXTS,
     "answer": pa.string(),
@@ -34,11 +37,15 @@ _FIELDS: dict[str, pa.DataType] = {
     "video": _FILES,
     "media_kinds": _TEXTS,  # which of image and video comes next, in the order of the sample's media
     "media_roles": _TEXTS,
+    "media_labels": _TEXTS,
+    "parts": pa.string(),
+    "words": pa.string(),
+    "query": pa.string(),
+    "shots": pa.string(),  # a shot without a world shows that of the column `world`
+    "world": pa.string(),
+    "objects": pa.string(),
     "depth": _FILES,  # one or none
     "outcome": _FILES,  # one or none
-    "world": pa.string(),
-    "camera": pa.string(),
-    "intervention": pa.string(),
     "trace": pa.string(),
     "annotation": pa.string(),
     "gates": _TEXTS,
@@ -48,8 +55,10 @@ _FIELDS: dict[str, pa.DataType] = {
 }
 _KEPT = {"depth": "image", "outcome": "video"}
 """Columns of one file or none that are kept beside the media, and what they are."""
-KEYS = ("id", "suite", "task", "level")
+KEYS = ("id", "suite", "task", "level", "kind")
 """The light columns by which samples are found and filtered."""
+_PARTS: TypeAdapter[tuple[Part, ...]] = TypeAdapter(tuple[Part, ...])
+_WORDS: TypeAdapter[tuple[Words, ...]] = TypeAdapter(tuple[Words, ...])
 
 
 def _feature(name: str, kind: pa.DataType) -> dict[str, Any]:
@@ -91,39 +100,83 @@ def check_schema(schema: pa.Schema) -> None:
             raise DioramaError(f"not a shard of samples: column '{name}' is {schema.field(index).type}, not {kind}")
 
 
+def read_query(suite: str, task: str, level: str, text: str | None) -> Query | None:
+    """A stored query, typed by its task; kept as it is where the suite is not installed."""
+    if text is None:
+        return None
+    if suite not in SUITES:
+        return ForeignQuery(text=text)
+    return SUITES.get(suite).get(task, level).read_query(text)
+
+
 def _row(sample: Sample) -> dict[str, Any]:
     media = {
         kind: [{"bytes": m.data, "path": m.name} for m in sample.media if m.kind == kind] for kind in ("image", "video")
     }
+    world = sample.world
     return {
-        **{k: getattr(sample, k) for k in (*KEYS, "question", "margin", "seed", "version")},
+        **{k: getattr(sample, k) for k in ("id", "suite", "task", "level", "question", "margin", "seed", "version")},
         **media,
         **{k: [{"bytes": m.data, "path": m.name} for m in (getattr(sample, k),) if m is not None] for k in _KEPT},
+        "kind": sample.answer.kind,
         "options": list(sample.options),
         "gates": list(sample.gates),
         "media_kinds": [m.kind for m in sample.media],
         "media_roles": [m.role for m in sample.media],
+        "media_labels": [m.label for m in sample.media],
+        "parts": _listed(sample.parts),
+        "words": _listed(sample.words),
         "answer": sample.answer.model_dump_json(),
-        "world": sample.world.to_json(),
-        "camera": None if sample.camera is None else sample.camera.model_dump_json(),
-        "intervention": None if sample.intervention is None else to_json_text(sample.intervention),
+        "query": _query_text(sample.query),
+        "shots": _listed(sample.shots, world),
+        "world": None if world is None else world.to_json(),
+        "objects": to_json_text(sample.objects) if sample.objects else None,
         "trace": to_json_text(sample.trace),
         "annotation": None if sample.annotation is None else to_json_text(sample.annotation),
     }
 
 
+def _listed(items: Iterable[BaseModel], world: World | None = None) -> str | None:
+    """Models as a JSON list; shots leave out the world that stands beside them."""
+    texts = [
+        item.model_dump_json(exclude={"world"} if isinstance(item, Shot) and item.world == world else None)
+        for item in items
+    ]
+    return f"[{','.join(texts)}]" if texts else None
+
+
+def _query_text(query: Query | None) -> str | None:
+    if query is None:
+        return None
+    return query.text if isinstance(query, ForeignQuery) else query.model_dump_json()
+
+
 def _sample(row: Mapping[str, Any]) -> Sample:
+    keys = {k: row[k] for k in ("id", "suite", "task", "level")}
+    if row["kind"] != json.loads(row["answer"])["kind"]:
+        raise ValueError(f"its column kind says {row['kind']}, its answer something else")
     return Sample(
-        **{k: row[k] for k in (*KEYS, "question", "margin", "seed", "version", "options", "gates")},
-        answer=ANSWERS.validate_json(row["answer"]),
+        **keys,
+        **{k: row[k] for k in ("question", "margin", "seed", "version", "options", "gates")},
+        answer=read_answer(row["answer"]),
+        query=read_query(row["suite"], row["task"], row["level"], row["query"]),
+        shots=read_shots(row["shots"], row["world"]),
         media=_media(row),
-        world=World.from_json(row["world"]),
-        camera=None if row["camera"] is None else Camera.model_validate_json(row["camera"]),
-        intervention=None if row["intervention"] is None else from_json(row["intervention"]),
+        parts=() if row["parts"] is None else _PARTS.validate_json(row["parts"]),
+        words=() if row["words"] is None else _WORDS.validate_json(row["words"]),
+        objects={} if row["objects"] is None else from_json(row["objects"]),
         trace=from_json(row["trace"]),
         annotation=None if row["annotation"] is None else from_json(row["annotation"]),
         **{k: _one(row[k], k, kind) for k, kind in _KEPT.items()},
     )
+
+
+def read_shots(text: str | None, world: str | None) -> tuple[Shot, ...]:
+    """Stored shots, each with its world."""
+    if text is None:
+        return ()
+    own = None if world is None else World.from_json(world)
+    return tuple(Shot.model_validate({"world": own, **plain}) for plain in from_json(text))
 
 
 def _one(files: Sequence[Mapping[str, Any]], role: str, kind: str) -> Media | None:
@@ -135,13 +188,13 @@ def _one(files: Sequence[Mapping[str, Any]], role: str, kind: str) -> Media | No
 def _media(row: Mapping[str, Any]) -> tuple[Media, ...]:
     files = {"image": iter(row["image"]), "video": iter(row["video"])}
     media = []
-    for kind, role in zip(row["media_kinds"], row["media_roles"], strict=True):
+    for kind, role, label in zip(row["media_kinds"], row["media_roles"], row["media_labels"], strict=True):
         if kind not in files:
             raise ValueError(f"media of an unknown kind: {kind}")
         file = next(files[kind], None)
         if file is None:
             raise ValueError(f"its {kind} is missing")
-        media.append(Media(role=role, kind=kind, data=file["bytes"], name=file["path"]))
+        media.append(Media(role=role, kind=kind, data=file["bytes"], name=file["path"], label=label))
     if any(next(rest, None) is not None for rest in files.values()):
         raise ValueError("it holds a picture or video that is not listed in media_kinds")
     return tuple(media)

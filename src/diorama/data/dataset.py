@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
+from hashlib import sha256
 from pathlib import Path
 
 from diorama.data._files import is_part, only_one, sha256_of
@@ -20,7 +21,7 @@ from diorama.data.manifest import (
     write_manifest,
 )
 from diorama.data.sample import Sample
-from diorama.data.shards import Shard, read_keys, read_rows, read_shard, write_shard
+from diorama.data.shards import Shard, read_index, read_rows, read_shard, write_shard
 from diorama.errors import DioramaError, UnknownName
 
 SHARDS = "data"
@@ -130,7 +131,7 @@ class Dataset:
         """Shard, row group and row of each sample."""
         places: dict[str, tuple[str, int, int]] = {}
         for name in self.shards:
-            for group, row, keys in read_keys(self._path(name)):
+            for group, row, keys in read_index(self._path(name)):
                 if self._keeps(keys):
                     if keys["id"] in places:
                         raise DioramaError(f"two samples have the id '{keys['id']}': {places[keys['id']][0]}, {name}")
@@ -154,6 +155,12 @@ class Dataset:
                 f"{name} is damaged ({path.stat().st_size} bytes, not {size}); build again to replace it"
             )
         return path
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """The dataset by name and checksum: the same name with other samples is another dataset."""
+        shards = sorted((name, shard.sha256) for name, shard in self.manifest.shards.items())
+        return f"{self.manifest.name}@{sha256(repr(shards).encode()).hexdigest()[:12]}"
 
 
 def load(folder: str | Path) -> Dataset:
@@ -190,7 +197,7 @@ def _fault(data: Dataset, name: str, shard: Shard) -> str | None:
     try:
         if size > shard.bytes or sha256_of(path) != shard.sha256:
             return f"{name}: damaged, its checksum is not the one in {FILE}; {again}"
-        samples = sum(1 for _ in read_keys(path))
+        samples = sum(1 for _ in read_index(path))
     except OSError as error:
         return f"{name}: cannot be read: {error.strerror or error}"
     except DioramaError as error:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, Field, ValidationError, model_validator
+from pydantic_core import from_json
 
 from diorama import __version__
 from diorama.data._files import whole_file
@@ -16,7 +17,7 @@ from diorama.errors import DioramaError
 from diorama.world.model import Plain, replace
 
 FILE = "dataset.json"
-FORMAT: Literal[1] = 1
+FORMAT: Literal[2] = 2
 ShardName = Annotated[str, Field(pattern=r"^[a-z0-9-]+-[0-9]{5}\.parquet$", max_length=120)]
 """A plain file name: a manifest from a stranger cannot point outside its folder."""
 
@@ -47,6 +48,8 @@ class BuildPlan(Plain):
     renderer: Text = "draft"
     shard_size: int = Field(default=500, gt=0)
     options: JsonDict = Field(default_factory=dict)
+    redrawn_from: str = ""
+    """The dataset whose shots are drawn again here, by name and checksum."""
     version: Text = __version__
     """Of the pipeline."""
 
@@ -74,7 +77,7 @@ class BuildPlan(Plain):
 class Manifest(Plain):
     """What `dataset.json` holds."""
 
-    format: Literal[1] = FORMAT
+    format: Literal[2] = FORMAT
     name: Text
     plan: BuildPlan
     tasks: dict[str, dict[str, int]] = Field(default_factory=dict)
@@ -122,11 +125,26 @@ def read_manifest(folder: Path) -> Manifest:
     if not path.is_file():
         raise DioramaError(f"{folder} is not a dataset: it has no {FILE}")
     try:
-        return Manifest.model_validate_json(path.read_bytes())
+        text = path.read_bytes()
     except OSError as error:
         raise DioramaError(f"cannot read {path}: {error.strerror or error}") from None
+    _check_format(folder, text)
+    try:
+        return Manifest.model_validate_json(text)
     except ValidationError as error:
         raise DioramaError(f"{path} is not the manifest of a dataset: {first_fault(error)}") from None
+
+
+def _check_format(folder: Path, text: bytes) -> None:
+    """Say plainly that a dataset is of another format, before its fields are looked at."""
+    try:
+        plain = from_json(text)
+    except ValueError:
+        return  # what is wrong with it is said by the model
+    found = plain.get("format") if isinstance(plain, dict) else None
+    if isinstance(found, int) and found != FORMAT:
+        todo = "build it again into a new folder" if found < FORMAT else "use a newer Diorama"
+        raise DioramaError(f"{folder} is a dataset of format {found}; this Diorama reads format {FORMAT}: {todo}")
 
 
 def check_same_plan(folder: Path, begun: BuildPlan, asked: BuildPlan) -> None:

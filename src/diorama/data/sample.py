@@ -1,15 +1,18 @@
-"""A sample: one question with its answer, media, world and trace."""
+"""A sample: one question with its answer, all that is needed to ask it, and all that is needed to draw and prove it."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BeforeValidator, Field, ValidationError, model_validator
+from pydantic import AfterValidator, BeforeValidator, Field, SerializeAsAny, ValidationError, model_validator
 from pydantic_core import from_json
 
-from diorama.suites import AnyAnswer, Choice
+from diorama.errors import DioramaError
+from diorama.kinds import Answer, Kind, Query, Thing, kind_of
+from diorama.sight import Shot
+from diorama.suites import MediaPart, Part, QuestionPart, TextPart, Words
 from diorama.world.model import Camera, Plain, World
 
 Slug = Annotated[str, Field(pattern=r"^[a-z0-9-]+$", max_length=100)]
@@ -53,30 +56,47 @@ class Media(Plain):
     data: bytes = Field(min_length=1, repr=False)
     name: FileName
     """Its file name wherever it becomes a file."""
+    label: str = ""
+    """What the question calls it: ``the first clip``."""
+
+    @property
+    def stem(self) -> str:
+        """The name by which parts speak of it."""
+        return self.name.rsplit(".", 1)[0]
 
 
 class Sample(Plain):
-    """One question, all that is needed to ask it, and all that is needed to prove its answer."""
+    """One question and its answer.
+
+    `query`, `shots` and `words` say what is asked, drawn and written as data; `question` and `media` are what came of
+    them. A sample that was made elsewhere has only the latter.
+    """
 
     id: Slug
     suite: Slug
     task: Text
     level: str = ""
     question: Text
+    words: tuple[Words, ...] = ()
     options: Annotated[tuple[Text, ...], AfterValidator(_distinct)] = ()
     """Empty unless multiple choice."""
-    answer: AnyAnswer
+    answer: SerializeAsAny[Answer]
+    query: SerializeAsAny[Query] | None = None
+    """What is asked, typed; None where nobody knows."""
+    shots: tuple[Shot, ...] = Field(default=(), repr=False)
+    """What was drawn, so that it can be drawn again; the first one shows the world that the question is about."""
     media: tuple[Media, ...] = ()
-    """What is shown with the question."""
+    """What can be shown with the question."""
+    parts: tuple[Part, ...] = ()
+    """What is put to a model, in order; unless given, all media and then the question."""
     depth: Media | None = None
     """Exact depth of the view, 16-bit millimetres (0 where there is nothing); for research, not shown."""
     outcome: Media | None = None
     """A video of what then happens; for review, never shown to a model unless a setting asks for it."""
-    world: World = Field(repr=False)
-    camera: Camera | None = None
-    intervention: JsonDict | None = None
+    objects: dict[str, str] = Field(default_factory=dict)
+    """What a reply can name, and what each is called, where there is no world that says so."""
     trace: JsonDict = Field(default_factory=dict, repr=False)
-    """Why this is the answer: numbers, areas, contacts."""
+    """Why this is the answer, for people: no program reads it."""
     annotation: JsonDict | None = Field(default=None, repr=False)
     """Oriented boxes, poses and velocities at the start, and the simulated motion with its contacts."""
     gates: tuple[Text, ...] = ()
@@ -89,18 +109,78 @@ class Sample(Plain):
 
     @model_validator(mode="after")
     def _consistent(self) -> Sample:
-        if isinstance(self.answer, Choice):
-            if self.answer.option not in self.options:
-                raise ValueError(f"the right option '{self.answer.option}' is not among the options")
-        elif self.options:
-            raise ValueError("options belong to multiple choice only")
-        if len({m.name for m in self.media}) < len(self.media):
+        self.kind.check(self.answer, self.options)
+        stems = [m.stem for m in self.media]
+        if len(set(stems)) < len(stems):
             raise ValueError("two media have the same name")
+        for part in self.parts:
+            if isinstance(part, MediaPart) and part.media not in stems:
+                raise ValueError(f"a part shows '{part.media}', which is not among the media")
+        if self.parts and sum(isinstance(part, QuestionPart) for part in self.parts) != 1:
+            raise ValueError("the parts hold the question exactly once")
         return self
 
-    def words(self) -> str:
+    @property
+    def kind(self) -> Kind[Any]:
+        """The kind of its answer."""
+        return kind_of(self.answer)
+
+    @property
+    def world(self) -> World | None:
+        """The world that the question is about; None if the sample was made elsewhere."""
+        return self.shots[0].world if self.shots else None
+
+    @property
+    def camera(self) -> Camera | None:
+        return self.shots[0].camera if self.shots else None
+
+    def view(self, need: str) -> tuple[World, Camera]:
+        """World and camera, for what cannot do without: `need` says in a few words what that is."""
+        if not self.shots:
+            raise DioramaError(f"sample '{self.id}' has no world: {need} needs one")
+        return self.shots[0].world, self.shots[0].camera
+
+    @property
+    def asked(self) -> tuple[Part, ...]:
+        """What is put to a model, in order."""
+        return self.parts or usual_parts((m.stem, m.label) for m in self.media)
+
+    @property
+    def phrases(self) -> dict[str, str]:
+        """What each body is called, by its name."""
+        if self.world is None:
+            return dict(self.objects)
+        return {b.name: b.phrase for b in self.world.bodies if b.phrase}
+
+    def things(self) -> tuple[dict[str, Thing], tuple[str, ...]]:
+        """The objects that a reply can name, and what is there too but never an answer."""
+        if self.world is None:
+            return {n: Thing(said, said.removeprefix("the ")) for n, said in self.objects.items()}, ()
+        return named_things(
+            [(b.name, b.phrase, b.noun, b.inventory) for b in self.world.bodies],
+            [f.name for f in self.world.fixtures],
+        )
+
+    def answer_words(self) -> str:
         """The answer as a person would write it."""
-        return self.answer.words({b.name: b.phrase for b in self.world.bodies if b.phrase})
+        return self.answer.words(self.phrases)
+
+
+def usual_parts(media: Iterable[tuple[str, str]]) -> tuple[Part, ...]:
+    """All media, each after what it is called if it is called anything, and then the question."""
+    parts: list[Part] = []
+    for stem, label in media:
+        parts += [TextPart(text=f"{label[:1].upper()}{label[1:]}:")] if label else []
+        parts.append(MediaPart(media=stem))
+    return (*parts, QuestionPart())
+
+
+def named_things(
+    bodies: list[tuple[str, str, str, bool]], fixtures: list[str]
+) -> tuple[dict[str, Thing], tuple[str, ...]]:
+    """Inventory by name, and the words for everything else, from (name, phrase, noun, inventory) of each body."""
+    things = {name: Thing(phrase or f"the {noun}", noun) for name, phrase, noun, inventory in bodies if inventory}
+    return things, (*fixtures, *(noun for _, _, noun, inventory in bodies if not inventory))
 
 
 def first_fault(error: ValidationError) -> str:

@@ -25,7 +25,7 @@ _WRITING: dict[str, Any] = {
     "compression": "zstd",
     "compression_level": 3,
     "version": "2.6",
-    "use_dictionary": ["suite", "task", "level", "version"],
+    "use_dictionary": ["suite", "task", "level", "kind", "version"],
     "write_statistics": [*KEYS, "margin", "seed"],
     "write_page_checksum": True,
 }
@@ -85,7 +85,7 @@ def read_rows(path: Path, group: int, rows: list[int]) -> Iterator[Sample]:
         yield from from_batch(_rows(file, group, rows))
 
 
-def read_keys(path: Path) -> Iterator[tuple[int, int, dict[str, str]]]:
+def read_index(path: Path) -> Iterator[tuple[int, int, dict[str, str]]]:
     """Row group, row and light columns of every sample; media and worlds stay on the disk."""
     with _opened(path) as file:
         for group in range(file.num_row_groups):

@@ -12,11 +12,10 @@ from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 from scipy.ndimage import binary_dilation, binary_erosion
 
-from diorama.data.guessers import asked_about
-from diorama.data.sample import Sample
-from diorama.sight import View, see
-from diorama.suites.answers import ObjectSet, Swaps
-from diorama.whatif import Transparent, apply, contents, read_intervention
+from diorama.data.sample import Media, Sample
+from diorama.sight import Shot, draw_shot, see
+from diorama.whatif import outcome_of
+from diorama.world import replace
 
 TARGET = (226, 40, 40)
 ANSWER = (40, 200, 70)
@@ -26,7 +25,9 @@ TILE = (420, 280)
 
 def sample_sheet(sample: Sample) -> Image.Image:
     """The picture, the same with the answer in green and what is asked about in red, what follows, and why."""
-    panels = [picture_of(sample), outlined(sample)]
+    panels = [picture_of(sample)]
+    if sample.world is not None:
+        panels.append(outlined(sample))
     after = after_picture(sample)
     if after is not None:
         panels.append(after)
@@ -34,7 +35,7 @@ def sample_sheet(sample: Sample) -> Image.Image:
     words = [
         f"{sample.id}   {sample.suite} {sample.task} {sample.level}   margin {sample.margin}",
         sample.question,
-        f"Answer: {sample.answer.words({b.name: b.phrase for b in sample.world.bodies})}",
+        f"Answer: {sample.answer_words()}",
         *_lettered(sample),
         f"Gates: {', '.join(sample.gates)}",
         *(f"{key}: {json.dumps(value, ensure_ascii=False)}" for key, value in sorted(sample.trace.items())),
@@ -51,7 +52,7 @@ def contact_sheet(samples: Iterable[Sample], *, columns: int = 3) -> Image.Image
     """Many samples: each picture with its question and answer."""
     tiles = []
     for sample in samples:
-        words = [f"{sample.id}: {sample.question}", *_lettered(sample), f"Answer: {sample.words()}"]
+        words = [f"{sample.id}: {sample.question}", *_lettered(sample), f"Answer: {sample.answer_words()}"]
         text = _text(words, TILE[0])
         tile = Image.new("RGB", (TILE[0], TILE[1] + text.height), "white")
         picture = picture_of(sample)
@@ -69,17 +70,29 @@ def contact_sheet(samples: Iterable[Sample], *, columns: int = 3) -> Image.Image
 
 
 def picture_of(sample: Sample) -> Image.Image:
-    """The first picture of a sample."""
-    data = next(m.data for m in sample.media if m.kind == "image")
-    return Image.open(io.BytesIO(data)).convert("RGB")
+    """The first picture of a sample, or the first frame of its first clip."""
+    if not sample.media:
+        return Image.new("RGB", TILE, "white")
+    return still_of(next((m for m in sample.media if m.kind == "image"), sample.media[0]))
+
+
+def still_of(media: Media) -> Image.Image:
+    """A picture as it is, or a video's first frame."""
+    if media.kind == "image":
+        return Image.open(io.BytesIO(media.data)).convert("RGB")
+    import av
+
+    with av.open(io.BytesIO(media.data), "r") as film:
+        return Image.fromarray(next(film.decode(video=0)).to_ndarray(format="rgb24"))
 
 
 def outlined(sample: Sample) -> Image.Image:
     """The picture with outlines around what the question names and what the answer is."""
-    assert sample.camera is not None
-    pixels = np.array(picture_of(sample))
-    sight = see(sample.world, sample.camera)
-    marks = [(n, TARGET) for n in _asked_about(sample)] + [(n, ANSWER) for n in _answered(sample)]
+    world, camera = sample.view("outlining the answer")
+    pixels = np.array(picture_of(sample).resize((camera.width, camera.height)))
+    sight = see(world, camera)
+    asked = sample.query.bodies() if sample.query is not None else ()
+    marks = [(n, TARGET) for n in asked] + [(n, ANSWER) for n in sample.kind.bodies(sample.answer)]
     for name, colour in marks:
         if name in sight.crops:
             pixels[_border(sight.silhouette(name))] = colour
@@ -87,29 +100,19 @@ def outlined(sample: Sample) -> Image.Image:
 
 
 def after_picture(sample: Sample) -> Image.Image | None:
-    """A draft picture of the world after the intervention, where there is one."""
-    if sample.intervention is None or sample.camera is None:
+    """A draft picture, with its arrows, of what the question supposes, or of what the answer proposes to do."""
+    if not sample.shots or sample.query is None:
         return None
-    intervention = read_intervention(sample.intervention)
-    if isinstance(intervention, Transparent):
-        world = sample.world.without([intervention.name, *contents(sample.world, intervention.name)])
-    else:
-        world = apply(sample.world, intervention)
-    return View(world, sample.camera).image()
+    intervention = sample.query.intervention() or sample.kind.proposes(sample.answer)
+    if intervention is None:
+        return None
+    shot: Shot = sample.shots[0]
+    outcome = outcome_of(shot.world, intervention, shot.camera)
+    return Image.fromarray(draw_shot(replace(shot, world=outcome.world.without(outcome.unseen))))
 
 
 def _lettered(sample: Sample) -> list[str]:
     return [f"{letter}) {option}" for letter, option in zip("ABCDEFGH", sample.options, strict=False)]
-
-
-def _asked_about(sample: Sample) -> tuple[str, ...]:
-    return (*asked_about(sample), *sample.trace.get("order", ()))
-
-
-def _answered(sample: Sample) -> tuple[str, ...]:
-    if isinstance(sample.answer, ObjectSet):
-        return sample.answer.names
-    return tuple(n for pair in sample.answer.pairs for n in pair) if isinstance(sample.answer, Swaps) else ()
 
 
 def _border(mask: NDArray[np.bool_]) -> NDArray[np.bool_]:

@@ -10,33 +10,39 @@ from pathlib import Path
 from diorama.data._workers import check_workers, each
 from diorama.data.dataset import check, load
 from diorama.data.sample import Sample
-from diorama.suites.verification import get_check
+from diorama.suites import get_suite
 
 
 @dataclass(frozen=True)
-class Verdict:
-    """What became of one sample: `problem` is None where the second derivation agrees."""
+class Finding:
+    """What became of one sample: `problem` is None where the second derivation agrees, or where there is none."""
 
     id: str
     task: str
-    problem: str | None
+    problem: str | None = None
+    skipped: str = ""
+    """Why nothing was derived again."""
 
 
-def verify(folder: str | Path, *, workers: int = 1) -> Iterator[Verdict]:
+def verify(folder: str | Path, *, workers: int = 1) -> Iterator[Finding]:
     """Recompute every answer; damaged files come first, under their own names."""
     check_workers(workers)
     for fault in check(folder):
         name, _, problem = fault.partition(": ")
-        yield Verdict(name, "files", problem or fault)
-    for found in each(partial(_verdicts, folder), load(folder).shards, workers):
+        yield Finding(name, "files", problem or fault)
+    for found in each(partial(_findings, folder), load(folder).shards, workers):
         yield from found
 
 
-def _verdicts(folder: str | Path, shard: str) -> list[Verdict]:
-    return [Verdict(sample.id, sample.task, _problem(sample)) for sample in load(folder).shard(shard)]
+def _findings(folder: str | Path, shard: str) -> list[Finding]:
+    return [check_sample(sample) for sample in load(folder).shard(shard)]
 
 
-def _problem(sample: Sample) -> str | None:
-    if sample.camera is None:
-        return "it has no camera"
-    return get_check(sample.suite, sample.task)(sample.world, sample.camera, sample.answer, sample.trace)
+def check_sample(sample: Sample) -> Finding:
+    """Derive one answer again."""
+    if sample.world is None or sample.camera is None or sample.query is None:
+        return Finding(sample.id, sample.task, skipped="it has no world to derive the answer from")
+    task = get_suite(sample.suite).get(sample.task, sample.level)
+    if task.checker is None:
+        return Finding(sample.id, sample.task, skipped=f"{task.label} has no check")
+    return Finding(sample.id, sample.task, task.checker(sample.query, sample.answer, sample.world, sample.camera))

@@ -9,25 +9,30 @@ import base64
 import io
 import json
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from hashlib import sha256
 from html import escape
+from pathlib import Path
 from string import ascii_uppercase
 
 from PIL import Image
 
 from diorama.ask import Record, Verdict
-from diorama.ask.source import Source
+from diorama.ask.records import Artefact
+from diorama.ask.source import Source, even_shares
 from diorama.data import Media, Sample
-from diorama.data.show import after_picture, outlined
+from diorama.data.show import after_picture, outlined, still_of
 from diorama.report.layout import task_name
 from diorama.report.rows import Row
-from diorama.suites import Choice
 
 PICTURE_PX = 640
 """Width of a picture on a card."""
 REPLY_CHARS = 4000
 """Longer replies are cut here, and the card says so."""
 TRACE_CHARS = 3000
+MOST_ARTEFACTS = 12
+"""Shown of one answer."""
 MOST_BYTES = 20_000_000
 """No more cards once the gallery is this long: a report must open on a phone."""
 
@@ -39,8 +44,22 @@ WORDS = {
     Verdict.UNREAD: "unread",
     Verdict.REFUSED: "refused",
     Verdict.FAILED: "failed",
+    Verdict.TOOL_FAILED: "tool failed",
     Verdict.UNSCORED: "unscored",
 }
+
+
+@dataclass(frozen=True)
+class Gallery:
+    """What the cards are made from."""
+
+    source: Source | None = None
+    """The dataset; without it cards have no picture and no trace."""
+    most: int = 200
+    proofs: bool = False
+    """Whether each truth is drawn too, which takes a second a sample."""
+    artefacts: Mapping[str, Path] = field(default_factory=dict)
+    """Where the artefacts of each run lie, by the run's key."""
 
 
 def chosen(rows: Sequence[Row], most: int) -> list[str]:
@@ -50,12 +69,13 @@ def chosen(rows: Sequence[Row], most: int) -> list[str]:
         for record in row.records:
             found[record.suite, record.task, record.level].add(record.sample_id)
     queues = [sorted(found[key]) for key in sorted(found)]
-    share = _shares([len(q) for q in queues], most)
+    share = even_shares([len(q) for q in queues], most)
     return [q[int(k * len(q) / n)] for q, n in zip(queues, share, strict=True) for k in range(n)]
 
 
-def cards(rows: Sequence[Row], source: Source | None, ids: Sequence[str], proofs: bool = False) -> Iterator[str]:
-    """The cards of some samples, until the gallery is full. Without the dataset they have no picture and no trace."""
+def cards(rows: Sequence[Row], gallery: Gallery, ids: Sequence[str]) -> Iterator[str]:
+    """The cards of some samples, until the gallery is full."""
+    source = gallery.source
     said: dict[str, dict[int, list[Record]]] = {sample_id: {} for sample_id in ids}
     for row in rows:
         for record in row.records:
@@ -63,8 +83,8 @@ def cards(rows: Sequence[Row], source: Source | None, ids: Sequence[str], proofs
                 said[record.sample_id].setdefault(row.index, []).append(record)
     length = 0
     for sample_id in ids:
-        sample = source.data.get(sample_id) if source is not None and sample_id in source.places else None
-        card = _card(sample_id, sample, rows, said[sample_id], proofs)
+        sample = source.data.get(sample_id) if source is not None and sample_id in source.entries else None
+        card = _card(sample_id, sample, rows, said[sample_id], gallery)
         length += len(card)
         if length > MOST_BYTES:
             return
@@ -72,11 +92,11 @@ def cards(rows: Sequence[Row], source: Source | None, ids: Sequence[str], proofs
 
 
 def _card(
-    sample_id: str, sample: Sample | None, rows: Sequence[Row], said: dict[int, list[Record]], proofs: bool
+    sample_id: str, sample: Sample | None, rows: Sequence[Row], said: dict[int, list[Record]], gallery: Gallery
 ) -> str:
     first = next(iter(said.values()))[0]
     verdicts = " ".join(sorted({f"{row}:{r.verdict.value}" for row, records in said.items() for r in records}))
-    answers = "".join(_answer(row, said[row.index]) for row in rows if row.index in said)
+    answers = "".join(_answer(row, said[row.index], gallery) for row in rows if row.index in said)
     margin = f" · margin {first.margin:.3g}" if first.margin is not None else ""
     return (
         f'<article class="card" id="{escape(sample_id)}" data-suite="{escape(first.suite)}" '
@@ -86,13 +106,13 @@ def _card(
         f"{escape(sample_id)}{margin}</p>"
         f"{_question(sample) if sample else ''}"
         f'<p class="truth"><span>Truth</span> {escape(first.truth)}</p>'
-        f"{_trace(sample, proofs) if sample else ''}"
+        f"{_trace(sample, gallery.proofs) if sample else ''}"
         f'<div class="answers">{answers}</div></div></article>\n'
     )
 
 
 def _question(sample: Sample) -> str:
-    right = sample.answer.option if isinstance(sample.answer, Choice) else None
+    right = sample.answer_words()
     options = "".join(
         f"<li{' class=right' if option == right else ''}><b>{letter}</b> {escape(option)}</li>"
         for letter, option in zip(ascii_uppercase, sample.options, strict=False)
@@ -103,9 +123,9 @@ def _question(sample: Sample) -> str:
 
 def _trace(sample: Sample, proofs: bool) -> str:
     """Why this is the answer: the intervention, the numbers, and the checks it passed."""
-    facts = dict(sorted(sample.trace.items()))
-    if sample.intervention is not None:
-        facts = {"what if": sample.intervention, **facts}
+    facts: dict[str, object] = dict(sorted(sample.trace.items()))
+    if sample.query is not None:
+        facts = {"what is asked": sample.query.model_dump(mode="json"), **facts}
     if sample.gates:
         facts["gates passed"] = ", ".join(sample.gates)
     rows = "".join(f"<dt>{escape(key.replace('_', ' '))}</dt><dd>{_fact(value)}</dd>" for key, value in facts.items())
@@ -118,13 +138,13 @@ def _fact(value: object) -> str:
     return escape(_cut(text, TRACE_CHARS))
 
 
-def _answer(row: Row, records: Sequence[Record]) -> str:
+def _answer(row: Row, records: Sequence[Record], gallery: Gallery) -> str:
     """One row's words; each repeat is a dot, and all of them are inside."""
     ordered = sorted(records, key=lambda r: r.repeat)
     first = ordered[0]
     dots = "".join(f'<i class="dot v-{r.verdict.value}" title="{WORDS[r.verdict]}"></i>' for r in ordered)
     short = first.read_as or (first.failure.value.replace("_", " ") if first.failure else first.note)
-    words = "".join(_words(r, len(ordered) > 1) for r in ordered)
+    words = "".join(_words(r, len(ordered) > 1) + _artefacts(r, row, gallery) for r in ordered)
     return (
         f'<details class="answer" data-row="{row.index}"><summary><i class="swatch c{row.index}"></i>'
         f"<b>{escape(row.label)}</b> <span class=dots>{dots}</span> "
@@ -139,6 +159,7 @@ def _words(record: Record, several: bool) -> str:
     facts += [record.failure.value.replace("_", " ")] if record.failure else []
     facts += [record.note] if record.note else []
     facts += [flag.replace("_", " ") + (": yes" if on else ": no") for flag, on in sorted(record.flags.items())]
+    facts += [f"{name.replace('_', ' ')} {value:.3g}" for name, value in sorted(record.numbers.items())]
     facts += [f"{record.seconds:.1f} s"] if record.seconds is not None else []
     facts += [f"{record.output_tokens} tokens"] if record.output_tokens is not None else []
     said = f"<pre>{escape(_cut(record.reply, REPLY_CHARS))}</pre>" if record.reply else "<pre class=none>no words</pre>"
@@ -148,13 +169,13 @@ def _words(record: Record, several: bool) -> str:
 def _pictures(sample: Sample) -> str:
     """What was shown to the model."""
     return "".join(
-        _figure(_still(m), m.role, f"{m.role}, first frame" if m.kind == "video" else "") for m in sample.media
+        _figure(still_of(m), m.role, f"{m.role}, first frame" if m.kind == "video" else m.label) for m in sample.media
     )
 
 
 def _proofs(sample: Sample) -> str:
     """What proves the truth: its outlines, and a picture of what would follow."""
-    if sample.camera is None or not any(m.kind == "image" for m in sample.media):
+    if sample.world is None or not any(m.kind == "image" for m in sample.media):
         return ""
     drawn = _figure(outlined(sample), "truth", "The answer in green, what is asked about in red.")
     after = after_picture(sample)
@@ -173,24 +194,28 @@ def _figure(picture: Image.Image, role: str, caption: str) -> str:
     )
 
 
-def _still(media: Media) -> Image.Image:
-    """A picture as it is, or a video's first frame."""
-    if media.kind == "image":
-        return Image.open(io.BytesIO(media.data)).convert("RGB")
-    import av
-
-    with av.open(io.BytesIO(media.data), "r") as film:
-        return Image.fromarray(next(film.decode(video=0)).to_ndarray(format="rgb24"))
+def _artefacts(record: Record, row: Row, gallery: Gallery) -> str:
+    """What the strategy made on the way, as far as its files are still what they were."""
+    folder = gallery.artefacts.get(row.key)
+    found = [] if folder is None else [_artefact(a, folder) for a in record.artefacts[:MOST_ARTEFACTS]]
+    return f"<div class=artefacts>{''.join(found)}</div>" if any(found) else ""
 
 
-def _shares(sizes: Sequence[int], most: int) -> list[int]:
-    """How many of each to take: one each in turn until there are enough or no more."""
-    taken = [0] * len(sizes)
-    while sum(taken) < min(most, sum(sizes)):
-        for k, size in enumerate(sizes):
-            if taken[k] < size and sum(taken) < most:
-                taken[k] += 1
-    return taken
+def _artefact(artefact: Artefact, folder: Path) -> str:
+    path = (folder / artefact.path).resolve()
+    if not path.is_relative_to(folder.resolve()) or not path.is_file():
+        return ""
+    data = path.read_bytes()
+    if sha256(data).hexdigest() != artefact.sha256:
+        return f"<p class=facts>{escape(artefact.name)} was changed since and is not shown</p>"
+    if artefact.kind in ("image", "video"):
+        media = Media(role="artefact", kind=artefact.kind, data=data, name=artefact.name)
+        try:
+            return _figure(still_of(media), artefact.name, artefact.name)
+        except Exception:  # whatever a strategy wrote: a picture that cannot be read is named, and the page goes on
+            return f"<p class=facts>{escape(artefact.name)} cannot be shown</p>"
+    text = escape(_cut(data.decode("utf-8", "replace"), REPLY_CHARS))
+    return f"<p class=facts>{escape(artefact.name)}</p><pre>{text}</pre>"
 
 
 def _cut(text: str, most: int) -> str:

@@ -12,7 +12,7 @@ from diorama.ask.statistics import Interval, rate_interval
 from diorama.ask.tables import account
 from diorama.report.cards import WORDS
 from diorama.report.charts import Mark, Series, chart, log_axis, percent, steps
-from diorama.report.layout import Place, cells, suites_of
+from diorama.report.layout import Slice, cells_of, suites_of
 from diorama.report.rows import Row, guessing
 
 QUARTERS = ("lowest\u00a0¼", "2nd", "3rd", "highest\u00a0¼")
@@ -23,11 +23,11 @@ FEWEST = 8
 def panels(rows: Sequence[Row]) -> str:
     """One panel of bars for each task at each level."""
     records = [r for row in rows for r in row.records]
-    found = [_panel(rows, place, records) for suite in suites_of(records) for place in cells(suite, records)]
+    found = [_panel(rows, place, records) for suite in suites_of(records) for place in cells_of(suite, records)]
     return f'<div class="panels">{"".join(found)}</div>'
 
 
-def _panel(rows: Sequence[Row], place: Place, records: Sequence[Record]) -> str:
+def _panel(rows: Sequence[Row], place: Slice, records: Sequence[Record]) -> str:
     kept = [r for r in records if place.holds(r)]
     samples = len({r.sample_id for r in kept})
     about = f"{place.about} · " if place.about else ""

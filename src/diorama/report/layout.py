@@ -1,4 +1,4 @@
-"""Where a suite's tasks stand in a table: by level (as the paper of `causal` has it) or by competency (`structure`)."""
+"""Where a suite's tasks stand in a table: by level, or by the groups that the suite puts its tasks in."""
 
 from __future__ import annotations
 
@@ -7,29 +7,11 @@ from dataclasses import dataclass
 
 from diorama.ask import Record
 from diorama.errors import DioramaError
-from diorama.suites import tasks
-
-GROUPS: dict[str, tuple[tuple[str, tuple[str, ...]], ...]] = {
-    "structure": (
-        ("Depth-ordered occlusion", ("T1", "T2", "T3")),
-        ("Optical", ("T4",)),
-        ("Volumetric planning", ("T5", "T6")),
-    ),
-}
-"""Competencies that the tasks of a suite belong to; a suite that is not here has none."""
-TITLES = {
-    ("structure", "T1"): "remove one",
-    ("structure", "T2"): "remove several",
-    ("structure", "T3"): "transparent",
-    ("structure", "T4"): "reflection",
-    ("structure", "T5"): "one swap",
-    ("structure", "T6"): "several swaps",
-}
-"""What a task with a bare number is about."""
+from diorama.suites import SUITES, Task
 
 
 @dataclass(frozen=True)
-class Place:
+class Slice:
     """What one column averages over: a task at a level, a whole level, or everything (all None)."""
 
     suite: str
@@ -51,41 +33,46 @@ def suites_of(records: Iterable[Record]) -> tuple[str, ...]:
     return tuple(sorted({r.suite for r in records}))
 
 
-def places(suite: str, records: Iterable[Record]) -> tuple[Place, ...]:
+def columns_of(suite: str, records: Iterable[Record]) -> tuple[Slice, ...]:
     """The columns of a suite's table: its tasks in their groups, an average after each level, and one over all."""
     keys = sorted({(r.task, r.level) for r in records if r.suite == suite})
     levels = sorted({level for _, level in keys})
-    found: list[Place] = []
+    found: list[Slice] = []
     if any(levels):
         for level in levels:
             here = [task for task, at in keys if at == level]
-            found += [_task(suite, task, level) for task in here]
+            found += [_slice(suite, task, level) for task in here]
             if len(here) > 1:
-                found.append(Place(suite, None, level, "Avg.", level_name(level), "over the samples of this level"))
+                found.append(Slice(suite, None, level, "Avg.", level_name(level), "over the samples of this level"))
     else:
-        rank = {task: place for place, (_, members) in enumerate(GROUPS.get(suite, ())) for task in members}
-        found += [_task(suite, *key) for key in sorted(keys, key=lambda key: (rank.get(key[0], len(rank)), key))]
+        groups = list(dict.fromkeys(group_of(suite, *key) for key in keys))
+        in_groups = sorted(keys, key=lambda key: (groups.index(group_of(suite, *key)), key))
+        found += [_slice(suite, *key) for key in in_groups]
     if len(keys) > 1:
-        found.append(Place(suite, None, None, "Avg.", "", "over all samples, not over tasks"))
+        found.append(Slice(suite, None, None, "Avg.", "", "over all samples, not over tasks"))
     return tuple(found)
 
 
-def cells(suite: str, records: Iterable[Record]) -> tuple[Place, ...]:
+def cells_of(suite: str, records: Iterable[Record]) -> tuple[Slice, ...]:
     """Every task at every level, without averages; titled so that each can stand alone."""
     keys = sorted({(r.task, r.level) for r in records if r.suite == suite})
     return tuple(
-        Place(suite, task, level, task_name(suite, task, level), "", _about(suite, task, level)) for task, level in keys
+        Slice(suite, task, level, task_name(suite, task, level), "", _about(suite, task, level)) for task, level in keys
     )
 
 
 def group_of(suite: str, task: str | None, level: str | None) -> str:
-    """The heading over a column: its level, or else its task's competency."""
-    return level_name(level) if level else next((name for name, of in GROUPS.get(suite, ()) if task in of), "")
+    """The heading over a column: its level, or else the group of its task."""
+    if level:
+        return level_name(level)
+    known = None if task is None else _known(suite, task)
+    return "" if known is None else known.group
 
 
 def task_name(suite: str, task: str, level: str = "") -> str:
     """``T1 remove one``, ``Collision L2``."""
-    name = f"{task} {TITLES[suite, task]}" if (suite, task) in TITLES else task[:1].upper() + task[1:]
+    known = _known(suite, task)
+    name = f"{task} {known.title}" if known is not None and known.title else task[:1].upper() + task[1:]
     return f"{name} {level}".strip()
 
 
@@ -93,12 +80,18 @@ def level_name(level: str) -> str:
     return f"Level {level[1:]}" if level[:1] == "L" and level[1:].isdigit() else level
 
 
-def _task(suite: str, task: str, level: str) -> Place:
-    return Place(suite, task, level, task_name(suite, task), group_of(suite, task, level), _about(suite, task, level))
+def _slice(suite: str, task: str, level: str) -> Slice:
+    return Slice(suite, task, level, task_name(suite, task), group_of(suite, task, level), _about(suite, task, level))
 
 
 def _about(suite: str, task: str, level: str) -> str:
+    known = _known(suite, task, level)
+    return "" if known is None else known.about
+
+
+def _known(suite: str, task: str, level: str | None = None) -> Task | None:
+    """A task of a suite that is installed; None for all others."""
     try:
-        return next((t.about for t in tasks(suite, task, level)), "")
+        return SUITES.get(suite).tasks(task, level)[0] if suite in SUITES else None
     except DioramaError:
-        return ""  # a suite of somebody else's
+        return None

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from diorama.ask.logs import load_runs
-from diorama.ask.runs import Run
+from diorama.ask.logs import answer_files, load_runs
+from diorama.ask.run_files import Run, artefacts_of, read_run
 from diorama.ask.source import Source
+from diorama.ask.summary_lines import scoring_warning
+from diorama.ask.tables import scorings
 from diorama.errors import DioramaError
 from diorama.report import summary
+from diorama.report.cards import Gallery
 from diorama.report.grid import Grid, to_csv, to_latex, to_markdown, to_text
 from diorama.report.layout import suites_of
 from diorama.report.page import GALLERY, write_page
@@ -39,7 +42,8 @@ def make_report(
     written = []
     if out is not None:
         title = f"Diorama report: {runs[0].info.dataset.split('@')[0]}"
-        write_page(rows, out, title=title, source=find_data(runs, data), gallery=gallery, proofs=proofs)
+        gallery_of = Gallery(find_data(runs, data), gallery, proofs, artefact_folders(logs))
+        write_page(rows, out, title=title, gallery=gallery_of)
         written.append(out)
     for path, make in texts:
         if path is not None:
@@ -66,12 +70,20 @@ def find_data(runs: Sequence[Run], named: Path | None) -> Source | None:
     return None
 
 
+def artefact_folders(logs: Sequence[str | Path]) -> dict[str, Path]:
+    """Where the artefacts of each run lie, by the run's key."""
+    files = [path for path in answer_files(logs) if artefacts_of(path).is_dir()]
+    return {read_run(path).info.key: artefacts_of(path) for path in files}
+
+
 def results_text(logs: Sequence[str | Path], width: int = 120) -> str:
     """The results and the accounting for a terminal."""
     rows = rows_of(load_runs(logs))
     suites = suites_of([r for row in rows for r in row.records])
     grids = [*(summary.results(rows, suite) for suite in suites), summary.accounting(rows)]
-    return "\n".join(to_text(grid, width) for grid in grids)
+    mixed = scorings(r for row in rows for r in row.records)
+    warnings = [f"warning: {scoring_warning(kind, ways)}\n" for kind, ways in mixed.items()]
+    return "\n".join([*(to_text(grid, width) for grid in grids), *warnings])
 
 
 def tables(rows: Sequence[Row]) -> list[Grid]:
@@ -91,7 +103,7 @@ def as_latex(rows: Sequence[Row]) -> str:
 
 
 def as_csv(rows: Sequence[Row]) -> str:
-    return to_csv(summary.HEADER, summary.flat(rows))
+    return to_csv(summary.header(), summary.flat(rows))
 
 
 def _write(path: Path, text: str) -> None:

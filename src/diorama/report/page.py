@@ -9,13 +9,13 @@ from importlib.resources import files
 from pathlib import Path
 
 from diorama.ask import Record, Verdict
-from diorama.ask.source import Source
-from diorama.ask.tables import account
+from diorama.ask.summary_lines import scoring_warning
+from diorama.ask.tables import NOT_ANSWERED, account, scorings
 from diorama.errors import DioramaError
 from diorama.report import figures, summary
-from diorama.report.cards import WORDS, cards, chosen
+from diorama.report.cards import WORDS, Gallery, cards, chosen
 from diorama.report.grid import Grid, to_html
-from diorama.report.layout import cells, suites_of
+from diorama.report.layout import cells_of, suites_of
 from diorama.report.published import published
 from diorama.report.rows import Row
 
@@ -25,24 +25,13 @@ HUES, GREYS = 8, 4
 """Colours that the style sheet has for models and for players."""
 
 
-def write_page(
-    rows: Sequence[Row],
-    path: str | Path,
-    *,
-    title: str,
-    source: Source | None = None,
-    gallery: int = GALLERY,
-    proofs: bool = False,
-) -> None:
-    """Write the page piece by piece; it appears under its name only when whole.
-
-    `source` has the pictures of the gallery; with `proofs` each truth is drawn too, which takes a second a sample.
-    """
+def write_page(rows: Sequence[Row], path: str | Path, *, title: str, gallery: Gallery | None = None) -> None:
+    """Write the page piece by piece; it appears under its name only when whole."""
     path = Path(path)
     part = path.with_name(path.name + ".part")
     try:
         with part.open("w", encoding="utf-8", errors="replace") as page:
-            page.writelines(_page(rows, title, source, gallery, proofs))
+            page.writelines(_page(rows, title, gallery or Gallery(most=GALLERY)))
         os.replace(part, path)
     except OSError as error:
         raise DioramaError(f"cannot write {path}: {error.strerror or error}") from None
@@ -50,7 +39,7 @@ def write_page(
         part.unlink(missing_ok=True)
 
 
-def _page(rows: Sequence[Row], title: str, source: Source | None, gallery: int, proofs: bool) -> Iterator[str]:
+def _page(rows: Sequence[Row], title: str, gallery: Gallery) -> Iterator[str]:
     records = [r for row in rows for r in row.records]
     yield (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
@@ -73,7 +62,7 @@ def _page(rows: Sequence[Row], title: str, source: Source | None, gallery: int, 
     yield _charts(rows)
     for grid in (summary.failures(rows), summary.comparison(rows), summary.further(rows), summary.spent(rows)):
         yield _table(grid) if grid is not None else ""
-    yield from _gallery(rows, records, source, gallery, proofs)
+    yield from _gallery(rows, records, gallery)
     yield f"</main>\n{_FOOTER}<script>{_asset('report.js')}</script></body></html>\n"
 
 
@@ -101,7 +90,9 @@ def _lead(rows: Sequence[Row], records: Sequence[Record]) -> str:
             f'<p class="warning">Not all were asked the same {most:,} questions: {", ".join(part)}. Compare them with '
             "others in the paired comparison, which looks at common samples only.</p>"
         )
-    missing = sum(r.verdict in (Verdict.FAILED, Verdict.UNSCORED) for r in records)
+    for kind, ways in scorings(records).items():
+        said += f'<p class="warning">{escape(scoring_warning(kind, ways).capitalize())}.</p>'
+    missing = sum(r.verdict in NOT_ANSWERED for r in records)
     if missing:
         said += (
             f'<p class="warning">{missing:,} of {len(records):,} questions failed or could not be scored. They count '
@@ -117,7 +108,7 @@ def _tiles(records: Sequence[Record]) -> str:
         "scenes": len({r.scene for r in records}),
         "questions asked": told.asked,
         "answered": told.answered,
-        "failed": told.verdicts[Verdict.FAILED],
+        "failed": told.verdicts[Verdict.FAILED] + told.verdicts[Verdict.TOOL_FAILED],
         "unscored": told.verdicts[Verdict.UNSCORED],
     }
     tiles = "".join(f"<div><b>{n:,}</b><span>{name}</span></div>" for name, n in counts.items())
@@ -150,20 +141,19 @@ def _charts(rows: Sequence[Row]) -> str:
     return _section("Doubt, length, difficulty", "", f'<div class="charts">{panels}</div>{key}') if panels else ""
 
 
-def _gallery(
-    rows: Sequence[Row], records: Sequence[Record], source: Source | None, most: int, proofs: bool
-) -> Iterator[str]:
-    ids = chosen(rows, most)
+def _gallery(rows: Sequence[Row], records: Sequence[Record], gallery: Gallery) -> Iterator[str]:
+    ids = chosen(rows, gallery.most)
     if not ids:
         return
-    kinds = [place for suite in suites_of(records) for place in cells(suite, records)]
+    kinds = [place for suite in suites_of(records) for place in cells_of(suite, records)]
     ends = {r.verdict for r in records}
     by_cell = _options([("", "every task"), *((f"{p.suite}/{p.task}/{p.level}", p.title) for p in kinds)])
     by_row = _options([("", "by anyone"), *((str(row.index), row.label) for row in rows)])
     by_end = _options([("", "ending in any way"), *((v.value, WORDS[v]) for v in Verdict if v in ends)])
     everything = len({r.sample_id for r in records})
     part = "" if len(ids) == everything else f" {len(ids)} of {everything:,} samples, spread evenly over the tasks."
-    pictures = "" if source is not None else " Without pictures: the dataset was not found; name it with --data."
+    lost = " Without pictures: the dataset was not found; name it with --data."
+    pictures = "" if gallery.source is not None else lost
     yield (
         '<section><h2 id="gallery">Samples</h2>'
         f'<p class="soft">Open a line to read what a model wrote.{part}{pictures}</p>'
@@ -173,7 +163,7 @@ def _gallery(
         '<input name="words" type="search" placeholder="words in a question or an answer" aria-label="Words"></div>'
         f'<p class="soft" id="shown">{_plural(len(ids), "sample")}</p>\n'
     )
-    yield from cards(rows, source, ids, proofs)
+    yield from cards(rows, gallery, ids)
     yield '<button class="more" type="button" hidden>Show more</button></section>\n'
 
 
@@ -215,6 +205,7 @@ _FOOTER = """<footer><p>How to read this</p><ul>
 What a catalogue can answer needs no idea of depth.</li>
 <li>Intervals are 95 % and clustered by scene: questions about one scene are not independent.</li>
 <li><b>Hallucinated</b>: the answer names something that is not in the scene. <b>Unread</b>: no answer could be found in
-the reply. <b>Failed</b>: no reply came. <b>Unscored</b>: a reply came that nothing could score.</li>
+the reply. <b>Failed</b>: no reply came. <b>Tool failed</b>: something that the strategy needs besides the model failed.
+<b>Unscored</b>: a reply came that could not be scored.</li>
 </ul></footer>
 """

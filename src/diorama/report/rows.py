@@ -7,10 +7,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from diorama.ask import Record, Verdict
-from diorama.ask.runs import Run, RunInfo
+from diorama.ask.run_files import Run, RunInfo
 from diorama.ask.statistics import chance_rate
-from diorama.ask.tables import Cell as Account
-from diorama.ask.tables import account
+from diorama.ask.tables import Account, account
 from diorama.errors import DioramaError
 
 PLAYERS = ("diorama/oracle", "diorama/groundline", "diorama/catalogue", "diorama/random")
@@ -28,6 +27,8 @@ class Row:
     strategy: str
     label: str
     records: tuple[Record, ...]
+    key: str = ""
+    """Of its run."""
 
     @property
     def player(self) -> bool:
@@ -53,8 +54,8 @@ class Row:
 
 def guessing(records: Sequence[Record]) -> float | None:
     """What blind guessing gets on average on the samples of some records, each once; None where that is not known."""
-    told = {r.sample_id: r for r in records} | {r.sample_id: r for r in records if r.chance is not None}
-    return chance_rate(told.values())
+    known = {r.sample_id: r for r in records} | {r.sample_id: r for r in records if r.chance is not None}
+    return chance_rate(known.values())
 
 
 def rows_of(runs: Sequence[Run]) -> tuple[Row, ...]:
@@ -68,7 +69,8 @@ def rows_of(runs: Sequence[Run]) -> tuple[Row, ...]:
     )
     infos = [run.info for run in kept]
     return tuple(
-        Row(place, infos[k].model, infos[k].strategy, labels[k], kept[k].records) for place, k in enumerate(order)
+        Row(place, infos[k].model, infos[k].strategy, labels[k], kept[k].records, infos[k].key)
+        for place, k in enumerate(order)
     )
 
 
@@ -80,9 +82,9 @@ def _labels(infos: Sequence[RunInfo]) -> list[str]:
     for info in infos:
         short = info.model.rsplit("/", 1)[-1]
         name = short if last[short] == 1 else info.model
-        said = [name, *(f"{key}={value}" for key, value in sorted(info.model_args.items()))]
-        said += [] if info.strategy == WITHOUT_EXTRAS else [info.strategy.replace("_", " ")]
-        labels.append(" · ".join(said))
+        words = [name, *(f"{key}={value}" for key, value in sorted(info.model_args.items()))]
+        words += [] if info.strategy == WITHOUT_EXTRAS else [info.strategy.replace("_", " ")]
+        labels.append(" · ".join(words))
     twice = {label for label, n in Counter(labels).items() if n > 1}
     return [
         f"{label} · {_settings(info, [i for i, other in zip(infos, labels, strict=True) if other == label])}"
@@ -97,12 +99,12 @@ def _settings(info: RunInfo, alike: Sequence[RunInfo]) -> str:
     flat = [_flat(other) for other in alike]
     mine = _flat(info)
     names = sorted({name for other in flat for name in other})
-    told = [f"{name} {mine.get(name, 'usual')}" for name in names if len({str(other.get(name)) for other in flat}) > 1]
-    return ", ".join(told) or info.key
+    apart = [f"{name} {mine.get(name, 'usual')}" for name in names if len({str(other.get(name)) for other in flat}) > 1]
+    return ", ".join(apart) or info.key
 
 
 def _flat(info: RunInfo) -> dict[str, object]:
-    named = {"judge": info.judge, "at": info.base_url}
+    named = {**info.roles, "reader": info.reader, "grader": info.grader, "at": info.base_url, "words": info.words}
     return {**info.config, **{name: value for name, value in named.items() if value}}
 
 

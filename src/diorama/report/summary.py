@@ -3,26 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
-from diorama.ask import Failure, Verdict
+from diorama.ask import Failure, Record, Verdict
 from diorama.ask.statistics import compare
-from diorama.ask.tables import Cell as Account
-from diorama.ask.tables import account
+from diorama.ask.tables import NOT_ANSWERED, Account, account
+from diorama.kinds import KINDS
 from diorama.report.cards import WORDS
 from diorama.report.grid import Cell, Column, Grid, Line, ranked
-from diorama.report.layout import Place, cells, places, suites_of, task_name
+from diorama.report.layout import Slice, cells_of, columns_of, suites_of, task_name
 from diorama.report.rows import Row, guessing
 
-FLAGS = {
-    "ordered_correct": "right, order counted",
-    "unordered_correct": "right, order ignored",
-    "reaches_order": "reaches the order",
-    "overlaps": "would overlap",
-    "off_surface": "would leave the surface",
-    "ambiguous": "ambiguous name",
-}
-"""What a scorer notes besides right and wrong, in words."""
 MOST_COMPARED = 12
 """Rows that are compared with each other; the best ones if there are more."""
 
@@ -30,7 +21,7 @@ MOST_COMPARED = 12
 def results(rows: Sequence[Row], suite: str) -> Grid:
     """Correct answers of all that was asked, by task and level; players and exact guessing below the models."""
     records = [r for row in rows for r in row.records]
-    columns = places(suite, records)
+    columns = columns_of(suite, records)
     told = [[row.account(p.holds) for p in columns] for row in rows]
     models = [k for k, row in enumerate(rows) if not row.player]
     ranks = {
@@ -101,18 +92,21 @@ def accounting(rows: Sequence[Row]) -> Grid:
         Column("asked"), Column("answered", tip="a reply came and was scored"),
         Column("of asked", "correct, %", short="asked"), Column("of answered", "correct, %", short="answered"),
         *(Column(WORDS[v], "of the answered") for v in _ANSWERED),
-        *(Column(WORDS[v], "not answered") for v in (Verdict.FAILED, Verdict.UNSCORED)),
+        *(Column(WORDS[v], "not answered") for v in NOT_ANSWERED),
     ]  # fmt: skip
     lines = []
     for row in rows:
         told = account(row.records)
-        counted = [told.verdicts[v] for v in (*_ANSWERED, Verdict.FAILED, Verdict.UNSCORED)]
+        counted = [told.verdicts[v] for v in (*_ANSWERED, *NOT_ANSWERED)]
         found = (
             Cell(f"{told.asked:,}"), Cell(f"{told.answered:,}"), _share(told.correct.rate), _share(of_answered(told)),
             *(Cell(f"{n:,}") for n in counted),
         )  # fmt: skip
         lines.append(Line(row.label, found, row.group, row.index, row.full_name))
-    caption = "Asked = answered + failed + unscored; answered = the six ways an answer can end. Nothing is left out."
+    caption = (
+        "Asked = answered + failed + tool failed + unscored; answered = the six ways an answer can end. "
+        "Nothing is left out."
+    )
     return Grid("Accounting", caption, tuple(columns), tuple(lines))
 
 
@@ -147,47 +141,71 @@ _ANSWERED = (
 )  # fmt: skip
 
 
+def measures() -> dict[str, str]:
+    """What scorers note besides right and wrong, and what tables call it: every kind says for itself."""
+    return {name: title for _, kind in KINDS.working() for name, title in kind.measures.items()}
+
+
 def further(rows: Sequence[Row]) -> Grid | None:
-    """What scorers noted besides right and wrong, in % of all that was asked in the task."""
+    """What scorers noted besides right and wrong: flags in % of all that was asked, graded scores as means."""
+    titles = measures()
     records = [r for row in rows for r in row.records]
-    wanted = sorted({(r.suite, r.task, r.level, flag) for r in records for flag in r.flags if flag in FLAGS})
+    wanted = sorted(
+        {(r.suite, r.task, r.level, name) for r in records for name in (*r.flags, *r.numbers) if name in titles}
+    )
     if not wanted:
         return None
     lines = []
     for row in rows:
-        found = []
-        for suite, task, level, flag in wanted:
-            kept = row.of(suite, task, level)
-            hits = sum(r.flags.get(flag, False) for r in kept)
-            found.append(Cell(f"{100 * hits / len(kept):.1f}", tip=f"{hits} of {len(kept)}") if kept else Cell())
-        lines.append(Line(row.label, tuple(found), row.group, row.index, row.full_name))
-    columns = tuple(Column(FLAGS[flag], task_name(suite, task, level)) for suite, task, level, flag in wanted)
+        found = tuple(_noted(row.account(_within(suite, task, level)), name) for suite, task, level, name in wanted)
+        lines.append(Line(row.label, found, row.group, row.index, row.full_name))
+    columns = tuple(Column(titles[name], task_name(suite, task, level)) for suite, task, level, name in wanted)
     return Grid(
         "Beyond right and wrong",
-        "In % of all questions asked in the task. Would overlap: the "
-        "proposed swaps put an object where another one is (the volumetric error rate).",
+        "Flags in % of all questions asked in the task; graded scores as means in %, with the 95 % interval. Would "
+        "overlap: the proposed swaps put an object where another one is (the volumetric error rate).",
         columns,
         tuple(lines),
     )
 
 
+def _within(suite: str, task: str, level: str) -> Callable[[Record], bool]:
+    return lambda r: (r.suite, r.task, r.level) == (suite, task, level)
+
+
+def _noted(told: Account | None, name: str) -> Cell:
+    if told is None:
+        return Cell()
+    if name in told.numbers:
+        mean = told.numbers[name]
+        return Cell(f"{100 * mean.rate:.1f}", f"{100 * mean.low:.0f}–{100 * mean.high:.0f}", share=mean.rate)
+    hits = told.flags.get(name, 0)
+    return Cell(f"{100 * hits / told.asked:.1f}", tip=f"{hits} of {told.asked}")
+
+
 def spent(rows: Sequence[Row]) -> Grid | None:
-    """Tokens, time and money."""
+    """Tokens, time and money; a line of its own for each other role."""
     lines = []
     for row in rows:
         told = account(row.records)
         each = told.output_tokens / told.answered if told.output_tokens is not None and told.answered else None
         texts = (
-            _count(told.input_tokens), _count(told.output_tokens), _count(each), _seconds(told.seconds),
-            "" if told.cost is None else f"${told.cost:,.2f}",
+            "", _count(told.input_tokens), _count(told.output_tokens), _count(each), _seconds(told.seconds),
+            _dollars(told.cost),
         )  # fmt: skip
         if any(texts):
             lines.append(Line(row.label, tuple(map(Cell, texts)), row.group, row.index, row.full_name))
+        for role, used in told.tools.items():
+            texts = (
+                f"{used.calls:,}", _count(used.input_tokens), _count(used.output_tokens), "",
+                _seconds(used.seconds / max(1, used.calls)), _dollars(used.cost),
+            )  # fmt: skip
+            lines.append(Line(f"{row.label}: {role}", tuple(map(Cell, texts)), row.group, row.index, row.full_name))
     if not lines:
         return None
     columns = (
-        Column("read", "tokens"), Column("written", "tokens"), Column("written an answer", "tokens"),
-        Column("seconds a question"), Column("cost"),
+        Column("calls", tip="of a tool"), Column("read", "tokens"), Column("written", "tokens"),
+        Column("written an answer", "tokens"), Column("seconds a question", tip="for a tool: a call"), Column("cost"),
     )  # fmt: skip
     return Grid("Tokens, time, cost", "Over all questions; a dash where nobody said.", columns, tuple(lines))
 
@@ -229,22 +247,28 @@ HEADER = (
     "model", "strategy", "label", "player", "suite", "task", "level", "asked", "answered", *(v.value for v in Verdict),
     *(f"failed_{kind.value}" for kind in Failure), "rate", "rate_low", "rate_high", "rate_std_over_repeats",
     "rate_of_answered", "rate_of_answered_low", "rate_of_answered_high", "repeats", "chance", "chance_low",
-    "chance_high", *FLAGS, "input_tokens", "output_tokens", "seconds", "cost",
+    "chance_high", "input_tokens", "output_tokens", "seconds", "cost",
 )  # fmt: skip
 
 
+def header() -> tuple[str, ...]:
+    """The columns of `flat`: fixed ones, and then whatever the kinds measure."""
+    return (*HEADER, *measures())
+
+
 def flat(rows: Sequence[Row]) -> Iterator[tuple[object, ...]]:
-    """One line for each row and task, with every number: what `--csv` writes under `HEADER`."""
+    """One line for each row and task, with every number: what `--csv` writes under `header`."""
+    extra = tuple(measures())
     for row in rows:
         for suite in suites_of(row.records):
-            averages = (p for p in places(suite, row.records) if p.average)
-            for place in (*cells(suite, row.records), *averages):
+            averages = (p for p in columns_of(suite, row.records) if p.average)
+            for place in (*cells_of(suite, row.records), *averages):
                 told = row.account(place.holds)
                 if told is not None:
-                    yield _flat(row, place, told)
+                    yield _flat(row, place, told, extra)
 
 
-def _flat(row: Row, place: Place, told: Account) -> tuple[object, ...]:
+def _flat(row: Row, place: Slice, told: Account, extra: Sequence[str]) -> tuple[object, ...]:
     right, rest, chances = told.correct, told.correct_of_answered, told.chance_interval or (None, None)
     rates = (right.rate, right.low, right.high, told.repeats.std, of_answered(told))
     rest_interval = (None, None) if rest is None or not told.answered else (rest.low, rest.high)
@@ -253,9 +277,16 @@ def _flat(row: Row, place: Place, told: Account) -> tuple[object, ...]:
         "all" if place.level is None else place.level, told.asked, told.answered,
         *(told.verdicts[v] for v in Verdict), *(told.failures.get(kind, 0) for kind in Failure), *map(_six, rates),
         *map(_six, rest_interval), told.repeats.repeats, _six(told.chance), *map(_six, chances),
-        *(_six(told.flag_share(flag)) if flag in told.flags else None for flag in FLAGS),
         told.input_tokens, told.output_tokens, _six(told.seconds), _six(told.cost),
+        *(_measured(told, name) for name in extra),
     )  # fmt: skip
+
+
+def _measured(told: Account, name: str) -> float | None:
+    """A flag's share of all that was asked, or the mean of a graded score; None where there is neither."""
+    if name in told.numbers:
+        return _six(told.numbers[name].rate)
+    return _six(told.flag_share(name)) if name in told.flags else None
 
 
 def of_answered(told: Account) -> float | None:
@@ -277,6 +308,10 @@ def _share(value: float | None) -> Cell:
 
 def _count(value: float | None) -> str:
     return "" if value is None else f"{value:,.0f}"
+
+
+def _dollars(value: float | None) -> str:
+    return "" if value is None else f"${value:,.2f}"
 
 
 def _seconds(value: float | None) -> str:

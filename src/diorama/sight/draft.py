@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection
+from collections.abc import Collection, Iterator, Sequence
 from types import TracebackType
 from typing import Self
 
@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from diorama.errors import DioramaError
 from diorama.sight._gl import current_context
-from diorama.world import Camera, World
+from diorama.world import Camera, Motion, World
 from diorama.world.cameras import basis
 from diorama.world.mjcf import to_spec
 
@@ -149,3 +149,22 @@ def draw(world: World, camera: Camera) -> Pixels:
     """One draft picture of a world."""
     with DraftRenderer(world, width=camera.width, height=camera.height) as renderer:
         return renderer.picture(camera)
+
+
+class DraftByName:
+    """The `draft` renderer by name."""
+
+    presets: tuple[str, ...] = ()
+
+    def picture(self, world: World, camera: Camera, *, muted: Sequence[str] = (), preset: str = "") -> Pixels:
+        from diorama.sight.muting import draw_muted
+
+        return draw_muted(world, camera, muted) if muted else draw(world, camera)
+
+    def film(self, motion: Motion, camera: Camera, *, fps: int, preset: str = "") -> Iterator[Pixels]:
+        from diorama.sight.video import film
+
+        return film(motion, camera, fps=fps)
+
+
+DRAFT = DraftByName()

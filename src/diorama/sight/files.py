@@ -18,7 +18,7 @@ from diorama.world import to_glb, to_mjcf
 MILLIMETRES = 1000
 
 
-def write_view(view: View, folder: str | Path, *, renderer: str = "draft", preset: str = "standard") -> list[Path]:
+def write_view(view: View, folder: str | Path, *, renderer: str = "draft", preset: str | None = None) -> list[Path]:
     """Write everything that is known of a view; returns the files in the order written.
 
     `masks/NAME.png` is white where the body is seen, grey where it is hidden; `depth.png` holds

@@ -8,16 +8,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw
+from pydantic import Field
 
 from diorama.sight.exact import Depth
 from diorama.world import Camera, project, ray_directions
-from diorama.world.model import Vec3
+from diorama.world.model import Plain, Vec3
 
 Pixels = NDArray[np.uint8]
 Rgb = tuple[int, int, int]
@@ -30,36 +30,36 @@ LIFT = 2e-3
 """Metres a flat arrow floats above the surface it is drawn on."""
 
 
-@dataclass(frozen=True)
-class Arrow:
+class Arrow(Plain):
     """A flat arrow lying on a level surface from `start` to `end`; `width` is that of its shaft."""
 
+    kind: Literal["arrow"] = "arrow"
     start: Vec3
     end: Vec3
     colour: Rgb = RED
     width: float = 0.02
 
 
-@dataclass(frozen=True)
-class DottedPath:
+class DottedPath(Plain):
     """Dots along points in space; each faces the camera and has a real size."""
 
+    kind: Literal["dots"] = "dots"
     points: tuple[Vec3, ...]
     colour: Rgb = BLUE
     radius: float = 0.015
 
 
-@dataclass(frozen=True)
-class Frame:
+class Frame(Plain):
     """A rectangle around some points, always in front (the red box around where a ball started)."""
 
+    kind: Literal["frame"] = "frame"
     points: tuple[Vec3, ...]
     colour: Rgb = RED
     pad_px: float = 4.0
     line_px: float = 2.5
 
 
-Overlay: TypeAlias = Arrow | DottedPath | Frame
+Overlay: TypeAlias = Annotated[Arrow | DottedPath | Frame, Field(discriminator="kind")]
 
 
 def draw_overlays(pixels: Pixels, camera: Camera, depth: Depth, overlays: Sequence[Overlay]) -> Pixels:

@@ -10,16 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from diorama.errors import UnknownName
-from diorama.sight.draft import draw
 from diorama.sight.exact import Sight, see
 from diorama.sight.mirror import Mirror, reflect
-from diorama.sight.muting import draw_muted
 from diorama.sight.overlays import Overlay, draw_overlays
+from diorama.sight.renderers import get_renderer
 from diorama.world import Camera, OrientedBox, World, default_camera, oriented_box, project
 from diorama.world.poses import outline_points
-
-RENDERERS = ("draft", "photo")
 
 
 @dataclass(frozen=True)
@@ -47,19 +43,13 @@ class View:
         self,
         *,
         renderer: str = "draft",
-        preset: str = "standard",
+        preset: str | None = None,
         overlays: Sequence[Overlay] = (),
         muted: Sequence[str] = (),
     ) -> Image.Image:
-        """The picture; `muted` bodies have no mirror image, `preset` is for the photo renderer."""
-        if renderer not in RENDERERS:
-            raise UnknownName("renderer", renderer, RENDERERS)
-        if renderer == "photo":
-            from diorama.sight.photo import take
-
-            pixels = take(self.world, self.camera, preset=preset, muted=muted)
-        else:
-            pixels = draw_muted(self.world, self.camera, muted) if muted else draw(self.world, self.camera)
+        """The picture; `muted` bodies have no mirror image, `preset` is a quality of the renderer."""
+        brush, quality = get_renderer(renderer, preset)
+        pixels = brush.picture(self.world, self.camera, muted=muted, preset=quality)
         if overlays:
             pixels = draw_overlays(pixels, self.camera, self._sight.depth, overlays)
         return Image.fromarray(pixels)

@@ -1,28 +1,33 @@
-"""Suites: the questions. Answer kinds, tasks, words, checks, and one folder of tasks for each suite.
+"""Suites: the questions. Tasks, their words, their checks, and one folder of tasks for each suite.
 
-This room imports `world`, `sight` and `whatif`. Every folder here is a suite; importing this room registers its tasks.
+This room imports `world`, `sight`, `whatif` and `kinds`. A suite is an object that is found by its name: ours are
+folders here, others come from packages with the entry point `diorama.suites`.
 
->>> from diorama.suites import ObjectSet, tasks
->>> ObjectSet(names=("vase_1", "mug_1")).words({"mug_1": "the red mug", "vase_1": "the vase"})
-'the red mug and the vase'
->>> [t.name for t in tasks("structure")]
+>>> from diorama.suites import get_suite
+>>> [task.name for task in get_suite("structure").tasks()]
 ['T1', 'T2', 'T3', 'T4', 'T5', 'T6']
 """
 
 from __future__ import annotations
 
-from importlib import import_module
-from pkgutil import iter_modules
-
-from diorama.suites.answers import ANSWERS, Answer, AnyAnswer, Choice, ObjectSet, Plan, Step, Swaps
-from diorama.suites.tasks import Draft, NoSample, Rejected, Task, draw_up, get_task, suites, task, tasks
-from diorama.suites.verification import check, get_check
-
-for _module in iter_modules(__path__):
-    if _module.ispkg:
-        import_module(f"{__name__}.{_module.name}")
+from diorama.plugins import Registry
+from diorama.suites.drafts import Draft, NoSample, Rejected, draw_up
+from diorama.suites.suite import Suite, Task
+from diorama.suites.words import MediaPart, Part, QuestionPart, TextPart, Words
 
 __all__ = [
-    "ANSWERS", "Answer", "AnyAnswer", "Choice", "Draft", "NoSample", "ObjectSet", "Plan", "Rejected", "Step", "Swaps",
-    "Task", "check", "draw_up", "get_check", "get_task", "suites", "task", "tasks",
+    "SUITES", "Draft", "MediaPart", "NoSample", "Part", "QuestionPart", "Rejected", "Suite", "Task", "TextPart",
+    "Words", "draw_up", "get_suite",
 ]  # fmt: skip
+
+SUITES: Registry[Suite] = Registry(
+    "diorama.suites",
+    "suite",
+    {"causal": "diorama.suites.causal:causal", "structure": "diorama.suites.structure:structure"},
+    Suite,
+)
+
+
+def get_suite(name: str) -> Suite:
+    """A suite by name; an unknown one suggests the nearest."""
+    return SUITES.get(name)

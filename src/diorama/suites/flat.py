@@ -7,17 +7,37 @@ the catalogue player plays by it.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
 
 from scipy.ndimage import find_objects
 
 from diorama.sight import Rectangle, Sight
-from diorama.suites.tasks import Rejected
+from diorama.suites.drafts import Rejected
 from diorama.whatif import recognisable
 
 Boxes = Mapping[str, Rectangle]
 
 SOLVED_EVERY = 5
 """One sample of so many may be solved by a flat guess; none at all would be a shortcut of its own."""
+
+
+@dataclass(frozen=True)
+class FlatScene:
+    """All that a flat mind knows of a sample: boxes of what can be recognised, what things are called, the options."""
+
+    boxes: Boxes
+    """By the names of bodies."""
+    phrases: Mapping[str, str]
+    options: tuple[str, ...] = ()
+
+    def options_naming(self, *, but: str) -> dict[str, str]:
+        """The options that speak of one visible body each, and which; those that speak of `but` are left out."""
+        found = {}
+        for option in self.options:
+            names = [n for n, phrase in self.phrases.items() if phrase and phrase in option and n in self.boxes]
+            if len(names) == 1 and names[0] != but:
+                found[option] = names[0]
+        return found
 
 
 def visible_boxes(sight: Sight) -> dict[str, Rectangle]:
@@ -32,6 +52,10 @@ def visible_boxes(sight: Sight) -> dict[str, Rectangle]:
 
 def meet(a: Rectangle, b: Rectangle) -> bool:
     return a.left < b.right and b.left < a.right and a.top < b.bottom and b.top < a.bottom
+
+
+def width(box: Rectangle) -> float:
+    return box.right - box.left
 
 
 def distance(a: Rectangle, b: Rectangle) -> float:
@@ -75,6 +99,11 @@ def meeting_above(boxes: Boxes, x: str) -> list[str]:
 def meeting_below(boxes: Boxes, x: str) -> list[str]:
     """All whose boxes overlap that of x and end lower, as what stands in front does."""
     return [n for n in meeting(boxes, x) if boxes[n].bottom > boxes[x].bottom]
+
+
+def in_front(a: Rectangle, b: Rectangle) -> bool:
+    """Whether the first box hides the second, to a mind that takes what ends lower in the picture for nearer."""
+    return meet(a, b) and a.bottom > b.bottom
 
 
 GUESSES: dict[str, Callable[[Boxes, str], list[str]]] = {

@@ -2,14 +2,16 @@
 
 This room imports `world` and `sight`. Every suite asks through it; no task has geometry of its own.
 
->>> from diorama.whatif import Remove, read_intervention
->>> read_intervention({"kind": "remove", "name": "mug"}) == Remove(name="mug")
-True
+>>> from diorama.whatif import Remove, apply
+>>> from diorama.world.layouts import kitchen_counter
+>>> world = kitchen_counter(seed=7, objects=3)
+>>> world.inventory[0] in apply(world, Remove(name=world.inventory[0]))
+False
 """
 
 from __future__ import annotations
 
-from diorama.whatif.billiards import Shot, shoot, table_of
+from diorama.whatif.billiards import BilliardShot, shoot, table_of
 from diorama.whatif.course import course, drive
 from diorama.whatif.fitting import Fit, fits_into
 from diorama.whatif.flights import Flight, aimed, fly
@@ -19,25 +21,20 @@ from diorama.whatif.interventions import (
     Intervention,
     Launch,
     Move,
-    MuteReflection,
     Place,
     Remove,
-    Rewind,
     Swap,
     Then,
     Transparent,
-    ViewFrom,
     apply,
     apply_all,
     displacement,
-    read_intervention,
 )
-from diorama.whatif.outcome import Outcome, ask
+from diorama.whatif.outcome import Outcome, outcome_of
 from diorama.whatif.paths import (
     Meeting,
     Sweep,
     floor_ahead,
-    hidden_along,
     just,
     meetings,
     overlap_across,
@@ -64,12 +61,12 @@ from diorama.whatif.visibility import (
 )
 
 __all__ = [
-    "Advance", "Drop", "Fit", "Flight", "Intervention", "Launch", "Meeting", "Move", "MuteReflection", "Nudge",
-    "Outcome", "Place", "Reach", "Remove", "Rewind", "Shot", "Survival", "Swap", "Sweep", "Then", "Transparent",
-    "ViewFrom", "Visibility", "aimed", "all_contents", "apply", "apply_all", "ask", "contents", "course",
+    "Advance", "BilliardShot", "Drop", "Fit", "Flight", "Intervention", "Launch", "Meeting", "Move", "Nudge",
+    "Outcome", "Place", "Reach", "Remove", "Survival", "Swap", "Sweep", "Then", "Transparent",
+    "Visibility", "aimed", "all_contents", "apply", "apply_all", "contents", "course",
     "covered_share", "displacement", "drive", "fits_into", "floor_ahead", "fly", "freed_by_removing", "fully_visible",
-    "hidden_along", "inside", "just", "left_to_right", "meetings", "moves_without", "nearness", "nudged", "nudges",
-    "overlap_across", "overlap_along", "picture_gap", "reachable_orders", "read_intervention", "recognisable",
+    "inside", "just", "left_to_right", "meetings", "moves_without", "nearness", "nudged", "nudges",
+    "outcome_of", "overlap_across", "overlap_along", "picture_gap", "reachable_orders", "recognisable",
     "removals_to_see", "rests_on", "room_ahead", "seen_through", "shoot", "sole_occluders", "survives",
     "swap_feasible", "swap_gap", "sweep", "table_of", "visibility", "width_across",
 ]  # fmt: skip

@@ -68,7 +68,7 @@ class Table:
 
 
 @dataclass(frozen=True)
-class Shot:
+class BilliardShot:
     """What came of a shot."""
 
     hits: tuple[tuple[str, str], ...]
@@ -121,7 +121,7 @@ def dead_cushions(world: World) -> Callable[[Simulation], None]:
     return steer
 
 
-def shoot(world: World, *, rolling: bool = False) -> Shot:
+def shoot(world: World, *, rolling: bool = False) -> BilliardShot:
     """Let the balls of a billiard table go on as they move now.
 
     Sliding balls part at right angles. `rolling` ones keep some of their way by their spin; a question should not
@@ -150,7 +150,7 @@ class _Play:
         self.margin = AFAR
         self.paths: dict[str, list[Array]] = {}
 
-    def run(self) -> Shot:
+    def run(self) -> BilliardShot:
         for name in self._moving():
             self._set_off(name)
         last = 0.0
@@ -167,7 +167,7 @@ class _Play:
             else:
                 self._leave(a, kind, b)
         paths = {n: tuple((float(x), float(y)) for x, y in p) for n, p in self.paths.items()}
-        return Shot(tuple(self.hits), self.pocketed, tuple(self.cushioned), self.margin, last, paths)
+        return BilliardShot(tuple(self.hits), self.pocketed, tuple(self.cushioned), self.margin, last, paths)
 
     def _moving(self) -> list[str]:
         return [n for n in self.names if float(np.hypot(*self.speed[n])) > STILL * self.pace]

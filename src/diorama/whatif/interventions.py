@@ -9,11 +9,11 @@ from collections.abc import Iterable
 from typing import Annotated, Literal
 
 import numpy as np
-from pydantic import Field, TypeAdapter, ValidationError
+from pydantic import Field
 
 from diorama.errors import DioramaError
 from diorama.whatif.supports import contents
-from diorama.world import Body, Camera, Motion, World, build_shape, rotation, simulate
+from diorama.world import Body, World, build_shape, rotation, simulate
 from diorama.world.model import ORIGIN, Plain, Vec3
 from diorama.world.poses import extent, outline_points, transform, vec3, yaw, yaw_deg
 
@@ -80,32 +80,11 @@ class Place(Plain):
     on: str
 
 
-class MuteReflection(Plain):
-    """The body has no mirror image; it and all other images stay."""
-
-    kind: Literal["mute"] = "mute"
-    name: str
-
-
 class Advance(Plain):
     """Time goes on."""
 
     kind: Literal["advance"] = "advance"
     seconds: float = Field(gt=0, le=600)
-
-
-class Rewind(Plain):
-    """Time goes back, into a recorded past."""
-
-    kind: Literal["rewind"] = "rewind"
-    seconds: float = Field(gt=0, le=600)
-
-
-class ViewFrom(Plain):
-    """The same world through another camera."""
-
-    kind: Literal["view"] = "view"
-    camera: Camera
 
 
 class Then(Plain):
@@ -116,22 +95,12 @@ class Then(Plain):
 
 
 Intervention = Annotated[
-    Remove | Transparent | Move | Drop | Launch | Swap | Place | MuteReflection | Advance | Rewind | ViewFrom | Then,
-    Field(discriminator="kind"),
+    Remove | Transparent | Move | Drop | Launch | Swap | Place | Advance | Then, Field(discriminator="kind")
 ]
 Then.model_rebuild()
-_ANY: TypeAdapter[Intervention] = TypeAdapter(Intervention)
 
 
-def read_intervention(data: object) -> Intervention:
-    """An intervention from plain data (as stored with a sample)."""
-    try:
-        return _ANY.validate_python(data)
-    except ValidationError as error:
-        raise DioramaError(f"not an intervention: {error.errors()[0]['msg']}") from None
-
-
-def apply(world: World, intervention: Intervention, *, past: Motion | None = None) -> World:
+def apply(world: World, intervention: Intervention) -> World:
     """The world after an intervention; the one given stays as it is."""
     if isinstance(intervention, Then):
         return apply_all(world, intervention.steps)
@@ -140,7 +109,7 @@ def apply(world: World, intervention: Intervention, *, past: Motion | None = Non
     match intervention:
         case Remove(name=name):
             return world.without([name])
-        case Transparent() | MuteReflection() | ViewFrom():
+        case Transparent():
             return world
         case Move(name=name):
             return world.change(name, position=vec3(np.add(world[name].position, displacement(world, intervention))))
@@ -154,8 +123,6 @@ def apply(world: World, intervention: Intervention, *, past: Motion | None = Non
             return world.change(name, position=standing_place(world, name, on), velocity=ORIGIN, spin=ORIGIN)
         case Advance(seconds=seconds):
             return simulate(world, seconds, every=seconds).final
-        case Rewind(seconds=seconds):
-            return _earlier(past, seconds)
 
 
 def apply_all(world: World, interventions: Iterable[Intervention]) -> World:
@@ -231,12 +198,3 @@ def _stand(body: Body, other: Body) -> Vec3:
     (low, high), (its_low, its_high) = extent(body), extent(other)
     x, y, _ = (its_low + its_high - low - high) / 2
     return vec3(np.add(body.position, (x, y, its_low[2] - low[2])))
-
-
-def _earlier(past: Motion | None, seconds: float) -> World:
-    if past is None:
-        raise DioramaError("to go back in time a recorded past is needed")
-    moment = float(past.times[-1]) - seconds
-    if moment < -1e-9:
-        raise DioramaError(f"the recorded past is {past.times[-1]:.2f} s long; it cannot go back {seconds:.2f} s")
-    return past.at(moment)

@@ -1,10 +1,10 @@
 """The question of the house: what would be, if?
 
 >>> from diorama.sight import look
->>> from diorama.whatif import Remove, ask
+>>> from diorama.whatif import Remove, outcome_of
 >>> from diorama.world.layouts import kitchen_counter
 >>> world = kitchen_counter(seed=7, objects=6)
->>> outcome = ask(world, Remove(name=world.inventory[0]), look(world).camera)
+>>> outcome = outcome_of(world, Remove(name=world.inventory[0]), look(world).camera)
 >>> world.inventory[0] in outcome.world
 False
 """
@@ -20,8 +20,6 @@ from diorama.whatif.interventions import (
     Drop,
     Intervention,
     Launch,
-    MuteReflection,
-    ViewFrom,
     apply,
     hidden_from_sight,
     launched,
@@ -39,8 +37,6 @@ class Outcome:
     after: View
     unseen: tuple[str, ...] = ()
     """Bodies that are there but cannot be seen any more (made transparent, with what they hold)."""
-    muted: tuple[str, ...] = ()
-    """Bodies without a mirror image."""
     motion: Motion | None = None
     """What happened on the way, where time passed."""
 
@@ -67,18 +63,12 @@ class Outcome:
         return frozenset(n for n in self.sight.inventory if fully_visible(was, n) and not fully_visible(self.sight, n))
 
 
-def ask(world: World, intervention: Intervention, camera: Camera, *, past: Motion | None = None) -> Outcome:
+def outcome_of(world: World, intervention: Intervention, camera: Camera) -> Outcome:
     """What would be, if?"""
-    before = View(world, camera)
     motion = _motion(world, intervention)
-    after = motion.final if motion is not None else apply(world, intervention, past=past)
-    return Outcome(
-        before,
-        View(after, intervention.camera if isinstance(intervention, ViewFrom) else camera),
-        unseen=hidden_from_sight(world, intervention),
-        muted=(world[intervention.name].name,) if isinstance(intervention, MuteReflection) else (),
-        motion=motion,
-    )
+    after = motion.final if motion is not None else apply(world, intervention)
+    unseen = hidden_from_sight(world, intervention)
+    return Outcome(View(world, camera), View(after, camera), unseen, motion)
 
 
 def _motion(world: World, intervention: Intervention) -> Motion | None:

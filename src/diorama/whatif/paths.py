@@ -109,17 +109,6 @@ def floor_ahead(world: World, name: str, way: Way | Vec3 = "forward", *, surface
     return to_edge(outline, np.asarray(world[name].position[:2]), along / np.linalg.norm(along))
 
 
-def hidden_along(world: World, move: Move, camera: Camera, target: str, *, views: int = 13) -> Array:
-    """The hidden share of `target` at evenly spaced moments of a move, first and last included."""
-    path = displacement(world, move)
-    shares = []
-    for share in np.linspace(0, 1, views):
-        x, y, z = np.add(world[move.name].position, share * path).tolist()
-        sight = see(world.change(move.name, position=(x, y, z)), camera)
-        shares.append(1 - sight.visible_fraction(target))
-    return np.array(shares)
-
-
 def overlap_along(world: World, move: Move, camera: Camera, other: str, *, views: int = 33) -> Array:
     """How much the outlines of the mover and another body overlap in the picture, at evenly spaced moments of a move.
 

@@ -8,44 +8,17 @@ from typing import Any
 import anyio
 from inspect_ai.model import CachePolicy, ChatMessage, Model, ModelOutput
 
+from diorama.ask.engine.messages import to_messages
 from diorama.ask.failures import MalformedReply, NoReply, failure_of, retry_after, root_of
-from diorama.ask.records import Failure
+from diorama.ask.question import Request
+from diorama.ask.records import Failure, Spent
+from diorama.ask.scoring import AskText
+from diorama.ask.tools import Meter
 from diorama.data.sample import short
 
 MALFORMED_TRIES = 3
 LONGEST_REPLY = 100_000
 """Characters that are kept of a reply: its beginning and its end, where answers are."""
-
-
-@dataclass
-class Meter:
-    """What the calls of one question took."""
-
-    seconds: float = 0.0
-    input_tokens: int | None = None
-    output_tokens: int | None = None
-    cost: float | None = None
-    cut: bool = False
-    """The model was stopped by its limit of tokens."""
-    filtered: bool = False
-    """The provider's filter kept the answer back."""
-
-    def add(self, output: ModelOutput) -> None:
-        self.seconds += output.time or 0.0
-        if output.usage is not None:
-            usage = output.usage
-            sent = usage.input_tokens + (usage.input_tokens_cache_read or 0) + (usage.input_tokens_cache_write or 0)
-            self.input_tokens = (self.input_tokens or 0) + sent
-            self.output_tokens = (self.output_tokens or 0) + usage.output_tokens
-            if usage.total_cost is not None:
-                self.cost = (self.cost or 0.0) + usage.total_cost
-        self.cut = self.cut or output.stop_reason in ("max_tokens", "model_length")
-        self.filtered = output.stop_reason == "content_filter"
-
-    def fields(self) -> dict[str, Any]:
-        """As a record has them."""
-        counts = (("input_tokens", self.input_tokens), ("output_tokens", self.output_tokens), ("cost", self.cost))
-        return {"seconds": self.seconds, **{name: value for name, value in counts if value is not None}}
 
 
 @dataclass(frozen=True)
@@ -75,6 +48,31 @@ async def call(model: Model, messages: list[ChatMessage], *, cache: CachePolicy 
                 raise NoReply(failure, _why(error)) from None
             await anyio.sleep(0.1 * 2**attempt)
     raise AssertionError("unreachable")
+
+
+def asking_text(model: Model, role: str, meter: Meter) -> AskText:
+    """A way to send a text to a model in some role, metered."""
+
+    async def ask(text: str) -> str:
+        output = await call(model, to_messages(Request((text,))))
+        meter.add(role, spent_on(output))
+        return output.completion
+
+    return ask
+
+
+def spent_on(output: ModelOutput) -> Spent:
+    """What one call took."""
+    usage = output.usage
+    if usage is None:
+        return Spent(calls=1, seconds=output.time or 0.0)
+    return Spent(
+        calls=1,
+        seconds=output.time or 0.0,
+        input_tokens=usage.input_tokens + (usage.input_tokens_cache_read or 0) + (usage.input_tokens_cache_write or 0),
+        output_tokens=usage.output_tokens,
+        cost=usage.total_cost,
+    )
 
 
 def shortened(reply: str) -> str:

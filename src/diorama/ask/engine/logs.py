@@ -8,11 +8,13 @@ from typing import Any
 from inspect_ai.log import EvalSample, read_eval_log, read_eval_log_samples
 from pydantic import ValidationError
 
-from diorama.ask.engine.asking import FACTS
-from diorama.ask.records import Failure, Record, Verdict
-from diorama.ask.runs import Run, RunInfo, latest
+from diorama.ask.engine.solver import FACTS
+from diorama.ask.records import Failure, Record
+from diorama.ask.run_files import Run, RunInfo, latest
+from diorama.ask.scoring import GRADER, READER
 from diorama.data.sample import short
 from diorama.errors import DioramaError
+from diorama.kinds import Verdict
 
 ANSWERS = "answers"
 """The note in a log that names its file of answers."""
@@ -30,7 +32,10 @@ def read_log(path: Path) -> Run | None:
             folder=str(facts.get("folder", "")),
             model=header.eval.model,
             strategy=str(facts.get("strategy", "direct")),
-            judge=_judge(header.eval.model_roles),
+            words=str(facts.get("words", "")),
+            roles=_roles(header.eval.model_roles),
+            reader=_role(header.eval.model_roles, READER),
+            grader=_role(header.eval.model_roles, GRADER),
             base_url=header.eval.model_base_url or "",
             model_args=header.eval.model_args,
             config=header.eval.model_generate_config.model_dump(exclude_none=True),
@@ -71,6 +76,11 @@ def _record(sample: EvalSample, info: RunInfo) -> Record | None:
     )
 
 
-def _judge(roles: Any) -> str:
-    role = (roles or {}).get("judge")
+def _role(roles: Any, name: str) -> str:
+    role = (roles or {}).get(name)
     return str(getattr(role, "model", role)) if role is not None else ""
+
+
+def _roles(roles: Any) -> dict[str, str]:
+    """Who plays the strategy's roles."""
+    return {name: _role(roles, name) for name in sorted(roles or {}) if name not in (READER, GRADER)}

@@ -8,7 +8,7 @@ from inspect_ai.model import ChatMessage, GenerateConfig, ModelAPI, ModelOutput,
 from inspect_ai.tool import ToolChoice, ToolInfo
 
 from diorama.ask.engine.state import ASKING
-from diorama.ask.playing import open_player
+from diorama.ask.players.opening import open_player
 
 
 class PlayerAPI(ModelAPI):

@@ -12,7 +12,7 @@ from typing import Any
 
 import anyio
 
-from diorama.ask.records import Record, Verdict
+from diorama.ask.records import Record
 from diorama.ask.source import Source
 from diorama.data import Sample
 from diorama.data.manifest import FILE
@@ -37,7 +37,7 @@ class Listener:
         """The last failure, once the run is off."""
 
     def tell(self, record: Record) -> None:
-        self._in_a_row = self._in_a_row + 1 if record.verdict is Verdict.FAILED else 0
+        self._in_a_row = self._in_a_row + 1 if record.to_ask_again else 0
         if self._in_a_row >= self._most:
             self.called_off = record
         self._hear(record)
@@ -47,6 +47,8 @@ SLOTS: ContextVar[anyio.Semaphore | None] = ContextVar("slots", default=None)
 """How many questions may be in flight: sent, and their record not yet told. The engine runs more samples than that,
 for its own work before and after costs time in which a server would be idle."""
 ASKING: ContextVar[Asking | None] = ContextVar("asking", default=None)
+ARTEFACTS: ContextVar[Path | None] = ContextVar("artefacts", default=None)
+"""Where strategies keep what they make on the way; nowhere, unless set."""
 LISTENER: ContextVar[Listener | None] = ContextVar("listener", default=None)
 
 

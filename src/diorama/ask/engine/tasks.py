@@ -13,44 +13,44 @@ from inspect_ai.dataset import MemoryDataset
 from inspect_ai.dataset import Sample as EngineSample
 from inspect_ai.model import GenerateConfig
 
-from diorama.ask.engine.asking import ask_sample, judged
+from diorama.ask.engine.solver import ask_sample, judged
 from diorama.ask.engine.state import open_source
-from diorama.ask.source import Place
-from diorama.ask.strategies import get_strategy
+from diorama.ask.source import Entry, Selection
+from diorama.ask.strategies import read_way
+from diorama.suites import SUITES
 
-SUITES = ("causal", "structure", "logic", "video")
 LIMITS = GenerateConfig(max_retries=5, attempt_timeout=300)
 """Without these the engine would try for ever."""
 
 
 def make_task(
     data: str,
-    asked: Iterable[tuple[Place, int | None]],
+    asked: Iterable[tuple[Entry, int | None]],
     *,
     strategy: str = "direct",
     cache: bool = False,
     name: str = "diorama",
 ) -> Task:
     """A task of some samples × repeats of a dataset; repeats are samples of their own, so that any can be left out."""
-    get_strategy(strategy)
+    way = read_way(strategy)
     return Task(
         name=name,
         dataset=MemoryDataset(
-            [_engine_sample(place, repeat) for place, repeat in asked], name=open_source(data).fingerprint
+            [_engine_sample(entry, repeat) for entry, repeat in asked], name=open_source(data).fingerprint
         ),
         solver=ask_sample(data=data, strategy=strategy, cache=cache),
         scorer=judged(data=data),
         config=LIMITS,
         fail_on_error=False,
-        metadata={"dataset": open_source(data).fingerprint, "folder": data, "strategy": strategy},
+        metadata={"dataset": open_source(data).fingerprint, "folder": data, "strategy": way.spec},
     )
 
 
-def _engine_sample(place: Place, repeat: int | None) -> EngineSample:
-    facts: dict[str, Any] = {"sample_id": place.id, "suite": place.suite, "task": place.task, "level": place.level}
+def _engine_sample(entry: Entry, repeat: int | None) -> EngineSample:
+    facts: dict[str, Any] = {"sample_id": entry.id, "suite": entry.suite, "task": entry.task, "level": entry.level}
     if repeat is not None:
         facts["repeat"] = repeat
-    return EngineSample(id=f"{place.id}#{repeat}" if repeat else place.id, input=place.id, target="", metadata=facts)
+    return EngineSample(id=f"{entry.id}#{repeat}" if repeat else entry.id, input=entry.id, target="", metadata=facts)
 
 
 def _suite_task(suite: str) -> Callable[..., Task]:
@@ -65,8 +65,9 @@ def _suite_task(suite: str) -> Callable[..., Task]:
             levels: Only these levels, separated by commas.
             cache: Take answers to the same requests from the engine's cache.
         """
-        chosen = open_source(data).choose(suites=[suite], tasks=_listed(tasks), levels=_listed(levels))
-        return make_task(data, [(place, None) for place in chosen], strategy=strategy, cache=cache, name=suite)
+        wanted = Selection(suites=[suite], tasks=_listed(tasks), levels=_listed(levels))
+        asked = [(entry, None) for entry in open_source(data).choose(wanted)]
+        return make_task(data, asked, strategy=strategy, cache=cache, name=suite)
 
     return suite_task
 
@@ -75,4 +76,4 @@ def _listed(text: str) -> Sequence[str]:
     return [part.strip() for part in str(text).split(",") if part.strip()]
 
 
-SUITE_TASKS = tuple(_suite_task(suite) for suite in SUITES)
+SUITE_TASKS = tuple(_suite_task(suite) for suite in SUITES.names())

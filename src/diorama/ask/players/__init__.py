@@ -1,9 +1,12 @@
-"""Players with known minds: `random` guesses, `catalogue` knows names and flat boxes only, `oracle` knows the answer.
+"""Players with known minds, which answer without a neural network.
 
-`groundline` is the catalogue with one cue of depth: what reaches further down in the picture is nearer.
+`random` guesses, `oracle` knows the answer, `catalogue` knows the names and flat boxes of what is visible and nothing
+else: no depth, no outline, no mirror, no motion. A benchmark of 3D structure should be failed by it. `groundline` is
+the catalogue with one cue of depth, that what reaches further down in the picture is nearer. How a flat mind plays a
+task is registered with the task (its decorator `flat`); where a task says nothing of it, both guess.
+
 Each is a pure function from a sample and a generator to the text of a reply, read and scored like any model's.
 
->>> import numpy as np
 >>> from diorama.ask.players import PLAYERS
 >>> sorted(PLAYERS)
 ['catalogue', 'groundline', 'oracle', 'random']
@@ -15,31 +18,35 @@ from collections.abc import Callable
 
 import numpy as np
 
-from diorama.ask.keys import key_of
-from diorama.ask.players import catalogue, chance, oracle
-from diorama.data import Sample
+from diorama.data import Sample, key_of
+from diorama.data.audit import flat_scene
+from diorama.errors import DioramaError
+from diorama.suites import SUITES
 
 Rng = np.random.Generator
 
 
 def play_random(sample: Sample, rng: Rng) -> str:
-    """A guess (see `chance`)."""
-    return chance.reply(key_of(sample), rng)
+    """A blind guess, by the rules of the answer's kind."""
+    return sample.kind.guess(key_of(sample), rng)
 
 
 def play_catalogue(sample: Sample, rng: Rng) -> str:
-    """What names and flat boxes allow (see `catalogue`)."""
-    return catalogue.reply(catalogue.flat_view(sample), rng)
+    """What names and flat boxes allow."""
+    return _play_flat(sample, rng, groundline=False)
 
 
 def play_groundline(sample: Sample, rng: Rng) -> str:
     """The same, and that what reaches further down is in front."""
-    return catalogue.reply(catalogue.flat_view(sample), rng, groundline=True)
+    return _play_flat(sample, rng, groundline=True)
 
 
 def play_oracle(sample: Sample, rng: Rng, *, accuracy: float = 1.0) -> str:
-    """The answer, or now and then a wrong one (see `oracle`)."""
-    return oracle.reply(key_of(sample), rng, accuracy=accuracy)
+    """The right answer, or, with probability 1 − accuracy, one that is surely wrong."""
+    if not 0 <= accuracy <= 1:
+        raise DioramaError(f"an oracle's accuracy is between 0 and 1, not {accuracy}")
+    key = key_of(sample)
+    return sample.kind.in_words(key, key.answer) if rng.random() < accuracy else sample.kind.wrong(key, rng)
 
 
 PLAYERS: dict[str, Callable[[Sample, Rng], str]] = {
@@ -51,3 +58,11 @@ PLAYERS: dict[str, Callable[[Sample, Rng], str]] = {
 """Players by name."""
 
 __all__ = ["PLAYERS", "play_catalogue", "play_groundline", "play_oracle", "play_random"]
+
+
+def _play_flat(sample: Sample, rng: Rng, *, groundline: bool) -> str:
+    """What a flat mind says where its task knows; a guess elsewhere."""
+    flat = SUITES.get(sample.suite).get(sample.task, sample.level).flat_guess if sample.suite in SUITES else None
+    scene = flat_scene(sample) if flat is not None and sample.query is not None else None
+    answer = flat(sample.query, scene, rng, groundline) if flat is not None and scene is not None else None
+    return play_random(sample, rng) if answer is None else sample.kind.in_words(key_of(sample), answer)

@@ -1,23 +1,15 @@
-"""Strategies: how a model is asked. One file each; adding one is adding a file and its import here.
+"""Strategies: how a model is asked. One file each.
 
-A strategy gets a `Question` (only what its setting allows) and `ask`, which sends a request to the model.
+A strategy gets a `Question` (never the answer) and `Tools`: the model under test, other models by their roles,
+perception, and a store. Packages add strategies by the entry point `diorama.strategies`.
+
+>>> from diorama.ask.strategies import read_way
+>>> read_way("cot(how='Think aloud.')").spec
+"cot(how='Think aloud.')"
 """
 
 from __future__ import annotations
 
-from diorama.ask.strategies import cot, direct, physics_cot, text_only, with_depth, with_depth_seg, with_seg
-from diorama.ask.strategies.registry import Strategy, get_strategy, strategies, strategy
+from diorama.ask.strategies.registry import STRATEGIES, Argument, Strategy, Way, read_way, strategy
 
-__all__ = [
-    "Strategy",
-    "cot",
-    "direct",
-    "get_strategy",
-    "physics_cot",
-    "strategies",
-    "strategy",
-    "text_only",
-    "with_depth",
-    "with_depth_seg",
-    "with_seg",
-]
+__all__ = ["STRATEGIES", "Argument", "Strategy", "Way", "read_way", "strategy"]

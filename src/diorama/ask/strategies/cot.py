@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from diorama.ask.question import Ask, Question, Request
+from diorama.ask.question import Question
 from diorama.ask.strategies.registry import strategy
-from diorama.ask.strategies.wording import reasoned
-
-HOW = "Think step by step."
+from diorama.ask.tools import Tools
 
 
-@strategy("cot", "pictures")
-async def cot(question: Question, ask: Ask) -> str:
+@strategy("cot")
+async def cot(question: Question, tools: Tools, *, how: str = "Think step by step.") -> str:
     """Step by step first, then the answer in the last line."""
-    return await ask(Request((*question.pictures, reasoned(question, HOW))))
+    return await tools.ask(question.request(question.reasoned(how)))

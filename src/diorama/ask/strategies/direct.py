@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from diorama.ask.question import Ask, Question, Request
+from diorama.ask.question import Question
 from diorama.ask.strategies.registry import strategy
-from diorama.ask.strategies.wording import bare
+from diorama.ask.tools import Tools
 
 
-@strategy("direct", "pictures")
-async def direct(question: Question, ask: Ask) -> str:
+@strategy("direct")
+async def direct(question: Question, tools: Tools) -> str:
     """The pictures and the question; the answer alone is wanted."""
-    return await ask(Request((*question.pictures, bare(question))))
+    return await tools.ask(question.request(question.alone()))

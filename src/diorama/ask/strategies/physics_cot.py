@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from diorama.ask.question import Ask, Question, Request
+from diorama.ask.question import Question
 from diorama.ask.strategies.registry import strategy
-from diorama.ask.strategies.wording import reasoned
+from diorama.ask.tools import Tools
 
 HOW = (
     "Work through the scene as a physicist would. "
@@ -16,7 +16,7 @@ HOW = (
 )
 
 
-@strategy("physics_cot", "pictures")
-async def physics_cot(question: Question, ask: Ask) -> str:
+@strategy("physics_cot")
+async def physics_cot(question: Question, tools: Tools) -> str:
     """Positions first, then what the change does to them, then the answer in the last line."""
-    return await ask(Request((*question.pictures, reasoned(question, HOW))))
+    return await tools.ask(question.request(question.reasoned(HOW)))

@@ -1,14 +1,55 @@
-"""The register of strategies. The decorator registers; nothing else does."""
+"""Strategies: how a model is asked. A decorator makes one; ours are found by name, others by entry point.
+
+What a strategy can be told stands in its own signature: the keyword arguments after `tools`, with their types and
+usual values. ``--strategy "cot(how='Think aloud.')"`` sets one.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+import ast
+import inspect
+import re
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+from hashlib import sha256
+from typing import Any, Literal, get_args, get_origin, get_type_hints
 
-from diorama.ask.question import Ask, Question, Sees
-from diorama.errors import UnknownName
+from diorama.ask.question import Picture, Question, Request
+from diorama.ask.tools import Tools
+from diorama.errors import DioramaError, UnknownName
+from diorama.kinds import Form
+from diorama.plugins import Registry
 
-Asking = Callable[[Question, Ask], Awaitable[str]]
+Run = Callable[..., Awaitable[str]]
+"""A question and tools (and arguments) → the text in which the answer is read."""
+
+_SPEC = re.compile(r"^\s*([A-Za-z_][\w-]*)\s*(?:\((.*)\))?\s*$", re.S)
+_PLAIN = (bool, int, float, str)
+
+
+@dataclass(frozen=True)
+class Argument:
+    """Something a strategy can be told."""
+
+    name: str
+    sort: Any
+    usual: Any
+
+    def __str__(self) -> str:
+        words = " | ".join(map(repr, get_args(self.sort))) if get_origin(self.sort) is Literal else self.sort.__name__
+        return f"{self.name}: {words} = {self.usual!r}"
+
+    def checked(self, value: Any) -> Any:
+        """The value if it is of the right sort; a whole number will do for a float."""
+        if get_origin(self.sort) is Literal:
+            fits = any(value == word and type(value) is type(word) for word in get_args(self.sort))
+        elif self.sort is float:
+            fits = isinstance(value, int | float) and not isinstance(value, bool)
+        else:
+            fits = type(value) is self.sort
+        if not fits:
+            raise DioramaError(f"{self}: got {value!r}")
+        return float(value) if self.sort is float else value
 
 
 @dataclass(frozen=True)
@@ -16,30 +57,171 @@ class Strategy:
     """How a model is asked: from a question to the text in which the answer is read, by one request or several."""
 
     name: str
-    sees: frozenset[Sees]
-    about: str
-    run: Asking
+    run: Run
+    needs: tuple[str, ...] = ()
+    """Roles that other models must play."""
+    uses: tuple[str, ...] = ()
+    """Perception that it calls: ``depth``, ``segments``."""
+    version: int = 1
+    """Raise it when something changes that its words do not show."""
+    arguments: tuple[Argument, ...] = ()
+
+    @property
+    def about(self) -> str:
+        """The first line of its docstring."""
+        return (self.run.__doc__ or "").strip().partition("\n")[0]
 
 
-_STRATEGIES: dict[str, Strategy] = {}
+@dataclass(frozen=True)
+class Way:
+    """A strategy with its arguments: what a run is asked with."""
+
+    strategy: Strategy
+    arguments: Mapping[str, Any] = field(default_factory=dict)
+    """All of them, the usual values included."""
+
+    @property
+    def spec(self) -> str:
+        """Its name, and what differs from the usual: equal words mean an equal way."""
+        usual = {a.name: a.usual for a in self.strategy.arguments}
+        changed = [f"{name}={value!r}" for name, value in sorted(self.arguments.items()) if value != usual[name]]
+        return f"{self.strategy.name}({', '.join(changed)})" if changed else self.strategy.name
+
+    async def run(self, question: Question, tools: Tools) -> str:
+        return await self.strategy.run(question, tools, **self.arguments)
+
+    def fingerprint(self, forms: Mapping[str, Form]) -> str:
+        """A checksum of everything that it says to models, told by asking it dummy questions of these kinds.
+
+        Runs are continued only while this stays the same, so that a change of words never mixes with what was asked
+        before.
+        """
+        sent: list[str] = [self.spec, str(self.strategy.version), repr(sorted(self.arguments.items()))]
+        for kind, form in sorted(forms.items()):
+            question = Question("QUESTION", form, ("FIRST", "SECOND"), ("BEFORE", _DUMMY), ("AFTER",))
+            sent.append(kind)
+            sent += _requests_of(self, question)
+        return sha256("\x1f".join(sent).encode()).hexdigest()[:12]
 
 
-def strategy(name: str, *sees: Sees) -> Callable[[Asking], Asking]:
-    """Register a strategy under a name; `sees` is all that it will be given besides the words of the question."""
+def strategy(
+    name: str, *, needs: tuple[str, ...] = (), uses: tuple[str, ...] = (), version: int = 1
+) -> Callable[[Run], Strategy]:
+    """Make a strategy of a coroutine function; its keyword arguments are what it can be told."""
 
-    def register(run: Asking) -> Asking:
-        _STRATEGIES[name] = Strategy(name, frozenset(sees), (run.__doc__ or "").strip().splitlines()[0], run)
-        return run
+    def make(run: Run) -> Strategy:
+        return Strategy(name, run, needs, uses, version, _arguments(name, run))
 
-    return register
-
-
-def strategies() -> dict[str, Strategy]:
-    """All strategies by name."""
-    return dict(sorted(_STRATEGIES.items()))
+    return make
 
 
-def get_strategy(name: str) -> Strategy:
-    if name not in _STRATEGIES:
-        raise UnknownName("strategy", name, _STRATEGIES)
-    return _STRATEGIES[name]
+STRATEGIES: Registry[Strategy] = Registry(
+    "diorama.strategies",
+    "strategy",
+    {
+        name: f"diorama.ask.strategies.{name}:{name}"
+        for name in ("cot", "direct", "physics_cot", "text_only", "with_depth", "with_depth_seg", "with_seg")
+    },
+    Strategy,
+)
+
+
+def read_way(text: str) -> Way:
+    """``name`` or ``name(key=value, …)`` as a strategy with its arguments; values are Python literals."""
+    found = _SPEC.match(text)
+    if found is None:
+        raise DioramaError(f"a strategy is written as name or name(key=value, …); got '{text[:80]}'")
+    chosen = STRATEGIES.get(found[1])
+    usual = {a.name: a for a in chosen.arguments}
+    given = _literals(text, found[2] or "")
+    for name in given:
+        if name not in usual:
+            if not usual:
+                raise DioramaError(f"the strategy '{chosen.name}' takes no arguments; got '{name}'")
+            raise UnknownName(f"argument of {chosen.name}", name, usual)
+    values = {}
+    for name, argument in usual.items():
+        try:
+            values[name] = argument.checked(given[name]) if name in given else argument.usual
+        except DioramaError as error:
+            raise DioramaError(f"strategy '{chosen.name}': {error}") from None
+    return Way(chosen, values)
+
+
+def _literals(whole: str, inside: str) -> dict[str, Any]:
+    """``key=value, …`` as data; nothing is evaluated."""
+    if not inside.strip():
+        return {}
+    try:
+        call = ast.parse(f"f({inside})", mode="eval").body
+        if not isinstance(call, ast.Call) or call.args or any(k.arg is None for k in call.keywords):
+            raise ValueError
+        names = [k.arg or "" for k in call.keywords]
+        if len(set(names)) < len(names):
+            raise ValueError
+        return {k.arg or "": ast.literal_eval(k.value) for k in call.keywords}
+    except (SyntaxError, ValueError, MemoryError, RecursionError):
+        raise DioramaError(
+            f"'{whole[:80]}': write arguments as key=value, separated by commas, texts in quotes"
+        ) from None
+
+
+def _arguments(name: str, run: Run) -> tuple[Argument, ...]:
+    hints = get_type_hints(run)
+    found = []
+    for key, parameter in inspect.signature(run).parameters.items():
+        if parameter.kind is not inspect.Parameter.KEYWORD_ONLY:
+            continue
+        sort = hints.get(key, str)
+        if parameter.default is inspect.Parameter.empty or (sort not in _PLAIN and get_origin(sort) is not Literal):
+            raise DioramaError(
+                f"strategy '{name}': its argument '{key}' needs a usual value, and one of the types bool, int, float, "
+                "str or Literal"
+            )
+        found.append(Argument(key, sort, parameter.default))
+    return tuple(found)
+
+
+_DUMMY = Picture(b"dummy", "image", "view.png")
+
+
+class _Recorder:
+    """Tools that note what would be sent and answer with dummies."""
+
+    def __init__(self) -> None:
+        self.sent: list[str] = []
+
+    async def ask(self, request: Request) -> str:
+        return self._note("model", request)
+
+    async def role(self, name: str, request: Request) -> str:
+        return self._note(name, request)
+
+    async def depth(self, media: str = "") -> Picture:
+        return Picture(b"dummy", "image", "depth.png")
+
+    async def segments(self, media: str = "") -> Picture:
+        return Picture(b"dummy", "image", "segments.png")
+
+    def keep(self, name: str, content: Any) -> None:
+        """Nothing is kept."""
+
+    def _note(self, role: str, request: Request) -> str:
+        parts = [p if isinstance(p, str) else f"[{p.kind} {p.name}]" for p in request.parts]
+        self.sent += [role, request.system, *parts]
+        return "dummy"
+
+
+def _requests_of(way: Way, question: Question) -> list[str]:
+    """What a way sends for a question; as much as dummies bring it to."""
+    recorder = _Recorder()
+    coroutine = way.run(question, recorder)
+    try:
+        coroutine.send(None)
+    except StopIteration:
+        pass
+    except Exception as error:  # a dummy took it no further; its version has to do for the rest
+        recorder.sent.append(type(error).__name__)
+    finally:
+        coroutine.close()
+    return recorder.sent

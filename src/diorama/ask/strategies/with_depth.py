@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from diorama.ask.question import Ask, Picture, Question, Request
+from diorama.ask.question import Question
 from diorama.ask.strategies.registry import strategy
-from diorama.ask.strategies.wording import bare
+from diorama.ask.tools import Tools
 
 DEPTH = "The next picture is a depth map of the same view: light is near, dark is far."
 
 
-def depth_parts(question: Question) -> tuple[str | Picture, ...]:
-    return () if question.depth is None else (DEPTH, question.depth)
-
-
-@strategy("with_depth", "pictures", "depth")
-async def with_depth(question: Question, ask: Ask) -> str:
+@strategy("with_depth", uses=("depth",))
+async def with_depth(question: Question, tools: Tools) -> str:
     """As direct, with a depth map of the view."""
-    return await ask(Request((*question.pictures, *depth_parts(question), bare(question))))
+    return await tools.ask(question.request(question.alone(), DEPTH, await tools.depth()))

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from diorama.ask.question import Ask, Question, Request
+from diorama.ask.question import Question
 from diorama.ask.strategies.registry import strategy
-from diorama.ask.strategies.with_depth import depth_parts
-from diorama.ask.strategies.with_seg import segment_parts
-from diorama.ask.strategies.wording import bare
+from diorama.ask.strategies.with_depth import DEPTH
+from diorama.ask.strategies.with_seg import SEGMENTS
+from diorama.ask.tools import Tools
 
 
-@strategy("with_depth_seg", "pictures", "depth", "segments")
-async def with_depth_seg(question: Question, ask: Ask) -> str:
+@strategy("with_depth_seg", uses=("depth", "segments"))
+async def with_depth_seg(question: Question, tools: Tools) -> str:
     """As direct, with a depth map and a segmentation of the view."""
-    return await ask(Request((*question.pictures, *depth_parts(question), *segment_parts(question), bare(question))))
+    maps = (DEPTH, await tools.depth(), SEGMENTS, await tools.segments())
+    return await tools.ask(question.request(question.alone(), *maps))

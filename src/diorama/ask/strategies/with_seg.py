@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from diorama.ask.question import Ask, Picture, Question, Request
+from diorama.ask.question import Question
 from diorama.ask.strategies.registry import strategy
-from diorama.ask.strategies.wording import bare
+from diorama.ask.tools import Tools
 
 SEGMENTS = "The next picture is a segmentation of the same view: each object has its own colour, all else is black."
 
 
-def segment_parts(question: Question) -> tuple[str | Picture, ...]:
-    return () if question.segments is None else (SEGMENTS, question.segments)
-
-
-@strategy("with_seg", "pictures", "segments")
-async def with_seg(question: Question, ask: Ask) -> str:
+@strategy("with_seg", uses=("segments",))
+async def with_seg(question: Question, tools: Tools) -> str:
     """As direct, with a segmentation of the view."""
-    return await ask(Request((*question.pictures, *segment_parts(question), bare(question))))
+    return await tools.ask(question.request(question.alone(), SEGMENTS, await tools.segments()))

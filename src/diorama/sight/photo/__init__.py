@@ -5,6 +5,6 @@ Only the folder `blender` imports bpy, and only in those processes; needs the ex
 
 from __future__ import annotations
 
-from diorama.sight.photo.renderer import Photo, PhotoRenderer, Shot, take
+from diorama.sight.photo.renderer import PHOTO, Photo, PhotoRenderer, Still, take
 
-__all__ = ["Photo", "PhotoRenderer", "Shot", "take"]
+__all__ = ["PHOTO", "Photo", "PhotoRenderer", "Still", "take"]

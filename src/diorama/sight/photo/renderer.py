@@ -25,12 +25,13 @@ from diorama.world import Camera, Motion, World
 
 Pixels = NDArray[np.uint8]
 
+USUAL = "standard"
 ATTEMPTS = 3
 """How often a picture is tried, each time by a new process if the last one crashed or hung."""
 
 
 @dataclass(frozen=True)
-class Shot:
+class Still:
     """One picture to take."""
 
     world: World
@@ -55,7 +56,7 @@ class PhotoRenderer:
 
     >>> from diorama.world.layouts import tray                        # doctest: +SKIP
     >>> with PhotoRenderer(workers=2, preset="fast") as renderer:      # doctest: +SKIP
-    ...     photos = list(renderer.photos(Shot(w, c) for w, c in views))
+    ...     photos = list(renderer.photos(Still(w, c) for w, c in views))
     """
 
     def __init__(
@@ -78,12 +79,12 @@ class PhotoRenderer:
         for worker in self.workers:
             self._idle.put(worker)
 
-    def photo(self, shot: Shot) -> Photo:
+    def photo(self, shot: Still) -> Photo:
         """Take one picture."""
         with self._worker() as worker:
             return self._take(worker, object(), _describe(shot), None, {"indices": shot.indices}, shot.camera)
 
-    def photos(self, shots: Iterable[Shot]) -> Iterator[Photo]:
+    def photos(self, shots: Iterable[Still]) -> Iterator[Photo]:
         """Take many, in order, with all workers; only a few are held at a time."""
         with ThreadPoolExecutor(len(self.workers)) as pool:
             waiting: deque[Future[Photo]] = deque()
@@ -178,8 +179,25 @@ def shared_renderer(preset: str) -> PhotoRenderer:
 
 def take(world: World, camera: Camera, *, preset: str = "standard", muted: Sequence[str] = ()) -> Pixels:
     """One photo of a world."""
-    return shared_renderer(preset).photo(Shot(world, camera, tuple(muted))).rgb
+    return shared_renderer(preset).photo(Still(world, camera, tuple(muted))).rgb
 
 
-def _describe(shot: Shot) -> dict[str, Any]:
+class SharedPhoto:
+    """The `photo` renderer by name: one warm Blender process for each preset, until this process ends."""
+
+    @property
+    def presets(self) -> tuple[str, ...]:
+        return (USUAL, *(name for name in PRESETS if name != USUAL))
+
+    def picture(self, world: World, camera: Camera, *, muted: Sequence[str] = (), preset: str = "") -> Pixels:
+        return take(world, camera, preset=preset or USUAL, muted=muted)
+
+    def film(self, motion: Motion, camera: Camera, *, fps: int, preset: str = "") -> Iterator[Pixels]:
+        return shared_renderer(preset or USUAL).film(motion, camera, fps=fps, blur=True)
+
+
+PHOTO = SharedPhoto()
+
+
+def _describe(shot: Still) -> dict[str, Any]:
     return describe_scene(shot.world, shot.camera, muted=shot.muted)

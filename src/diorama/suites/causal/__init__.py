@@ -1,12 +1,21 @@
-"""The `causal` suite: what would happen if something moved? Four tasks at two levels, multiple choice.
-
-Every module here is imported, and so its tasks and checks are registered: adding a task is adding a file.
-"""
+"""The `causal` suite: what would happen if something moved? Four tasks at two levels, multiple choice."""
 
 from __future__ import annotations
 
-from importlib import import_module
-from pkgutil import iter_modules
+from diorama.suites.causal import (
+    collision,
+    compatibility,
+    occlusion,
+    occlusion_course,
+    second_look,
+    second_look_compatibility,
+    second_look_trajectory,
+    trajectory_billiards,
+    trajectory_court,
+)
+from diorama.suites.causal.suite import causal
 
-for _module in iter_modules(__path__):
-    import_module(f"{__name__}.{_module.name}")
+__all__ = [
+    "causal", "collision", "compatibility", "occlusion", "occlusion_course", "second_look",
+    "second_look_compatibility", "second_look_trajectory", "trajectory_billiards", "trajectory_court",
+]  # fmt: skip

@@ -5,18 +5,21 @@ Level 1 asks whether it hits anything, or which one body must be removed; level 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Literal, TypeVar
 
 import numpy as np
 
 from diorama.errors import CannotPlace
-from diorama.sight import Sight, see
-from diorama.suites.answers import Choice
+from diorama.kinds import Choice, Query
+from diorama.sight import Shot, Sight, see
+from diorama.suites.causal.guessers import choosers, flat_choice
 from diorama.suites.causal.options import NO, NOT_SURE, YES, deal, place_options, yes_or_no
 from diorama.suites.causal.scenes import camera_for, one_of, shows_front
-from diorama.suites.phrasing import phrase
-from diorama.suites.tasks import Draft, Rejected, task
+from diorama.suites.causal.suite import causal
+from diorama.suites.drafts import Draft, Rejected
+from diorama.suites.words import Words
 from diorama.whatif import (
     Intervention,
     Move,
@@ -43,6 +46,35 @@ NUDGE = Nudge(shift=0.003, turn_deg=1.0)
 HEADING = 6.0
 """Degrees by which people misjudge a heading in a picture: so far it may be turned, and the answer stays."""
 NO_COLLISION = "There is no collision"
+
+
+class Drive(Query):
+    """A vehicle goes along its way: is anything hit, or which one thing must go?"""
+
+    form: Literal["any", "which"]
+    move: Move
+
+    def intervention(self) -> Intervention:
+        return self.move
+
+    def bodies(self) -> tuple[str, ...]:
+        return (self.move.name,)
+
+
+class DriveWithout(Query):
+    """A vehicle goes along its way after one thing is removed: is that enough?"""
+
+    move: Move
+    removed: str
+
+    def intervention(self) -> Intervention:
+        return Then(steps=(Remove(name=self.removed), self.move))
+
+    def bodies(self) -> tuple[str, ...]:
+        return (self.move.name,)
+
+
+Asked = TypeVar("Asked", Drive, DriveWithout)
 
 
 @dataclass(frozen=True)
@@ -72,29 +104,7 @@ def met_by(world: World, move: Move) -> tuple[str, ...]:
     return tuple(m.name for m in meetings(world, move))
 
 
-def blocked(draft: Draft, world: World, camera: Camera) -> Choice:
-    """Level 1, again in another world: is anything hit, or which one thing?"""
-    move = _move_of(draft)
-    met = met_by(world, move)
-    if draft.trace["form"] == "any":
-        return Choice(option=YES if met else NO)
-    alone = [n for n in met if not met_by(world.without([n]), move)]
-    return Choice(option=removal(world, alone[0]) if len(alone) == 1 else NOT_SURE)
-
-
-def enough(draft: Draft, world: World, camera: Camera) -> Choice:
-    """Level 2, again in another world: remove, run again, and remove one more."""
-    move, removed = _move_of(draft), draft.trace["removed"]
-    if not met_by(world, move):
-        return Choice(option=NO_COLLISION)
-    without = world.without([removed])
-    if not met_by(without, move):
-        return Choice(option=sufficient(world, removed))
-    alone = [n for n in met_by(without, move) if not met_by(without.without([n]), move)]
-    return Choice(option=removal(world, alone[0]) if len(alone) == 1 else NOT_SURE)
-
-
-@task("causal", "collision", level="L1", answer=blocked)
+@causal.task("collision", level="L1", kind="choice", query=Drive, guessers=choosers((YES, NO)))
 def collision(turn: int, rng: Rng) -> Draft:
     """A vehicle goes straight forward: does it hit anything, or which one object has to go?"""
     form, yes = deal(turn, 2, 2)
@@ -102,17 +112,30 @@ def collision(turn: int, rng: Rng) -> Draft:
     scene = _scene(rng, hits=hits, near=2, objects=6)
     if form == 0:
         options = yes_or_no(bool(yes), turn, 4, rng)
-        ask, right = "collision.ask_any", YES if yes else NO
+        wording, right = "collision.ask_any", YES if yes else NO
     else:
         distractors = [removal(scene.world, n) for n in scene.passed()[:3]]
         right = removal(scene.world, scene.met[0])
         options = place_options(right, (*distractors, NOT_SURE), turn, 4, rng)
-        ask = "collision.ask_which"
-    draft = _draft(scene, "any" if form == 0 else "which", right, options, scene.move)
-    return _confirmed(replace(draft, question=_question(scene, rng, phrase(rng, "causal", ask))), scene, blocked, rng)
+        wording = "collision.ask_which"
+    query = Drive(form="any" if form == 0 else "which", move=scene.move)
+    words = _words(scene, rng, causal.draw_words(rng, wording))
+    return _confirmed(_draft(scene, query, right, options, words), query, scene, blocked, rng)
 
 
-@task("causal", "collision", level="L2", answer=enough)
+@collision.answer
+def blocked(query: Drive, world: World, camera: Camera) -> Choice:
+    """Level 1: is anything hit, or which one thing?"""
+    met = met_by(world, query.move)
+    if query.form == "any":
+        return Choice(option=YES if met else NO)
+    alone = [n for n in met if not met_by(world.without([n]), query.move)]
+    return Choice(option=removal(world, alone[0]) if len(alone) == 1 else NOT_SURE)
+
+
+@causal.task(
+    "collision", level="L2", kind="choice", query=DriveWithout, guessers=choosers((NOT_SURE, NO_COLLISION))
+)  # fmt: skip
 def counterfactual(turn: int, rng: Rng) -> Draft:
     """A vehicle goes straight forward: is removing one object enough, and if not, what else has to go?"""
     (case,) = deal(turn, 5)
@@ -127,11 +150,27 @@ def counterfactual(turn: int, rng: Rng) -> Draft:
     right = NO_COLLISION if case == 0 else sufficient(scene.world, removed) if case == 1 else options[0]
     options += [NO_COLLISION, sufficient(scene.world, removed), NOT_SURE]
     placed = place_options(right, [o for o in options if o != right], turn, 5, rng)
-    asked = phrase(rng, "causal", "collision.ask_enough", removed=scene.world[removed].phrase)
-    question = _question(scene, rng, asked, phrase(rng, "causal", "collision.ask_else"))
-    steps = Then(steps=(Remove(name=removed), scene.move))
-    draft = _draft(scene, "enough", right, placed, steps, removed=removed)
-    return _confirmed(replace(draft, question=question), scene, enough, rng)
+    asked = causal.draw_words(rng, "collision.ask_enough", removed=scene.world[removed].phrase)
+    words = _words(scene, rng, asked, causal.draw_words(rng, "collision.ask_else"))
+    query = DriveWithout(move=scene.move, removed=removed)
+    return _confirmed(_draft(scene, query, right, placed, words), query, scene, enough, rng)
+
+
+@counterfactual.answer
+def enough(query: DriveWithout, world: World, camera: Camera) -> Choice:
+    """Level 2: remove, run again, and remove one more."""
+    move, removed = query.move, query.removed
+    if not met_by(world, move):
+        return Choice(option=NO_COLLISION)
+    without = world.without([removed])
+    if not met_by(without, move):
+        return Choice(option=sufficient(world, removed))
+    alone = [n for n in met_by(without, move) if not met_by(without.without([n]), move)]
+    return Choice(option=removal(world, alone[0]) if len(alone) == 1 else NOT_SURE)
+
+
+collision.flat(flat_choice)
+counterfactual.flat(flat_choice)
 
 
 def removal(world: World, name: str) -> str:
@@ -176,31 +215,28 @@ def _reject_unclear(sight: Sight, mover: str) -> None:
         raise Rejected("an object is hard to see")
 
 
-def _question(scene: Scene, rng: Rng, *asked: str) -> str:
+def _words(scene: Scene, rng: Rng, *asked: Words) -> tuple[Words, ...]:
+    """The context, the vehicle, and then what is asked."""
     mover = one_of(scene.world[scene.move.name].phrase)
-    parts = (phrase(rng, "causal", "collision.context"), phrase(rng, "causal", "collision.description", mover=mover))
-    return " ".join((*parts, *asked))
+    context = causal.draw_words(rng, "collision.context")
+    return (context, causal.draw_words(rng, "collision.description", mover=mover), *asked)
 
 
-def _draft(scene: Scene, form: str, right: str, options: tuple[str, ...], what: Intervention, **more: Any) -> Draft:
+def _draft(
+    scene: Scene, query: Query, right: str, options: tuple[str, ...], words: tuple[Words, ...]
+) -> Draft:  # fmt: skip
     trace = {
-        "form": form,
-        "mover": scene.move.name,
-        "move": scene.move.model_dump(mode="json"),
         "width_m": round(scene.width, 4),
         "met": {m.name: round(m.distance, 3) for m in scene.found.meetings},
         "clearance_m": {n: round(g, 4) for n, g in scene.found.clearances.items()},
         "overlap_widths": scene.overlaps,
-        "removals": {removal(scene.world, n): n for n in scene.world.inventory},
-        **more,
     }
     return Draft(
-        world=scene.world,
-        camera=scene.camera,
-        question="",
+        query=query,
+        shots=(Shot(world=scene.world, camera=scene.camera),),
+        words=words,
         answer=Choice(option=right),
         options=options,
-        intervention=what,
         trace=trace,
         gates=("plain to see", "no near miss", "no graze", "front shown", "survives nudges", "survives a few degrees"),
         margin=_margin(scene.found, scene.width, min(scene.overlaps.values(), default=np.inf)),
@@ -213,17 +249,19 @@ def _margin(found: Sweep, width: float, overlap: float) -> float:
     return round(float(min([overlap, *gaps])), 4)
 
 
-def _confirmed(draft: Draft, scene: Scene, answer: Any, rng: Rng) -> Draft:
+def _confirmed(
+    draft: Draft, query: Asked, scene: Scene, answer: Callable[[Asked, World, Camera], Choice], rng: Rng
+) -> Draft:  # fmt: skip
     """The draft, if its answer survives nudges."""
     result = survives(
-        lambda world, camera: (answer(draft, world, camera), 0.0),
+        lambda world, camera: (answer(query, world, camera), 0.0),
         scene.world, scene.camera, rng, count=NUDGES, nudge=NUDGE,
     )  # fmt: skip
     if not result.holds:
         raise Rejected("the answer changes under a nudge")
     if result.answer != draft.answer:
         raise Rejected("physics gives another answer than the scene was made for")
-    if any(answer(draft, _turned(scene, degrees), scene.camera) != draft.answer for degrees in (-HEADING, HEADING)):
+    if any(answer(query, _turned(scene, degrees), scene.camera) != draft.answer for degrees in (-HEADING, HEADING)):
         raise Rejected("the answer depends on a few degrees of heading")
     return replace(draft, trace={**draft.trace, "nudges_tried": result.tried})
 
@@ -232,7 +270,3 @@ def _turned(scene: Scene, degrees: float) -> World:
     """The vehicle turned a little on the spot, as an eye could be mistaken."""
     body = scene.world[scene.move.name]
     return scene.world.change(body.name, quaternion=yaw(yaw_deg(body.quaternion) + degrees))
-
-
-def _move_of(draft: Draft) -> Move:
-    return Move.model_validate(draft.trace["move"])

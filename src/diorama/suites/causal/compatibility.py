@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from diorama.sight import see
-from diorama.suites.answers import Choice
+from diorama.kinds import Choice, Query, listing
+from diorama.sight import Shot, see
 from diorama.suites.causal.compatibility_scenes import (
     PLACES,
     ROOMY,
@@ -22,11 +22,13 @@ from diorama.suites.causal.compatibility_scenes import (
     placed_container,
     reject_hidden,
 )
+from diorama.suites.causal.guessers import choosers, fits_flatly, flat_choice
 from diorama.suites.causal.options import NO, YES, deal, yes_or_no
 from diorama.suites.causal.scenes import one_of
-from diorama.suites.phrasing import listed, phrase
-from diorama.suites.tasks import Draft, Rejected, task
-from diorama.whatif import Drop, Fit, Nudge, fits_into, survives
+from diorama.suites.causal.suite import causal
+from diorama.suites.drafts import Draft, Rejected
+from diorama.suites.flat import FlatScene
+from diorama.whatif import Drop, Fit, Intervention, Nudge, fits_into, survives
 from diorama.world import Camera, World, replace
 from diorama.world.mjcf import usual_timestep
 from diorama.world.poses import outline_points
@@ -49,12 +51,21 @@ NUDGE = Nudge(shift=0.003, turn_deg=2.0, scale=0.012, velocity=0.0, camera=0.0)
 """Of the falling body alone: a reader sees its size and place about so well."""
 
 
-def answer(draft: Draft, world: World, camera: Camera) -> Choice:
-    """Let it fall and see."""
-    return Choice(option=_word(fits_into(world, draft.trace["falling"], draft.trace["container"])))
+class Fall(Query):
+    """Which body is let go over which container, and what that holds already."""
+
+    falling: str
+    container: str
+    contents: tuple[str, ...] = ()
+
+    def intervention(self) -> Intervention:
+        return Drop(name=self.falling)
+
+    def bodies(self) -> tuple[str, ...]:
+        return (self.falling, self.container)
 
 
-@task("causal", "compatibility", level="L1", answer=answer)
+@causal.task("compatibility", level="L1", kind="choice", query=Fall, guessers=choosers((YES, NO)))
 def compatibility(turn: int, rng: Rng) -> Draft:
     """Hang a body over an empty container and ask whether it would fit in."""
     want, kind = deal(turn, 2, len(PLACES))
@@ -66,11 +77,11 @@ def compatibility(turn: int, rng: Rng) -> Draft:
         scene = _hung(world, container, (), ratio, elevation, rng)
         fit = _plain(scene)
         if fit is not None and fit.fits == (want == 0):
-            return _draft("L1", scene, fit, elevation, turn, rng, {})
+            return _draft(scene, fit, elevation, turn, rng, {})
     raise Rejected("no body over this container gave a plain answer of the kind that is due")
 
 
-@task("causal", "compatibility", level="L2", answer=answer)
+@causal.task("compatibility", level="L2", kind="choice", query=Fall, guessers=choosers((YES, NO)))
 def compatibility_filled(turn: int, rng: Rng) -> Draft:
     """Hang a body over a container that holds something; if it does not fit, it would have fitted without that."""
     want, kind = deal(turn, 2, len(ROOMY))
@@ -85,8 +96,23 @@ def compatibility_filled(turn: int, rng: Rng) -> Draft:
         empty = _plain(Scene(scene.world.without(contents), scene.falling, container))
         if empty is not None and empty.fits:
             note = {"clearance_without_contents": round(empty.clearance, 4)}
-            return _draft("L2", scene, fit, elevation, turn, rng, note)
+            return _draft(scene, fit, elevation, turn, rng, note)
     raise Rejected("no body over this filled container gave a plain answer of the kind that is due")
+
+
+@compatibility.answer
+@compatibility_filled.answer
+def answer(query: Fall, world: World, camera: Camera) -> Choice:
+    """Let it fall and see."""
+    return Choice(option=_word(fits_into(world, query.falling, query.container)))
+
+
+@compatibility.flat
+@compatibility_filled.flat
+def flat(query: Fall, scene: FlatScene, rng: Rng, groundline: bool) -> Choice:
+    """Yes if the box of the falling body is narrower than the widest of the others."""
+    others = (query.container, *query.contents)
+    return fits_flatly(query.falling, others, scene) or flat_choice(query, scene, rng, groundline)
 
 
 def _hung(
@@ -103,45 +129,42 @@ def _plain(scene: Scene) -> Fit | None:
     return fit if fit.margin >= CLEAR and fit.share >= CLEAR_SHARE and fit.pushed < PUSH else None
 
 
-def _draft(
-    level: str, scene: Scene, fit: Fit, elevation: float, turn: int, rng: Rng, note: dict[str, Any]
-) -> Draft:  # fmt: skip
+def _draft(scene: Scene, fit: Fit, elevation: float, turn: int, rng: Rng, note: dict[str, Any]) -> Draft:
     world, falling, container = scene.world, scene.falling, scene.container
     camera = camera_over(scene, elevation, rng)
     reject_hidden(scene, see(world, camera))
-    words = {"falling": world[falling].phrase, "container": world[container].phrase}
-    setting = phrase(rng, "causal", "compatibility.setting")
+    called = {"falling": world[falling].phrase, "container": world[container].phrase}
+    words = [causal.draw_words(rng, "compatibility.setting")]
     held = [one_of(world[n].phrase) for n in scene.contents]
     if held:
-        holds = {"contents": listed(held), "container": words["container"]}
-        setting += " " + phrase(rng, "causal", "compatibility.held", **holds)
-    asked = phrase(rng, "causal", "compatibility.ask", **words)
-    meant = phrase(rng, "causal", "compatibility.meaning", container=words["container"])
+        gaps = {"contents": listing(held), "container": called["container"]}
+        words.append(causal.draw_words(rng, "compatibility.held", **gaps))
+    words.append(causal.draw_words(rng, "compatibility.ask", **called))
+    words.append(causal.draw_words(rng, "compatibility.meaning", container=called["container"]))
+    query = Fall(falling=falling, container=container, contents=scene.contents)
     draft = Draft(
-        world=world,
-        camera=camera,
-        question=f"{setting} {asked} {meant}",
+        query=query,
+        shots=(Shot(world=world, camera=camera),),
+        words=tuple(words),
         options=yes_or_no(fit.fits, turn, 2, rng),
         answer=Choice(option=_word(fit)),
-        intervention=Drop(name=falling),
         gates=("plain to see", "clear of the rim", "container stays put", "survives nudges"),
         trace={
-            "falling": falling, "container": container, "contents": list(scene.contents),
             "clearance": round(fit.clearance, 4), "pushed": round(fit.pushed, 4),
             "rests_at": list(fit.end[falling].position), "rests_turned": list(fit.end[falling].quaternion), **note,
         },
     )  # fmt: skip
-    return _confirmed(draft, rng)
+    return _confirmed(draft, query, rng)
 
 
-def _confirmed(draft: Draft, rng: Rng) -> Draft:
+def _confirmed(draft: Draft, query: Fall, rng: Rng) -> Draft:
     """Drop it again from a little beside, a little turned, a little larger or smaller; the container is held."""
-    falling, container = draft.trace["falling"], draft.trace["container"]
+    falling, container = query.falling, query.container
     others = tuple(replace(b, fixed=b.name != falling) for b in draft.world.bodies)
 
     def again(world: World, camera: Camera) -> tuple[bool, float]:
         freed = replace(world, bodies=tuple(replace(b, fixed=b.name == container) for b in world.bodies))
-        fit = fits_into(freed, falling, container, held=draft.trace["contents"])
+        fit = fits_into(freed, falling, container, held=query.contents)
         return fit.fits, fit.margin
 
     finer = fits_into(draft.world, falling, container, timestep=usual_timestep(draft.world) / 2)

@@ -9,7 +9,7 @@ import numpy as np
 
 from diorama.errors import CannotPlace
 from diorama.sight import Sight
-from diorama.suites.tasks import Rejected
+from diorama.suites.drafts import Rejected
 from diorama.whatif import recognisable
 from diorama.whatif.supports import inside
 from diorama.world import Asset, Body, Camera, World, assets, build_shape, frame, get_asset, make_body, replace, settle

@@ -7,18 +7,20 @@ along an arrow to the edge of a tray. *takes out*: what is in front backs up; do
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, Literal
 
 import numpy as np
 
 from diorama.errors import CannotPlace
-from diorama.sight import Overlay, Sight, see
-from diorama.suites.answers import Choice
+from diorama.kinds import Choice, Query
+from diorama.sight import Overlay, Shot, Sight, see
+from diorama.suites.causal.guessers import choosers, flat_choice
 from diorama.suites.causal.options import NO, NOT_SURE, YES, deal, place_options, yes_or_no
 from diorama.suites.causal.scenes import WAYS, camera_where, edge_arrows, shows_front, tray_view
-from diorama.suites.phrasing import phrase
-from diorama.suites.tasks import Draft, Rejected, task
+from diorama.suites.causal.suite import causal
+from diorama.suites.drafts import Draft, Rejected
+from diorama.suites.words import Words
 from diorama.whatif import (
     Intervention,
     Move,
@@ -46,7 +48,6 @@ from diorama.world.poses import outline_points
 
 Rng = np.random.Generator
 
-FORMS = ("moves", "slides", "takes out")
 DIRECTIONS: tuple[Way, ...] = ("left", "right", "forward", "backward")
 REVEALED, OCCLUDED = "Revealed", "Occluded"
 STRATA = 6
@@ -64,33 +65,71 @@ NUDGE = Nudge(shift=0.002, turn_deg=0.7, camera=0.003)
 SYMMETRIC = ("bottle", "candle", "jar", "pepper mill", "thermos", "tin", "vase")
 
 
-def revealed(draft: Draft, world: World, camera: Camera) -> Choice:
-    """The answer again, in another world, whatever the form."""
-    trace = draft.trace
-    front, back = trace["occluder"], trace["hidden"]
-    after = apply(world, Move.model_validate(trace["move"]))
-    if trace["form"] == "moves":
-        sight = see(just(after, (front, back)), camera)
-        return Choice(option=OCCLUDED if sight.in_front_px(front, back) > clear_px(sight, back) else REVEALED)
-    if trace["form"] == "slides":
-        return Choice(option=YES if fully_visible(see(just(after, after.inventory), camera), back) else NO)
-    met = meetings(after, Move.model_validate(trace["out"]))
-    return Choice(option=NO if front in {m.name for m in met} else YES)
+class Uncovering(Query):
+    """Which body moves how, and what becomes of the one that is partly hidden."""
+
+    form: Literal["moves", "slides", "takes out"]
+    occluder: str
+    hidden: str
+    move: Move
+    out: Move | None = None
+    """The way on which the hidden body is then taken out."""
+    against: bool = False
+    """Whether the move goes against the blue arrow."""
+
+    def intervention(self) -> Intervention:
+        return self.move if self.out is None else Then(steps=(self.move, self.out))
+
+    def bodies(self) -> tuple[str, ...]:
+        return (self.hidden, self.occluder)
 
 
-@task("causal", "occlusion", level="L1", answer=revealed)
+@dataclass(frozen=True)
+class Found:
+    """A move with the effect that is due, before it is put into words."""
+
+    query: Uncovering
+    world: World
+    camera: Camera
+    margin: float
+    trace: dict[str, Any]
+    overlays: tuple[Overlay, ...] = ()
+
+
+@causal.task(
+    "occlusion", level="L1", kind="choice", query=Uncovering, guessers=choosers((YES, NO), (OCCLUDED, REVEALED))
+)  # fmt: skip
 def occlusion(turn: int, rng: Rng) -> Draft:
     """One object moves: is another, hidden one revealed, or can it be taken out?"""
     form, yes, way = deal(turn, 3, 2, 4)
     make = (_moves, _slides, _takes_out)[form]
     draft = make(bool(yes), DIRECTIONS[way], turn, rng)
+    query = draft.query
+    assert isinstance(query, Uncovering)
     result = survives(
-        lambda world, camera: (revealed(draft, world, camera), 0.0),
+        lambda world, camera: (revealed(query, world, camera), 0.0),
         draft.world, draft.camera, rng, count=NUDGES, nudge=NUDGE,
     )  # fmt: skip
     if result.answer != draft.answer or not result.holds:
         raise Rejected("the answer changes under a nudge")
     return replace(draft, trace={**draft.trace, "nudges_tried": result.tried})
+
+
+@occlusion.answer
+def revealed(query: Uncovering, world: World, camera: Camera) -> Choice:
+    """Move it, and see; whatever the form."""
+    front, back = query.occluder, query.hidden
+    after = apply(world, query.move)
+    if query.form == "moves":
+        sight = see(just(after, (front, back)), camera)
+        return Choice(option=OCCLUDED if sight.in_front_px(front, back) > clear_px(sight, back) else REVEALED)
+    if query.form == "slides":
+        return Choice(option=YES if fully_visible(see(just(after, after.inventory), camera), back) else NO)
+    assert query.out is not None
+    return Choice(option=NO if front in {m.name for m in meetings(after, query.out)} else YES)
+
+
+occlusion.flat(flat_choice)
 
 
 def _moves(yes: bool, way: Way, turn: int, rng: Rng) -> Draft:
@@ -109,16 +148,15 @@ def _moves(yes: bool, way: Way, turn: int, rng: Rng) -> Draft:
         raise Rejected("something else is in front")
     share, gap = covered_share(sight, front, back), picture_gap(sight, front, back)
     _reject_other_answer(yes, share, gap)
-    words = {"occluder": world[front].phrase, "hidden": world[back].phrase}
-    asked = phrase(rng, "causal", "occlusion.moves", way=WAYS[way], **words)
-    note = phrase(rng, "causal", "occlusion.moves_note", occluder=world[front].phrase)
+    called = {"occluder": world[front].phrase, "hidden": world[back].phrase}
+    asked = causal.draw_words(rng, "occlusion.moves", way=WAYS[way], **called)
+    note = causal.draw_words(rng, "occlusion.moves_note", occluder=world[front].phrase)
+    words = (causal.draw_words(rng, "occlusion.intro"), asked, note)
     right, wrong = (REVEALED, OCCLUDED) if yes else (OCCLUDED, REVEALED)
-    return _draft(
-        world, camera, "moves", f"{phrase(rng, 'causal', 'occlusion.intro')} {asked} {note}", right,
-        place_options(right, (wrong, NOT_SURE), turn, STRATA, rng), move, share, gap,
-        occluder=front, hidden=back, move=move.model_dump(mode="json"),
-        before_share=round(covered_share(before, front, back), 4),
-    )  # fmt: skip
+    options = place_options(right, (wrong, NOT_SURE), turn, STRATA, rng)
+    query = Uncovering(form="moves", occluder=front, hidden=back, move=move)
+    trace = {"before_share": round(covered_share(before, front, back), 4), **_seen(share, gap)}
+    return _draft(Found(query, world, camera, share if share > 0 else gap, trace), words, right, options)
 
 
 def _slides(yes: bool, way: Way, turn: int, rng: Rng) -> Draft:
@@ -138,16 +176,15 @@ def _slides(yes: bool, way: Way, turn: int, rng: Rng) -> Draft:
         if (share > 0 or gap < PLAIN_GAP) if yes else share < PLAIN_SHARE:
             continue
         overlays = edge_arrows(world, camera, blue)
-        words = {"occluder": world[front].phrase, "hidden": world[back].phrase}
-        said = "against the direction of the blue arrow" if backwards else "in the direction of the blue arrow"
-        asked = phrase(rng, "causal", "occlusion.slides", way=said, **words)
-        note = phrase(rng, "causal", "occlusion.arrows_note")
-        return _draft(
-            world, camera, "slides", f"{note} {asked}", YES if yes else NO,
-            yes_or_no(yes, turn, STRATA, rng), move, share, gap, overlays=overlays,
-            occluder=front, hidden=back, move=move.model_dump(mode="json"), blue=list(blue),
-            before_share=round(covered_share(before, front, back), 4),
-        )  # fmt: skip
+        called = {"occluder": world[front].phrase, "hidden": world[back].phrase}
+        arrow = "against the direction of the blue arrow" if backwards else "in the direction of the blue arrow"
+        asked = causal.draw_words(rng, "occlusion.slides", way=arrow, **called)
+        words = (causal.draw_words(rng, "occlusion.arrows_note"), asked)
+        options = yes_or_no(yes, turn, STRATA, rng)
+        query = Uncovering(form="slides", occluder=front, hidden=back, move=move, against=backwards)
+        trace = {"before_share": round(covered_share(before, front, back), 4), **_seen(share, gap)}
+        found = Found(query, world, camera, share if share > 0 else gap, trace, overlays)
+        return _draft(found, words, YES if yes else NO, options)
     raise Rejected("no move on the tray has the wanted effect")
 
 
@@ -173,17 +210,17 @@ def _takes_out(yes: bool, way: Way, turn: int, rng: Rng) -> Draft:
         raise Rejected("too close to the other answer")
     camera = camera_where(world, lambda c: shows_front(world, c, front) and _partly(world, front, back, c, 0.08), rng)
     _reject_unless_partly_hidden(see(world, camera), front, back, least=0.06)
-    words = {"occluder": world[front].phrase, "hidden": world[back].phrase}
-    asked = phrase(rng, "causal", "occlusion.takes_out", **words)
-    note = phrase(rng, "causal", "occlusion.takes_out_note", occluder=world[front].phrase)
-    draft = _draft(
-        world, camera, "takes out", f"{asked} {note}", YES if yes else NO, yes_or_no(yes, turn, STRATA, rng),
-        Then(steps=(move, out)), 0.0, 0.0,
-        occluder=front, hidden=back, move=move.model_dump(mode="json"), out=out.model_dump(mode="json"),
-        met={m.name: round(m.distance, 3) for m in found.meetings}, width_m=round(width, 4),
-        clearance_m={n: round(g, 4) for n, g in found.clearances.items()},
-    )  # fmt: skip
-    return replace(draft, margin=round(float(margin), 4))
+    called = {"occluder": world[front].phrase, "hidden": world[back].phrase}
+    asked = causal.draw_words(rng, "occlusion.takes_out", **called)
+    words = (asked, causal.draw_words(rng, "occlusion.takes_out_note", occluder=world[front].phrase))
+    options = yes_or_no(yes, turn, STRATA, rng)
+    query = Uncovering(form="takes out", occluder=front, hidden=back, move=move, out=out)
+    trace = {
+        "met": {m.name: round(m.distance, 3) for m in found.meetings},
+        "width_m": round(width, 4),
+        "clearance_m": {n: round(g, 4) for n, g in found.clearances.items()},
+    }
+    return _draft(Found(query, world, camera, float(margin), trace), words, YES if yes else NO, options)
 
 
 def _way_out(world: World, name: str) -> float:
@@ -253,30 +290,19 @@ def _reject_other_answer(yes: bool, share: float, gap: float) -> None:
         raise Rejected("the other answer is right, or nearly")
 
 
-def _draft(
-    world: World,
-    camera: Camera,
-    form: str,
-    question: str,
-    right: str,
-    options: tuple[str, ...],
-    what: Intervention,
-    share: float,
-    gap: float,
-    *,
-    overlays: tuple[Overlay, ...] = (),
-    **trace: Any,
-) -> Draft:
-    seen = {} if form == "takes out" else {"hidden_share": round(share, 4), "picture_gap": round(min(gap, 9.0), 4)}
+def _seen(share: float, gap: float) -> dict[str, float]:
+    """How much is hidden in the end, and how far apart the outlines are, for the trace."""
+    return {"hidden_share": round(share, 4), "picture_gap": round(min(gap, 9.0), 4)}
+
+
+def _draft(found: Found, words: tuple[Words, ...], right: str, options: tuple[str, ...]) -> Draft:
     return Draft(
-        world=world,
-        camera=camera,
-        question=question,
+        query=found.query,
+        shots=(Shot(world=found.world, camera=found.camera, overlays=found.overlays),),
+        words=words,
         answer=Choice(option=right),
         options=options,
-        intervention=what,
-        trace={"form": form, **trace, **seen},
+        trace=found.trace,
         gates=("partly hidden at first", "free way", "plain outcome", "survives nudges"),
-        margin=round(float(share if share > 0 else gap), 4),
-        overlays=overlays,
+        margin=round(found.margin, 4),
     )

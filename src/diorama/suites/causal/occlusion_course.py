@@ -7,13 +7,14 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from diorama.sight import see
-from diorama.suites.answers import Choice
+from diorama.kinds import Choice, Query, listing
+from diorama.sight import Shot, see
+from diorama.suites.causal.guessers import choosers, flat_choice
 from diorama.suites.causal.options import NOT_SURE, deal, place_options
 from diorama.suites.causal.scenes import edge_arrows, small, tray_view
-from diorama.suites.phrasing import listed, phrase
-from diorama.suites.tasks import Draft, Rejected, task
-from diorama.whatif import Move, Nudge, overlap_along, recognisable, room_ahead, survives, sweep
+from diorama.suites.causal.suite import causal
+from diorama.suites.drafts import Draft, Rejected
+from diorama.whatif import Intervention, Move, Nudge, overlap_along, recognisable, room_ahead, survives, sweep
 from diorama.world import Camera, World
 
 Rng = np.random.Generator
@@ -57,13 +58,20 @@ def plain(shares: NDArray[np.float64], pattern: str) -> bool:
     return bool(shares.max() >= PLAIN_SHARE and (shares[:edge] == 0).all() and (shares[-edge:] == 0).all())
 
 
-def course(draft: Draft, world: World, camera: Camera) -> Choice:
-    """The answer again, in another world."""
-    move = Move.model_validate(draft.trace["move"])
-    return Choice(option=pattern_of(overlap_along(world, move, camera, draft.trace["other"], views=VIEWS)))
+class Sliding(Query):
+    """Which candle slides where, and which other one it is watched with."""
+
+    move: Move
+    other: str
+
+    def intervention(self) -> Intervention:
+        return self.move
+
+    def bodies(self) -> tuple[str, ...]:
+        return (self.move.name, self.other)
 
 
-@task("causal", "occlusion", level="L2", answer=course)
+@causal.task("occlusion", level="L2", kind="choice", query=Sliding, guessers=choosers((FIRST, NEVER)))
 def occlusion_course(turn: int, rng: Rng) -> Draft:
     """A candle moves along a tray: when do it and another candle hide each other?"""
     (wanted,) = deal(turn, len(PATTERNS))
@@ -72,38 +80,38 @@ def occlusion_course(turn: int, rng: Rng) -> Draft:
     mover, other, move, shares = _found(world, camera, pattern, rng)
     blue = move.way
     assert not isinstance(blue, str)
-    words = {"mover": world[mover].phrase, "other": world[other].phrase}
-    question = " ".join(
-        (
-            phrase(rng, "causal", "occlusion.tray_scene", candles=listed([world[n].phrase for n in world.inventory])),
-            phrase(rng, "causal", "occlusion.arrows_note"),
-            phrase(rng, "causal", "occlusion.pattern", **words),
-            phrase(rng, "causal", "occlusion.pattern_note"),
-        )
+    called = {"mover": world[mover].phrase, "other": world[other].phrase}
+    candles = listing([world[n].phrase for n in world.inventory])
+    words = (
+        causal.draw_words(rng, "occlusion.tray_scene", candles=candles),
+        causal.draw_words(rng, "occlusion.arrows_note"),
+        causal.draw_words(rng, "occlusion.pattern", **called),
+        causal.draw_words(rng, "occlusion.pattern_note"),
     )
+    query = Sliding(move=move, other=other)
     draft = Draft(
-        world=world,
-        camera=camera,
-        question=question,
+        query=query,
+        shots=(Shot(world=world, camera=camera, overlays=edge_arrows(world, camera, blue)),),
+        words=words,
         answer=Choice(option=pattern),
         options=place_options(pattern, (*(p for p in PATTERNS if p != pattern), NOT_SURE), turn, len(PATTERNS), rng),
-        intervention=move,
-        trace={
-            "form": "course",
-            "mover": mover,
-            "other": other,
-            "move": move.model_dump(mode="json"),
-            "blue": list(blue),
-            "overlap_share": [round(float(s), 4) for s in shares],
-        },
+        trace={"overlap_share": [round(float(s), 4) for s in shares]},
         gates=("plain to see", "free way", "plain overlap", "survives nudges"),
         margin=round(float(shares.max()), 4) if pattern != NEVER else None,
-        overlays=edge_arrows(world, camera, blue),
     )
-    result = survives(lambda w, c: (course(draft, w, c), 0.0), world, camera, rng, count=NUDGES, nudge=NUDGE)
+    result = survives(lambda w, c: (course(query, w, c), 0.0), world, camera, rng, count=NUDGES, nudge=NUDGE)
     if not result.holds:
         raise Rejected("the answer changes under a nudge")
     return replace(draft, trace={**draft.trace, "nudges_tried": result.tried})
+
+
+@occlusion_course.answer
+def course(query: Sliding, world: World, camera: Camera) -> Choice:
+    """How the two outlines overlap along the way."""
+    return Choice(option=pattern_of(overlap_along(world, query.move, camera, query.other, views=VIEWS)))
+
+
+occlusion_course.flat(flat_choice)
 
 
 def _found(world: World, camera: Camera, pattern: str, rng: Rng) -> tuple[str, str, Move, NDArray[np.float64]]:

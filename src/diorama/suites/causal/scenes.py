@@ -9,7 +9,7 @@ import numpy as np
 from diorama.errors import CannotPlace
 from diorama.sight import BLUE, RED, Arrow
 from diorama.sight.overlays import Rgb
-from diorama.suites.tasks import Rejected
+from diorama.suites.drafts import Rejected
 from diorama.world import Camera, World, replace, rotation, viewpoints
 from diorama.world.layouts import tray
 from diorama.world.model import Vec3

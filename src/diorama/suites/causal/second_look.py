@@ -6,19 +6,24 @@ its way. What is hidden: outlines are rasterised, one body at a time and togethe
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
+from diorama.kinds import Answer, Choice
 from diorama.sight import DraftRenderer
-from diorama.suites.answers import AnyAnswer, Choice
-from diorama.suites.causal.collision import NO_COLLISION, removal, sufficient
-from diorama.suites.causal.occlusion import OCCLUDED, REVEALED
-from diorama.suites.causal.occlusion_course import pattern_of
+from diorama.suites.causal.collision import (
+    NO_COLLISION,
+    Drive,
+    DriveWithout,
+    collision,
+    counterfactual,
+    removal,
+    sufficient,
+)
+from diorama.suites.causal.occlusion import OCCLUDED, REVEALED, Uncovering, occlusion
+from diorama.suites.causal.occlusion_course import Sliding, occlusion_course, pattern_of
 from diorama.suites.causal.options import NO, YES
 from diorama.suites.causal.scenes import small
-from diorama.suites.verification import check
 from diorama.whatif import Move, apply, displacement, drive, just
 from diorama.whatif.swept import struck
 from diorama.world import Camera, World
@@ -33,12 +38,13 @@ DOUBT = 0.02
 """Shares of an outline by which two ways of drawing it may differ."""
 
 
-@check("causal", "collision")
-def collided(world: World, camera: Camera, answer: AnyAnswer, trace: dict[str, Any]) -> str | None:
+@collision.check
+@counterfactual.check
+def collided(query: Drive | DriveWithout, answer: Answer, world: World, camera: Camera) -> str | None:
     """Take away what is said to be enough, drive, and see whether anything is touched; and without it, that it is."""
     assert isinstance(answer, Choice)
-    move = Move.model_validate(trace["move"])
-    first = trace.get("removed")
+    move = query.move
+    first = query.removed if isinstance(query, DriveWithout) else None
     if answer.option in (YES, NO, NO_COLLISION):
         return _hits(world, move, answer.option == YES)
     problem = _hits(world, move, True)
@@ -51,19 +57,15 @@ def collided(world: World, camera: Camera, answer: AnyAnswer, trace: dict[str, A
     return problem or _hits(left, move, True) or _hits(left.without(gone), move, False)
 
 
-@check("causal", "occlusion")
-def hidden(world: World, camera: Camera, answer: AnyAnswer, trace: dict[str, Any]) -> str | None:
-    """Draw the outlines after, or during, the move."""
+@occlusion.check
+def hidden(query: Uncovering, answer: Answer, world: World, camera: Camera) -> str | None:
+    """Draw the outlines after the move, or drive the hidden body out."""
     assert isinstance(answer, Choice)
-    move = Move.model_validate(trace["move"])
-    if trace["form"] == "course":
-        return _course(world, camera, answer.option, move, trace["other"])
-    after = apply(world, move)
-    front, back = trace["occluder"], trace["hidden"]
-    if trace["form"] == "takes out":
-        out = Move.model_validate(trace["out"])
-        return _hits(just(after, (front, back)), out, answer.option == NO)
-    seen = just(after, (front, back) if trace["form"] == "moves" else after.inventory)
+    after = apply(world, query.move)
+    front, back = query.occluder, query.hidden
+    if query.out is not None:
+        return _hits(just(after, (front, back)), query.out, answer.option == NO)
+    seen = just(after, (front, back) if query.form == "moves" else after.inventory)
     with DraftRenderer(seen, width=camera.width, height=camera.height, rough=True) as renderer:
         alone = renderer.segmentation(camera, only=back) >= 0
         shown = renderer.segmentation(camera) == seen.names.index(back)
@@ -73,6 +75,13 @@ def hidden(world: World, camera: Camera, answer: AnyAnswer, trace: dict[str, Any
     if answer.option in (OCCLUDED, NO) and share < DOUBT:
         return f"'{back}' is not covered: {share:.1%}"
     return None
+
+
+@occlusion_course.check
+def along_the_way(query: Sliding, answer: Answer, world: World, camera: Camera) -> str | None:
+    """Draw both outlines during the move."""
+    assert isinstance(answer, Choice)
+    return _course(world, camera, answer.option, query.move, query.other)
 
 
 def _hits(world: World, move: Move, expected: bool) -> str | None:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import mujoco
 import numpy as np
 
-from diorama.suites.answers import AnyAnswer, Choice
+from diorama.kinds import Answer, Choice
+from diorama.suites.causal.compatibility import Fall, compatibility, compatibility_filled
 from diorama.suites.causal.options import YES
-from diorama.suites.verification import check
 from diorama.whatif.supports import contents
 from diorama.world import Camera, Simulation, World, build_shape, oriented_box, rotation
 from diorama.world.mjcf import usual_timestep
@@ -18,18 +16,19 @@ from diorama.world.poses import outline_points
 SECONDS = 3.0
 
 
-@check("causal", "compatibility")
-def compatibility(world: World, camera: Camera, answer: AnyAnswer, trace: dict[str, Any]) -> str | None:
+@compatibility.check
+@compatibility_filled.check
+def dropped(query: Fall, answer: Answer, world: World, camera: Camera) -> str | None:
     """Drop it among all that stands around, and look where it lies."""
     assert isinstance(answer, Choice)
-    falling, container = trace["falling"], trace["container"]
-    if list(contents(world.without([falling]), container)) != trace["contents"]:
-        return f"'{container}' does not hold {trace['contents']} at the start"
+    falling, container = query.falling, query.container
+    if contents(world.without([falling]), container) != query.contents:
+        return f"'{container}' does not hold {query.contents} at the start"
     simulation = Simulation(world.change(falling, fixed=False), timestep=usual_timestep(world) / 4)
     while simulation.seconds < SECONDS:
         simulation.step(200)
     proud = _above_opening(simulation.state(), falling, container)
-    inside = _plumb(simulation, falling) in {container, *trace["contents"]}
+    inside = _plumb(simulation, falling) in {container, *query.contents}
     if (inside and proud <= 0) != (answer.option == YES):
         where = "over the container" if inside else "beside the container"
         return f"'{falling}' ends {where}, its highest point {proud:+.3f} m from the opening"

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import Any
 
 import mujoco
 import numpy as np
 from numpy.typing import NDArray
 
-from diorama.suites.answers import AnyAnswer, Choice
+from diorama.kinds import Answer, Choice
 from diorama.suites.causal.options import YES
-from diorama.suites.verification import check
+from diorama.suites.causal.trajectory_billiards import PlayedBall, trajectory_billiards
+from diorama.suites.causal.trajectory_court import InFlight, trajectory
 from diorama.whatif import fly
 from diorama.whatif.billiards import at_cushions
 from diorama.whatif.flights import passes
@@ -28,18 +28,23 @@ LOOK = 0.0015
 BOUNCES = 8
 
 
-@check("causal", "trajectory")
-def trajectory(world: World, camera: Camera, answer: AnyAnswer, trace: dict[str, Any]) -> str | None:
+@trajectory_billiards.check
+def stepped_balls(query: PlayedBall, answer: Answer, world: World, camera: Camera) -> str | None:
+    """Whether any ball is pocketed, by stepping rolling balls."""
+    assert isinstance(answer, Choice)
+    found = pocketed_by_stepping(world, query.ball)
+    return None if bool(found) == (answer.option == YES) else f"balls pocketed: {', '.join(found) or 'none'}"
+
+
+@trajectory.check
+def formulas(query: InFlight, answer: Answer, world: World, camera: Camera) -> str | None:
     """Whether the ball goes in, at a quarter of the time step and by formulas."""
     assert isinstance(answer, Choice)
-    said = answer.option == YES
-    if "mover" in trace:
-        found = pocketed_by_stepping(world, trace["mover"])
-        return None if bool(found) == said else f"balls pocketed by stepping: {', '.join(found) or 'none'}"
-    stepped = fly(world, trace["ball"], timestep=usual_timestep(world) / 4)
-    if stepped.scored != said:
+    yes = answer.option == YES
+    stepped = fly(world, query.ball, timestep=usual_timestep(world) / 4)
+    if stepped.scored != yes:
         return f"at a quarter of the time step the ball {'scores' if stepped.scored else 'does not score'}"
-    if set(stepped.touched) <= {"floor"} and scores_by_formula(world, trace["ball"]) != said:
+    if set(stepped.touched) <= {"floor"} and scores_by_formula(world, query.ball) != yes:
         return "the closed form of its flight says otherwise"
     return None
 

@@ -13,13 +13,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diorama.errors import CannotPlace
-from diorama.sight import Arrow, see
-from diorama.suites.answers import Choice
+from diorama.kinds import Choice, Query
+from diorama.sight import Arrow, Shot, see
+from diorama.suites.causal.guessers import choosers, flat_choice
 from diorama.suites.causal.options import NO, YES, deal, yes_or_no
 from diorama.suites.causal.scenes import camera_for
-from diorama.suites.phrasing import phrase
-from diorama.suites.tasks import Draft, Rejected, task
-from diorama.whatif import Advance, Nudge, Shot, shoot, survives, table_of
+from diorama.suites.causal.suite import causal
+from diorama.suites.drafts import Draft, Rejected
+from diorama.suites.words import Words
+from diorama.whatif import Advance, BilliardShot, Intervention, Nudge, shoot, survives, table_of
 from diorama.whatif.billiards import Table
 from diorama.world import Camera, World, default_camera, oriented_box
 from diorama.world.layouts import billiard_table
@@ -50,12 +52,21 @@ NUDGE = Nudge(shift=0.0025, turn_deg=1.1, scale=0.0, velocity=0.0, camera=0.0)
 """What an eye is off by, in the place of a ball and in the direction of an arrow."""
 
 
-def answer(draft: Draft, world: World, camera: Camera) -> Choice:
-    """Play it."""
-    return Choice(option=YES if shoot(world).pocketed else NO)
+class PlayedBall(Query):
+    """Which ball is sent on its way, in which kind of shot, and how long it is watched."""
+
+    ball: str
+    form: str
+    seconds: float
+
+    def intervention(self) -> Intervention:
+        return Advance(seconds=self.seconds)
+
+    def bodies(self) -> tuple[str, ...]:
+        return (self.ball,)
 
 
-@task("causal", "trajectory", level="L2", answer=answer)
+@causal.task("trajectory", level="L2", kind="choice", query=PlayedBall, guessers=choosers((YES, NO)))
 def trajectory_billiards(turn: int, rng: Rng) -> Draft:
     """Lay a shot of the kind that is due among other balls, and ask whether anything is pocketed."""
     want, kind = deal(turn, 2, len(FORMS))
@@ -66,16 +77,14 @@ def trajectory_billiards(turn: int, rng: Rng) -> Draft:
         raise Rejected("a ball can hardly be seen")
     mover = chain[0]
     return Draft(
-        world=world,
-        camera=camera,
-        question=_question(world[mover].phrase, rng),
+        query=PlayedBall(ball=mover, form=FORMS[kind], seconds=round(shot.seconds + 0.6, 3)),
+        shots=(Shot(world=world, camera=camera, overlays=(_arrow(world, mover),)),),
+        words=_words(world[mover].phrase, rng),
         options=yes_or_no(bool(shot.pocketed), turn, 2, rng),
         answer=Choice(option=YES if shot.pocketed else NO),
-        intervention=Advance(seconds=round(shot.seconds + 0.6, 3)),
-        overlays=(_arrow(world, mover),),
         gates=("clear of jaws and balls", "the same for a rolling ball", "plain to see", "survives nudges"),
         trace={
-            "mover": mover, "form": FORMS[kind], "hits": [list(h) for h in shot.hits], "pocketed": shot.pocketed,
+            "hits": [list(h) for h in shot.hits], "pocketed": shot.pocketed,
             "cushioned": list(shot.cushioned), "paths": {n: np.round(p, 4).tolist() for n, p in shot.paths.items()},
             **note,
         },
@@ -83,7 +92,18 @@ def trajectory_billiards(turn: int, rng: Rng) -> Draft:
     )  # fmt: skip
 
 
-def _found(table: World, balls: int, good: bool, rng: Rng) -> tuple[World, tuple[str, ...], Shot, dict[str, Any]]:
+@trajectory_billiards.answer
+def answer(query: PlayedBall, world: World, camera: Camera) -> Choice:
+    """Play it."""
+    return Choice(option=YES if shoot(world).pocketed else NO)
+
+
+trajectory_billiards.flat(flat_choice)
+
+
+def _found(
+    table: World, balls: int, good: bool, rng: Rng
+) -> tuple[World, tuple[str, ...], BilliardShot, dict[str, Any]]:
     """A shot of so many balls that passes all gates but the camera's; several are tried on one table."""
     problem = Rejected("no shot was found")
     for _ in range(LAYS):
@@ -150,7 +170,7 @@ def _spare(world: World, chain: tuple[str, ...], rng: Rng) -> str:
     return str(rng.choice([n for n in world.names if n not in chain]))
 
 
-def _reject_unclear(world: World, shot: Shot, chain: tuple[str, ...], good: bool) -> None:
+def _reject_unclear(world: World, shot: BilliardShot, chain: tuple[str, ...], good: bool) -> None:
     centres = [oriented_box(b).centre[:2] for b in world.bodies]
     apart = min(math.dist(a, b) for k, a in enumerate(centres) for b in centres[:k])
     if apart < 2 * table_of(world).radius + 0.006:
@@ -177,9 +197,12 @@ def _arrow(world: World, mover: str) -> Arrow:
     return Arrow(start=(ax, ay, level), end=(bx, by, level), width=0.018)
 
 
-def _question(mover: str, rng: Rng) -> str:
-    asked = phrase(rng, "causal", "trajectory.ask_pocket", ball=mover)
-    return " ".join([asked, phrase(rng, "causal", "trajectory.arrow"), phrase(rng, "causal", "trajectory.cushions")])
+def _words(mover: str, rng: Rng) -> tuple[Words, ...]:
+    return (
+        causal.draw_words(rng, "trajectory.ask_pocket", ball=mover),
+        causal.draw_words(rng, "trajectory.arrow"),
+        causal.draw_words(rng, "trajectory.cushions"),
+    )
 
 
 def _unit(v: Array) -> Array:

@@ -8,12 +8,14 @@ from dataclasses import replace as with_fields
 import numpy as np
 from numpy.typing import NDArray
 
-from diorama.sight import RED, DottedPath, Frame, Overlay, see
-from diorama.suites.answers import Choice
+from diorama.kinds import Choice, Query
+from diorama.sight import RED, DottedPath, Frame, Overlay, Shot, see
+from diorama.suites.causal.guessers import choosers, flat_choice
 from diorama.suites.causal.options import NO, YES, deal, yes_or_no
-from diorama.suites.phrasing import phrase
-from diorama.suites.tasks import Draft, Rejected, task
-from diorama.whatif import Advance, Flight, Nudge, aimed, fly, survives
+from diorama.suites.causal.suite import causal
+from diorama.suites.drafts import Draft, Rejected
+from diorama.suites.words import Words
+from diorama.whatif import Advance, Flight, Intervention, Nudge, aimed, fly, survives
 from diorama.world import Camera, Motion, World, frame, oriented_box, rotation, simulate
 from diorama.world.layouts import ball_court
 from diorama.world.model import Vec3
@@ -54,15 +56,25 @@ PLAYS = (
     Play("tennis ball", "small goal", True, 3.0, (0.4, 0.55), miss=(3.5, 9.0)),
     Play("baseball", "small goal", False, 2.8, (0.5, 0.7), miss=(3.2, 9.0)),
 )
-WORDS = {"goal": "goal", "small goal": "goal", "hoop": "hoop", "ring": "ring"}
+GOALS = {"goal": "goal", "small goal": "goal", "hoop": "hoop", "ring": "ring"}
 
 
-def answer(draft: Draft, world: World, camera: Camera) -> Choice:
-    """Let it fly on and see."""
-    return Choice(option=YES if fly(world, draft.trace["ball"]).scored else NO)
+class InFlight(Query):
+    """Which ball flies on towards which goal, and how long it is watched."""
+
+    ball: str
+    goal: str
+    bounce: bool
+    seconds: float
+
+    def intervention(self) -> Intervention:
+        return Advance(seconds=self.seconds)
+
+    def bodies(self) -> tuple[str, ...]:
+        return (self.ball,)
 
 
-@task("causal", "trajectory", level="L1", answer=answer)
+@causal.task("trajectory", level="L1", kind="choice", query=InFlight, guessers=choosers((YES, NO)))
 def trajectory(turn: int, rng: Rng) -> Draft:
     """Stop a ball in mid-air, draw its flight so far and ask whether it will go in."""
     want, kind = deal(turn, 2, len(PLAYS))
@@ -78,17 +90,16 @@ def trajectory(turn: int, rng: Rng) -> Draft:
     sight = see(world, camera)
     if sight.visible_fraction(play.ball) < 0.95 or sight.visible_px(play.ball) < 90:
         raise Rejected("the ball can hardly be seen")
+    seconds = round(flight.seconds + 0.3, 3)
     draft = Draft(
-        world=world,
-        camera=camera,
-        question=_question(play, rng),
+        query=InFlight(ball=play.ball, goal=play.goal, bounce=play.bounce, seconds=seconds),
+        shots=(Shot(world=world, camera=camera, overlays=_overlays(past, play.ball)),),
+        words=_words(play, rng),
         options=yes_or_no(flight.scored, turn, 2, rng),
         answer=Choice(option=YES if flight.scored else NO),
-        intervention=Advance(seconds=round(flight.seconds + 0.3, 3)),
-        overlays=_overlays(past, play.ball),
         gates=("touches no frame", "passes clear of the frame", "plain to see", "survives nudges"),
         trace={
-            "ball": play.ball, "goal": play.goal, "bounce": play.bounce, "touched": list(flight.touched),
+            "touched": list(flight.touched),
             "crossing": flight.crossing, "flown_seconds": round(float(past.times[-1]), 4),
             "flown": middles(past, play.ball).round(4).tolist(), "flies_on": flight.path[::4].round(4).tolist(),
         },
@@ -101,6 +112,15 @@ def trajectory(turn: int, rng: Rng) -> Draft:
         raise Rejected("the answer changes under a nudge")
     note = {"nudges_tried": result.tried, "smallest_margin": round(result.margin, 4)}
     return with_fields(draft, margin=result.margin, trace={**draft.trace, **note})
+
+
+@trajectory.answer
+def answer(query: InFlight, world: World, camera: Camera) -> Choice:
+    """Let it fly on and see."""
+    return Choice(option=YES if fly(world, query.ball).scored else NO)
+
+
+trajectory.flat(flat_choice)
 
 
 def middles(motion: Motion, name: str) -> Array:
@@ -194,7 +214,9 @@ def _points(values: Array) -> tuple[Vec3, ...]:
     return tuple((float(x), float(y), float(z)) for x, y, z in values)
 
 
-def _question(play: Play, rng: Rng) -> str:
-    words = {"ball": f"the {play.ball}"}
-    shown = phrase(rng, "causal", "trajectory.flight", **words)
-    return f"{shown} {phrase(rng, 'causal', 'trajectory.ask_goal', goal=f'the {WORDS[play.goal]}', **words)}"
+def _words(play: Play, rng: Rng) -> tuple[Words, ...]:
+    ball, goal = f"the {play.ball}", f"the {GOALS[play.goal]}"
+    return (
+        causal.draw_words(rng, "trajectory.flight", ball=ball),
+        causal.draw_words(rng, "trajectory.ask_goal", ball=ball, goal=goal),
+    )

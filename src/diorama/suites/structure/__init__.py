@@ -12,14 +12,9 @@ from diorama.suites.structure import (
     t5_one_swap,
     t6_several_swaps,
 )
+from diorama.suites.structure.suite import structure
 
 __all__ = [
-    "rearranged",
-    "second_look",
-    "t1_single_removal",
-    "t2_minimum_removals",
-    "t3_transparency",
-    "t4_reflection",
-    "t5_one_swap",
-    "t6_several_swaps",
-]
+    "rearranged", "second_look", "structure", "t1_single_removal", "t2_minimum_removals", "t3_transparency",
+    "t4_reflection", "t5_one_swap", "t6_several_swaps",
+]  # fmt: skip

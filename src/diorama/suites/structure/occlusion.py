@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any
+from dataclasses import replace
 
 import numpy as np
 from scipy.spatial import ConvexHull
 
+from diorama.kinds import Answer
+from diorama.kinds.query import Q
 from diorama.sight import Sight, see
-from diorama.suites.answers import AnyAnswer
-from diorama.suites.tasks import Draft, Rejected
+from diorama.suites.drafts import Draft, Rejected
 from diorama.whatif import Visibility, survives, visibility
 from diorama.whatif.visibility import HIDDEN_SHARE, SHOWN_PX, SHOWN_SHARE
 from diorama.world import Camera, World
@@ -56,20 +57,21 @@ def hidden_margin(sight: Sight, names: Iterable[str]) -> float:
 
 
 def confirmed(
-    draft: Draft, read: Callable[[Draft, Sight], AnyAnswer], margin: Callable[[Sight], float], rng: Rng
-) -> tuple[float, dict[str, Any]]:
-    """Ask again in nudged worlds: the margin and a note for the trace, or a rejection."""
+    draft: Draft, query: Q, read: Callable[[Q, Sight], Answer], margin: Callable[[Sight], float], rng: Rng
+) -> Draft:
+    """The draft with its margin, if the answer is the same in nudged worlds."""
 
-    def again(world: World, camera: Camera) -> tuple[AnyAnswer, float]:
+    def again(world: World, camera: Camera) -> tuple[Answer, float]:
         sight = see(world, camera)
-        return read(draft, sight), margin(sight)
+        return read(query, sight), margin(sight)
 
     result = survives(again, draft.world, draft.camera, rng, count=NUDGES)
     if not result.holds:
         raise Rejected("the answer changes under a nudge")
     if result.margin < 0:
         raise Rejected("under a nudge it is in between")
-    return result.margin, {"nudges_tried": result.tried, "smallest_margin": round(result.margin, 4)}
+    note = {"nudges_tried": result.tried, "smallest_margin": round(result.margin, 4)}
+    return replace(draft, margin=result.margin, trace={**draft.trace, **note})
 
 
 def areas(sight: Sight, names: Iterable[str]) -> dict[str, dict[str, int]]:

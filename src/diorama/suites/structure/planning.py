@@ -7,8 +7,8 @@ from itertools import pairwise
 import numpy as np
 
 from diorama.sight import see
+from diorama.suites.drafts import Rejected
 from diorama.suites.structure.scenes import FEWEST, crowded_world, views
-from diorama.suites.tasks import Rejected
 from diorama.whatif import left_to_right
 from diorama.world import Camera, World, project
 from diorama.world.poses import oriented_box

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from itertools import combinations, permutations
-from typing import Any
 
 import manifold3d
 import networkx
 import numpy as np
 from numpy.typing import NDArray
 
-from diorama.suites.answers import AnyAnswer, Swaps
-from diorama.suites.verification import check
+from diorama.kinds import Answer, Rearrangement, Swaps
+from diorama.suites.structure.t5_one_swap import one_swap
+from diorama.suites.structure.t6_several_swaps import several_swaps
 from diorama.world import Body, Camera, World, build_shape, project
 from diorama.world.outlines import depth_inside
 from diorama.world.poses import rotation, transform
@@ -81,11 +81,11 @@ class Room:
         )
 
 
-@check("structure", "T5")
-def one_swap(world: World, camera: Camera, answer: AnyAnswer, trace: dict[str, Any]) -> str | None:
+@one_swap.check
+def every_pair(query: Rearrangement, answer: Answer, world: World, camera: Camera) -> str | None:
     """Try every pair of the scene."""
     assert isinstance(answer, Swaps)
-    room, order = Room(world), tuple(trace["order"])
+    room, order = Room(world), query.order
     found = [
         (a, b)
         for a, b in combinations(world.inventory, 2)
@@ -95,11 +95,11 @@ def one_swap(world: World, camera: Camera, answer: AnyAnswer, trace: dict[str, A
     return None if [tuple(sorted(pair)) for pair in found] == stored else f"swaps that work: {found}"
 
 
-@check("structure", "T6")
-def several_swaps(world: World, camera: Camera, answer: AnyAnswer, trace: dict[str, Any]) -> str | None:
+@several_swaps.check
+def every_arrangement(query: Rearrangement, answer: Answer, world: World, camera: Camera) -> str | None:
     """Find the shortest way through all arrangements that fit."""
     assert isinstance(answer, Swaps)
-    room, order = Room(world), tuple(trace["order"])
+    room, order = Room(world), query.order
     start = tuple(sorted(order))
     fitting = [p for p in permutations(start) if p == start or room.allows(dict(zip(start, p, strict=True)))]
     graph = networkx.Graph()

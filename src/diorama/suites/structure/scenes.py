@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 import numpy as np
 
 from diorama.errors import CannotPlace
-from diorama.suites.tasks import Draft, Rejected, first_of
+from diorama.suites.drafts import Draft, Rejected, first_of
 from diorama.world import Camera, World, frame, wholly_in_frame
 from diorama.world.cameras import scene_points
 from diorama.world.layouts import get_layout

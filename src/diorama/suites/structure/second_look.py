@@ -6,14 +6,16 @@ Nothing here casts a ray: masks are rendered, with and without bodies, and compa
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from diorama.kinds import Answer, ObjectSet
 from diorama.sight import DraftRenderer
-from diorama.suites.answers import AnyAnswer, ObjectSet
-from diorama.suites.verification import check
+from diorama.suites.structure.t1_single_removal import Removal, single_removal
+from diorama.suites.structure.t2_minimum_removals import Unveiling, minimum_removals
+from diorama.suites.structure.t3_transparency import SeeThrough, transparency
+from diorama.suites.structure.t4_reflection import Reflections, reflection
 from diorama.whatif.visibility import CLEAR_PX, CLEAR_SHARE, HIDDEN_PX, HIDDEN_SHARE, THROUGH_PX
 from diorama.world import Camera, World, project, replace
 from diorama.world.poses import oriented_box, rotation
@@ -47,14 +49,14 @@ class Pictures:
         return int((ids == self.world.names.index(name)).sum())
 
 
-@check("structure", "T1")
-def removal(world: World, camera: Camera, answer: AnyAnswer, trace: dict[str, Any]) -> str | None:
+@single_removal.check
+def removal(query: Removal, answer: Answer, world: World, camera: Camera) -> str | None:
     """Draw the world without the body, and see which outlines have become whole."""
     assert isinstance(answer, ObjectSet)
     pictures = Pictures(world, camera)
-    before, after, alone = pictures.ids(), pictures.ids((trace["removed"],)), pictures.alone()
+    before, after, alone = pictures.ids(), pictures.ids((query.removed,)), pictures.alone()
     for name in world.inventory:
-        if name == trace["removed"] or not alone[name]:
+        if name == query.removed or not alone[name]:
             continue
         clear = max(CLEAR_PX, CLEAR_SHARE * alone[name])
         hidden = max(HIDDEN_PX, HIDDEN_SHARE * alone[name])
@@ -67,11 +69,11 @@ def removal(world: World, camera: Camera, answer: AnyAnswer, trace: dict[str, An
     return None
 
 
-@check("structure", "T2")
-def removals(world: World, camera: Camera, answer: AnyAnswer, trace: dict[str, Any]) -> str | None:
+@minimum_removals.check
+def removals(query: Unveiling, answer: Answer, world: World, camera: Camera) -> str | None:
     """Draw the world without all of them, and without all but one of them, for each."""
     assert isinstance(answer, ObjectSet)
-    target, pictures = trace["target"], Pictures(world, camera)
+    target, pictures = query.target, Pictures(world, camera)
     alone = pictures.alone()[target]
     clear = max(CLEAR_PX, CLEAR_SHARE * alone)
     left = alone - pictures.area(pictures.ids(answer.names), target)
@@ -87,13 +89,13 @@ def removals(world: World, camera: Camera, answer: AnyAnswer, trace: dict[str, A
     return None
 
 
-@check("structure", "T3")
-def see_through(world: World, camera: Camera, answer: AnyAnswer, trace: dict[str, Any]) -> str | None:
+@transparency.check
+def see_through(query: SeeThrough, answer: Answer, world: World, camera: Camera) -> str | None:
     """Draw the world without the body and its contents, and look into the window where it was."""
     assert isinstance(answer, ObjectSet)
     pictures = Pictures(world, camera)
-    window = pictures.ids() == world.names.index(trace["transparent"])
-    behind = pictures.ids((trace["transparent"], *trace["contents"]))
+    window = pictures.ids() == world.names.index(query.transparent)
+    behind = pictures.ids((query.transparent, *query.contents))
     for name in world.inventory:
         shown = int(((behind == world.names.index(name)) & window).sum())
         if (shown >= THROUGH_PX) != (name in answer.names) and abs(shown - THROUGH_PX) > DOUBT_PX:
@@ -101,8 +103,8 @@ def see_through(world: World, camera: Camera, answer: AnyAnswer, trace: dict[str
     return None
 
 
-@check("structure", "T4")
-def mirrored(world: World, camera: Camera, answer: AnyAnswer, trace: dict[str, Any]) -> str | None:
+@reflection.check
+def mirrored(query: Reflections, answer: Answer, world: World, camera: Camera) -> str | None:
     """Turn the world upside down through the surface and draw that: what is seen in the glass is a mirror image."""
     assert isinstance(answer, ObjectSet)
     areas = dict.fromkeys(world.inventory, 0)
@@ -115,7 +117,7 @@ def mirrored(world: World, camera: Camera, answer: AnyAnswer, trace: dict[str, A
             target=(camera.target[0], camera.target[1], 2 * height - camera.target[2]),
             up=(0.0, 0.0, -1.0),
         )
-        left = replace(world.without(trace["muted"]), fixtures=())
+        left = replace(world.without(query.muted), fixtures=())
         image = Pictures(left, below).ids()[:, ::-1]
         glass = (front < 0) & _surface_pixels(world, camera, surface.name)
         for name in left.inventory:

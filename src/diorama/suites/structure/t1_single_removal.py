@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 
-from diorama.sight import Sight, see
-from diorama.suites.answers import ObjectSet
-from diorama.suites.flat import reject_flat
-from diorama.suites.phrasing import phrase
+from diorama.kinds import ObjectSet, Query
+from diorama.sight import Shot, Sight, see
+from diorama.suites.drafts import Draft, first_of, shuffled
+from diorama.suites.flat import FlatScene, in_front, most_overlapping, reject_flat
+from diorama.suites.structure.guessers import SET_GUESSERS
 from diorama.suites.structure.occlusion import areas, confirmed, hidden_margin, reject_between
 from diorama.suites.structure.scenes import crowded_world, from_some_view
-from diorama.suites.tasks import Draft, first_of, shuffled, task
+from diorama.suites.structure.suite import OCCLUSION, structure
 from diorama.whatif import (
+    Intervention,
     Remove,
     Visibility,
     freed_by_removing,
@@ -30,23 +30,46 @@ SIZES = (1, 2, 3)
 """How many are freed, in turn."""
 
 
-def answer(draft: Draft, world: World, camera: Camera) -> ObjectSet:
-    """Every partly hidden body whose only occluder is the removed one."""
-    return read(draft, see(world, camera))
+class Removal(Query):
+    """Which body is taken away."""
+
+    removed: str
+
+    def intervention(self) -> Intervention:
+        return Remove(name=self.removed)
+
+    def bodies(self) -> tuple[str, ...]:
+        return (self.removed,)
 
 
-def read(draft: Draft, sight: Sight) -> ObjectSet:
-    """The answer from what is seen."""
-    assert isinstance(draft.intervention, Remove)
-    return ObjectSet(names=tuple(sorted(freed_by_removing(sight, draft.intervention.name))))
-
-
-@task("structure", "T1", answer=answer)
+@structure.task("T1", kind="objects", query=Removal, title="remove one", group=OCCLUSION, guessers=SET_GUESSERS)
 def single_removal(turn: int, rng: Rng) -> Draft:
     """Take a body away that alone hides something, and ask what that would free."""
     size = SIZES[turn % len(SIZES)]
     world = crowded_world(rng, shelters=(size,) if size > 1 else ())
     return from_some_view(world, lambda camera: _from(world, camera, size, turn, rng), rng)
+
+
+@single_removal.answer
+def answer(query: Removal, world: World, camera: Camera) -> ObjectSet:
+    """Every partly hidden body whose only occluder is the removed one."""
+    return read(query, see(world, camera))
+
+
+def read(query: Removal, sight: Sight) -> ObjectSet:
+    """The answer from what is seen."""
+    return ObjectSet(names=tuple(freed_by_removing(sight, query.removed)))
+
+
+@single_removal.flat
+def flat(query: Removal, scene: FlatScene, rng: Rng, groundline: bool) -> ObjectSet:
+    """The object whose box shares most with that of the removed one; or all that only its box seems to hide."""
+    boxes, x = scene.boxes, query.removed
+    if not groundline:
+        return ObjectSet(names=tuple(most_overlapping(boxes, x)))
+    behind = [n for n in boxes if in_front(boxes[x], boxes[n])]
+    alone = [n for n in behind if not any(in_front(boxes[o], boxes[n]) for o in boxes if o != x)]
+    return ObjectSet(names=tuple(alone))
 
 
 def _from(world: World, camera: Camera, size: int, turn: int, rng: Rng) -> Draft:
@@ -64,22 +87,20 @@ def _about(x: str, world: World, sight: Sight, freed: tuple[str, ...], turn: int
     behind = _behind(sight, x)
     reject_between(sight, behind)
     reject_flat(sight, x, freed, turn)
+    query = Removal(removed=x)
     draft = Draft(
-        world=world,
-        camera=sight.camera,
-        question=phrase(rng, "structure", "T1", x=world[x].phrase),
+        query=query,
+        shots=(Shot(world=world, camera=sight.camera),),
+        words=(structure.draw_words(rng, "T1", x=world[x].phrase),),
         answer=ObjectSet(names=freed),
-        intervention=Remove(name=x),
         gates=("recognisable", "no neighbour in between", "not given by flat boxes", "survives nudges"),
         trace={
-            "removed": x,
             "behind": areas(sight, behind),
             "after": areas(sight.without([x]), behind),
             "occluders": {j: sight.occluders(j) for j in behind},
         },
     )
-    margin, note = confirmed(draft, read, lambda s: hidden_margin(s, freed), rng)
-    return replace(draft, margin=margin, trace={**draft.trace, **note})
+    return confirmed(draft, query, read, lambda s: hidden_margin(s, freed), rng)
 
 
 def _behind(sight: Sight, x: str) -> list[str]:

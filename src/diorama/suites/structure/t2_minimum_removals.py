@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
 from scipy.ndimage import binary_dilation
 
-from diorama.sight import Sight, see
-from diorama.suites.answers import ObjectSet
-from diorama.suites.flat import reject_flat
-from diorama.suites.phrasing import phrase
+from diorama.kinds import ObjectSet, Query
+from diorama.sight import Shot, Sight, see
+from diorama.suites.drafts import Draft, first_of, shuffled
+from diorama.suites.flat import FlatScene, in_front, meeting, reject_flat
+from diorama.suites.structure.guessers import SET_GUESSERS
 from diorama.suites.structure.occlusion import areas, confirmed, hidden_margin, reject_between, reject_lost
 from diorama.suites.structure.scenes import LONG, SHORT, crowded_world, from_some_view
-from diorama.suites.tasks import Draft, first_of, shuffled, task
+from diorama.suites.structure.suite import OCCLUSION, structure
 from diorama.whatif import Visibility, nearness, removals_to_see, visibility
 from diorama.world import Camera, World
 
@@ -34,22 +34,42 @@ SHOWN_SHARE = 0.4
 """How much of the target must show for its hidden outline to be completed in thought."""
 
 
-def answer(draft: Draft, world: World, camera: Camera) -> ObjectSet:
-    """All that lies in front of the target, nearest first."""
-    return read(draft, see(world, camera))
+class Unveiling(Query):
+    """Which body is to be seen completely."""
+
+    target: str
+
+    def bodies(self) -> tuple[str, ...]:
+        return (self.target,)
 
 
-def read(draft: Draft, sight: Sight) -> ObjectSet:
-    """The answer from what is seen."""
-    return ObjectSet(names=removals_to_see(sight, draft.trace["target"]), ordered=True)
-
-
-@task("structure", "T2", answer=answer)
+@structure.task("T2", kind="objects", query=Unveiling, title="remove several", group=OCCLUSION, guessers=SET_GUESSERS)
 def minimum_removals(turn: int, rng: Rng) -> Draft:
     """Pick a body that at least two others hide, and ask for all of them."""
     size = SIZES[turn % len(SIZES)]
     world = crowded_world(rng, row=LONG if size > SHORT else 0)
     return from_some_view(world, lambda camera: _from(world, camera, size, turn, rng), rng, low=size > 2)
+
+
+@minimum_removals.answer
+def answer(query: Unveiling, world: World, camera: Camera) -> ObjectSet:
+    """All that lies in front of the target, nearest first."""
+    return read(query, see(world, camera))
+
+
+def read(query: Unveiling, sight: Sight) -> ObjectSet:
+    """The answer from what is seen."""
+    return ObjectSet(names=removals_to_see(sight, query.target), ordered=True)
+
+
+@minimum_removals.flat
+def flat(query: Unveiling, scene: FlatScene, rng: Rng, groundline: bool) -> ObjectSet:
+    """All whose boxes overlap that of the target, from left to right; or those that end lower, lowest first."""
+    boxes, x = scene.boxes, query.target
+    if groundline:
+        lower = (n for n in boxes if in_front(boxes[n], boxes[x]))
+        return ObjectSet(names=tuple(sorted(lower, key=lambda n: -boxes[n].bottom)), ordered=True)
+    return ObjectSet(names=tuple(sorted(meeting(boxes, x), key=lambda n: boxes[n].left)), ordered=True)
 
 
 def _from(world: World, camera: Camera, size: int, turn: int, rng: Rng) -> Draft:
@@ -68,22 +88,21 @@ def _about(x: str, world: World, sight: Sight, needed: tuple[str, ...], turn: in
     reject_between(sight, [x])
     reject_lost(sight, needed)
     reject_flat(sight, x, needed, turn)
+    query = Unveiling(target=x)
     draft = Draft(
-        world=world,
-        camera=sight.camera,
-        question=phrase(rng, "structure", "T2", x=world[x].phrase),
+        query=query,
+        shots=(Shot(world=world, camera=sight.camera),),
+        words=(structure.draw_words(rng, "T2", x=world[x].phrase),),
         answer=ObjectSet(names=needed, ordered=True),
         gates=("recognisable", "no depth ties", "no slight occluders", "not given by flat boxes", "survives nudges"),
         trace={
-            "target": x,
             "occluders": sight.occluders(x),
             "depth_m": {o: round(nearness(sight, o), 4) for o in needed},
             "areas": areas(sight, [x, *needed]),
             "hidden_px_leaving_one_out": {o: sight.without([n for n in needed if n != o]).hidden_px(x) for o in needed},
         },
     )
-    margin, note = confirmed(draft, read, lambda s: hidden_margin(s, [x]), rng)
-    return replace(draft, margin=margin, trace={**draft.trace, **note})
+    return confirmed(draft, query, read, lambda s: hidden_margin(s, [x]), rng)
 
 
 def _ordered(sight: Sight, names: tuple[str, ...]) -> bool:

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 import numpy as np
 
-from diorama.sight import Sight, see
-from diorama.suites.answers import ObjectSet
-from diorama.suites.flat import reject_flat
-from diorama.suites.phrasing import phrase
+from diorama.kinds import ObjectSet, Query
+from diorama.sight import Shot, Sight, see
+from diorama.suites.drafts import Draft, first_of, shuffled
+from diorama.suites.flat import FlatScene, in_front, most_overlapping, reject_flat
+from diorama.suites.structure.guessers import SET_GUESSERS
 from diorama.suites.structure.occlusion import areas, confirmed, reject_between, reject_gappy, reject_lost
 from diorama.suites.structure.scenes import crowded_world, from_some_view
-from diorama.suites.tasks import Draft, first_of, shuffled, task
-from diorama.whatif import Transparent, all_contents, recognisable, seen_through
+from diorama.suites.structure.suite import OCCLUSION, structure
+from diorama.whatif import Intervention, Transparent, all_contents, recognisable, seen_through
 from diorama.whatif.visibility import THROUGH_PX, shown_through_px
 from diorama.world import Camera, World
 
@@ -29,25 +29,47 @@ SURE_PX = (THROUGH_PX // 2, 2 * THROUGH_PX)
 """What shows on a number of pixels between these is a matter of opinion."""
 
 
-def answer(draft: Draft, world: World, camera: Camera) -> ObjectSet:
-    """Bodies that show inside the visible outline once it and its contents are gone."""
-    return read(draft, see(world, camera))
+class SeeThrough(Query):
+    """Which body becomes transparent, and what it holds: that becomes transparent with it."""
+
+    transparent: str
+    contents: tuple[str, ...] = ()
+
+    def intervention(self) -> Intervention:
+        return Transparent(name=self.transparent)
+
+    def bodies(self) -> tuple[str, ...]:
+        return (self.transparent,)
 
 
-def read(draft: Draft, sight: Sight) -> ObjectSet:
-    """The answer from what is seen."""
-    assert isinstance(draft.intervention, Transparent)
-    x = draft.intervention.name
-    return ObjectSet(names=tuple(sorted(seen_through(sight, [x, *draft.trace["contents"]], x))))
-
-
-@task("structure", "T3", answer=answer)
+@structure.task("T3", kind="objects", query=SeeThrough, title="transparent", group=OCCLUSION, guessers=SET_GUESSERS)
 def transparency(turn: int, rng: Rng) -> Draft:
     """Make a body see-through that stands before others, with what it holds."""
     size, filled = SIZES[turn % len(SIZES)], turn % HOLDS_EVERY == 0
     world = crowded_world(rng, shelters=(size,) if size > 2 else (), filled=int(filled))
     held = all_contents(world)
     return from_some_view(world, lambda camera: _from(world, held, camera, size, turn, rng), rng)
+
+
+@transparency.answer
+def answer(query: SeeThrough, world: World, camera: Camera) -> ObjectSet:
+    """Bodies that show inside the visible outline once it and its contents are gone."""
+    return read(query, see(world, camera))
+
+
+def read(query: SeeThrough, sight: Sight) -> ObjectSet:
+    """The answer from what is seen."""
+    x = query.transparent
+    return ObjectSet(names=tuple(seen_through(sight, [x, *query.contents], x)))
+
+
+@transparency.flat
+def flat(query: SeeThrough, scene: FlatScene, rng: Rng, groundline: bool) -> ObjectSet:
+    """The object whose box shares most with that of the transparent one; or all that its box seems to hide."""
+    boxes, x = scene.boxes, query.transparent
+    if groundline:
+        return ObjectSet(names=tuple(n for n in boxes if in_front(boxes[x], boxes[n])))
+    return ObjectSet(names=tuple(most_overlapping(boxes, x)))
 
 
 def _from(world: World, held: Mapping[str, tuple[str, ...]], camera: Camera, size: int, turn: int, rng: Rng) -> Draft:
@@ -69,22 +91,19 @@ def _about(
     reject_between(sight, [x])
     reject_gappy(sight, x)
     reject_flat(sight, x, shown, turn)
+    query = SeeThrough(transparent=x, contents=held)
     draft = Draft(
-        world=world,
-        camera=sight.camera,
-        question=phrase(rng, "structure", "T3", x=world[x].phrase),
+        query=query,
+        shots=(Shot(world=world, camera=sight.camera),),
+        words=(structure.draw_words(rng, "T3", x=world[x].phrase),),
         answer=ObjectSet(names=shown),
-        intervention=Transparent(name=x),
         gates=("recognisable", "no slight glimpses", "no gaps", "not given by flat boxes", "survives nudges"),
         trace={
-            "transparent": x,
-            "contents": list(held),
             "shown_px": shown_through_px(sight, [x, *held], x),
             "areas": areas(sight, [x, *shown]),
         },
     )
-    margin, note = confirmed(draft, read, lambda s: _margin(s, x, held), rng)
-    return replace(draft, margin=margin, trace={**draft.trace, **note})
+    return confirmed(draft, query, read, lambda s: _margin(s, x, held), rng)
 
 
 def _plain(sight: Sight, x: str, held: tuple[str, ...]) -> bool:

@@ -9,13 +9,14 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.ndimage import label
 
-from diorama.sight import Mirror, View
+from diorama.kinds import ObjectSet, Query
+from diorama.sight import Mirror, Shot, View
 from diorama.sight.muting import draw_both
-from diorama.suites.answers import ObjectSet
-from diorama.suites.phrasing import phrase
+from diorama.suites.drafts import Draft, Rejected
+from diorama.suites.flat import FlatScene
 from diorama.suites.structure.occlusion import NUDGES
 from diorama.suites.structure.scenes import from_some_view, polished_world
-from diorama.suites.tasks import Draft, Rejected, task
+from diorama.suites.structure.suite import OPTICAL, structure
 from diorama.whatif import recognisable, survives
 from diorama.world import Camera, World
 
@@ -32,6 +33,12 @@ PLAIN_SHARE = 0.65
 PIECE_PX = 200
 """The least size of its largest piece: of a trophy behind a lantern a bit of a handle shows on each side."""
 MUTED = 2
+
+
+class Reflections(Query):
+    """Who has no mirror image."""
+
+    muted: tuple[str, ...]
 
 
 def mirrors(view: View) -> tuple[Mirror, ...]:
@@ -58,20 +65,27 @@ def _largest_piece_px(mask: NDArray[np.bool_]) -> int:
     return int(np.bincount(pieces[mask]).max()) if count else 0
 
 
-def answer(draft: Draft, world: World, camera: Camera) -> ObjectSet:
-    """Every body whose mirror image shows."""
-    return _answer(images_px(mirrors(View(world, camera)), world.inventory, draft.muted))
-
-
 def _answer(images: dict[str, int]) -> ObjectSet:
-    return ObjectSet(names=tuple(sorted(n for n, px in images.items() if px >= IMAGE_PX)))
+    return ObjectSet(names=tuple(n for n, px in images.items() if px >= IMAGE_PX))
 
 
-@task("structure", "T4", answer=answer)
+@structure.task("T4", kind="objects", query=Reflections, title="reflection", group=OPTICAL)
 def reflection(turn: int, rng: Rng) -> Draft:
     """Mute two of seven mirror images, all of which would be plain to see, and ask for the others."""
     world = polished_world(rng)
     return from_some_view(world, lambda camera: _from(world, camera, rng), rng)
+
+
+@reflection.answer
+def answer(query: Reflections, world: World, camera: Camera) -> ObjectSet:
+    """Every body whose mirror image shows."""
+    return _answer(images_px(mirrors(View(world, camera)), world.inventory, query.muted))
+
+
+@reflection.flat
+def flat(query: Reflections, scene: FlatScene, rng: Rng, groundline: bool) -> ObjectSet:
+    """All objects: a list of boxes has no word of mirror images."""
+    return ObjectSet(names=tuple(scene.boxes))
 
 
 def _from(world: World, camera: Camera, rng: Rng) -> Draft:
@@ -92,14 +106,12 @@ def _from(world: World, camera: Camera, rng: Rng) -> Draft:
     if min(left.values()) < PLAIN_PX:
         raise Rejected("a mirror image is too small")
     draft = Draft(
-        world=world,
-        camera=camera,
-        question=phrase(rng, "structure", "T4"),
-        answer=ObjectSet(names=tuple(sorted(left))),
-        muted=muted,
+        query=Reflections(muted=muted),
+        shots=(Shot(world=world, camera=camera, muted=muted),),
+        words=(structure.draw_words(rng, "T4"),),
+        answer=ObjectSet(names=tuple(left)),
         gates=("recognisable", "plain mirror images", "told from the surface", "survives nudges"),
         trace={
-            "muted": sorted(muted),
             "image_px": left,
             "image_px_unmuted": whole,
             "image_px_told_apart": {n: int(mask.sum()) for n, mask in plain.items()},

@@ -7,11 +7,14 @@ from itertools import combinations
 
 import numpy as np
 
-from diorama.suites.answers import Swaps
-from diorama.suites.phrasing import listed, phrase
+from diorama.kinds import Rearrangement, Swaps, listing
+from diorama.sight import Shot
+from diorama.suites.drafts import Draft, Rejected
+from diorama.suites.flat import FlatScene
+from diorama.suites.structure.guessers import sorting_swaps
 from diorama.suites.structure.planning import CLEAR_GAP, apart, nearly_in_order, scene_to_plan, some_in_a_row
-from diorama.suites.tasks import Draft, Rejected, task
-from diorama.whatif import Swap, left_to_right, nudges, swap_feasible, swap_gap
+from diorama.suites.structure.suite import PLANNING, structure
+from diorama.whatif import left_to_right, nudges, swap_feasible, swap_gap
 from diorama.whatif.interventions import swapped
 from diorama.world import Camera, Simulation, World
 
@@ -49,16 +52,7 @@ def others_nearly_work(world: World, camera: Camera, order: tuple[str, ...], pai
     )
 
 
-def answer(draft: Draft, world: World, camera: Camera) -> Swaps:
-    """The only pair that works; several or none are no answer."""
-    found = solutions(world, camera, tuple(draft.trace["order"]))
-    if len(found) != 1:
-        return Swaps(pairs=(), feasible=False)
-    a, b = sorted(found[0])
-    return Swaps(pairs=((a, b),))
-
-
-@task("structure", "T5", answer=answer)
+@structure.task("T5", kind="swaps", query=Rearrangement, title="one swap", group=PLANNING)
 def one_swap(turn: int, rng: Rng) -> Draft:
     """Choose four bodies and a pair of them to swap; the order that follows is the goal."""
     world, camera, plain = scene_to_plan(rng)
@@ -76,18 +70,34 @@ def one_swap(turn: int, rng: Rng) -> Draft:
     else:
         raise Rejected("no single swap is the only one that works")
     first, second = sorted((a, b))
+    query = Rearrangement(order=order)
     draft = Draft(
-        world=world,
-        camera=camera,
-        question=phrase(rng, "structure", "T5", order=listed([world[n].phrase for n in order])),
+        query=query,
+        shots=(Shot(world=world, camera=camera),),
+        words=(structure.draw_words(rng, "T5", order=listing([world[n].phrase for n in order])),),
         answer=Swaps(pairs=((first, second),)),
-        intervention=Swap(a=first, b=second),
         gates=("plain order", "only solution", "clear gaps", "survives nudges"),
-        trace={"order": list(order), "order_before": list(now), "gap_m": round(gap, 4), "margin": round(gap, 4),
+        trace={"order_before": list(now), "gap_m": round(gap, 4), "margin": round(gap, 4),
                "pairs_tested": len(world.inventory) * (len(world.inventory) - 1) // 2},
         margin=gap / CLEAR_GAP - 1,
     )  # fmt: skip
     for other_world, other_camera in nudges(world, camera, rng, NUDGES):
-        if answer(draft, other_world, other_camera) != draft.answer:
+        if answer(query, other_world, other_camera) != draft.answer:
             raise Rejected("the answer changes under a nudge")
     return replace(draft, trace={**draft.trace, "nudges_tried": NUDGES})
+
+
+@one_swap.answer
+def answer(query: Rearrangement, world: World, camera: Camera) -> Swaps:
+    """The only pair that works; several or none are no answer."""
+    found = solutions(world, camera, query.order)
+    if len(found) != 1:
+        return Swaps(pairs=(), feasible=False)
+    a, b = sorted(found[0])
+    return Swaps(pairs=((a, b),))
+
+
+@one_swap.flat
+def flat(query: Rearrangement, scene: FlatScene, rng: Rng, groundline: bool) -> Swaps:
+    """Sort the boxes as if they were cards on a line."""
+    return sorting_swaps(query, scene)

@@ -6,10 +6,13 @@ from itertools import permutations
 
 import numpy as np
 
-from diorama.suites.answers import Swaps
-from diorama.suites.phrasing import listed, phrase
+from diorama.kinds import Rearrangement, Swaps, listing
+from diorama.sight import Shot
+from diorama.suites.drafts import Draft, Rejected, first_of
+from diorama.suites.flat import FlatScene
+from diorama.suites.structure.guessers import sorting_swaps
 from diorama.suites.structure.planning import CLEAR_GAP, FEWEST_LISTED, scene_to_plan, some_in_a_row
-from diorama.suites.tasks import Draft, Rejected, first_of, task
+from diorama.suites.structure.suite import PLANNING, structure
 from diorama.whatif import Reach, nudges, reachable_orders
 from diorama.whatif.swaps import SwapSequence
 from diorama.world import Camera, World
@@ -27,13 +30,7 @@ GROUPS = 12
 NUDGES = 2
 
 
-def answer(draft: Draft, world: World, camera: Camera) -> Swaps:
-    """One of the shortest sequences (any is right), or infeasible."""
-    order = tuple(draft.trace["order"])
-    return _first(reachable_orders(world, camera, order).shortest.get(order, ()))
-
-
-@task("structure", "T6", answer=answer)
+@structure.task("T6", kind="swaps", query=Rearrangement, title="several swaps", group=PLANNING)
 def several_swaps(turn: int, rng: Rng) -> Draft:
     """Choose four or five bodies and an order that takes two to four swaps, or that none can give."""
     length = LENGTHS[turn % len(LENGTHS)]
@@ -41,6 +38,18 @@ def several_swaps(turn: int, rng: Rng) -> Draft:
     return first_of(
         range(GROUPS), lambda _: _for_some(world, camera, plain, length, rng), otherwise="no order was tried"
     )
+
+
+@several_swaps.answer
+def answer(query: Rearrangement, world: World, camera: Camera) -> Swaps:
+    """All shortest sequences, or infeasible."""
+    return _shortest(reachable_orders(world, camera, query.order).shortest.get(query.order, ()))
+
+
+@several_swaps.flat
+def flat(query: Rearrangement, scene: FlatScene, rng: Rng, groundline: bool) -> Swaps:
+    """Sort the boxes as if they were cards on a line; a flat mind never finds that infeasible."""
+    return sorting_swaps(query, scene)
 
 
 def _for_some(world: World, camera: Camera, plain: tuple[str, ...], length: int, rng: Rng) -> Draft:
@@ -63,22 +72,23 @@ def _about(order: tuple[str, ...], now: tuple[str, ...], reach: Reach, world: Wo
     clear = reach.clearness(now, order)
     if clear < CLEAR_GAP / 2:
         raise Rejected("whether a swap fits is a matter of opinion")
+    query = Rearrangement(order=order, only_listed=True)
     draft = Draft(
-        world=world,
-        camera=camera,
-        question=phrase(rng, "structure", "T6", order=listed([world[n].phrase for n in order])),
-        answer=_first(shortest),
+        query=query,
+        shots=(Shot(world=world, camera=camera),),
+        words=(structure.draw_words(rng, "T6", order=listing([world[n].phrase for n in order])),),
+        answer=_shortest(shortest),
         gates=("plain order", "searched to the end", "clear gaps", "survives nudges"),
         margin=clear / CLEAR_GAP,
-        trace={"order": list(order), "order_before": list(now), "explored": len(reach.swaps),
+        trace={"order_before": list(now), "explored": len(reach.swaps),
                "orders_in_reach": len(reach.shortest), "decisive_gap_m": round(clear, 5),
-               "shortest": [list(map(list, s)) for s in shortest], "nudges_tried": NUDGES},
+               "nudges_tried": NUDGES},
     )  # fmt: skip
     for other_world, other_camera in nudges(world, camera, rng, NUDGES):
-        if reachable_orders(other_world, other_camera, order).shortest.get(order, ()) != shortest:
+        if answer(query, other_world, other_camera) != draft.answer:
             raise Rejected("the answer changes under a nudge")
     return draft
 
 
-def _first(shortest: tuple[SwapSequence, ...]) -> Swaps:
-    return Swaps(pairs=shortest[0]) if shortest else Swaps(pairs=(), feasible=False)
+def _shortest(found: tuple[SwapSequence, ...]) -> Swaps:
+    return Swaps(pairs=found[0], others=found[1:]) if found else Swaps(pairs=(), feasible=False)

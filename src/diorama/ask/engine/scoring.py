@@ -1,0 +1,64 @@
+"""Scoring replies that are there already, with the help of models: many at a time, none asked the question again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+import anyio
+from inspect_ai.model import GenerateConfig, Model
+
+from diorama.ask.engine.calling import asking_text
+from diorama.ask.engine.launch import Limits, patient
+from diorama.ask.records import Record, verdict_fields
+from diorama.ask.scoring import GRADER, READER, AskText, Helpers, score_with
+from diorama.ask.tools import Meter
+from diorama.kinds import Key
+
+
+def score_records(
+    records: Sequence[Record],
+    keys: Mapping[str, Key],
+    roles: Mapping[str, Model],
+    limits: Limits,
+    scored: Callable[[Record], None],
+) -> None:
+    """Score the replies of some records again; `scored` hears of each as it is done."""
+    models = {role: _limited(roles[role], limits) for role in (READER, GRADER) if role in roles}
+
+    async def work() -> None:
+        slots = anyio.Semaphore(limits.connections)
+
+        async def one(record: Record) -> None:
+            async with slots:
+                scored(await _scored(record, keys[record.sample_id], models))
+
+        async with anyio.create_task_group() as group:
+            for record in records:
+                group.start_soon(one, record)
+
+    anyio.run(work)
+
+
+async def _scored(record: Record, key: Key, models: Mapping[str, Model]) -> Record:
+    meter = Meter()
+
+    def asks(role: str) -> AskText | None:
+        return asking_text(models[role], role.removeprefix("scoring-"), meter) if role in models else None
+
+    helpers = Helpers(
+        asks(READER), asks(GRADER),
+        *(str(models[role]) if role in models else "" for role in (READER, GRADER)),
+    )  # fmt: skip
+    judgement = await score_with(key, record.reply, helpers, filtered=record.filtered)
+    tools = {**record.tools, **meter.spent}
+    fields = {**verdict_fields(judgement), "scoring": helpers.scoring(key), "tools": tools}
+    return Record.model_validate({**dict(record), **fields})
+
+
+def _limited(model: Model, limits: Limits) -> Model:
+    """A model that tries no harder than the limits say."""
+    patient(model, limits)
+    model.config = model.config.merge(
+        GenerateConfig(max_retries=limits.retries, attempt_timeout=limits.attempt_seconds)
+    )  # fmt: skip
+    return model

@@ -1,0 +1,195 @@
+"""Asking one sample and scoring the reply: the solver and the scorer that the engine runs.
+
+Whatever happens, each question ends as one record: answered and scored, or failed with the kind of its failure.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from inspect_ai._util.error import PrerequisiteError
+from inspect_ai.model import CachePolicy, ChatMessageAssistant, Model, ModelOutput, get_model
+from inspect_ai.scorer import Score, Scorer, Target, accuracy, scorer
+from inspect_ai.solver import Generate, Solver, TaskState, solver
+
+from diorama.ask.engine.calling import asking_text, call, shortened, spent_on
+from diorama.ask.engine.messages import to_messages, to_note
+from diorama.ask.engine.state import ARTEFACTS, ASKING, Asking, called_off, in_flight, open_source, tell
+from diorama.ask.failures import NoReply, NotAsked
+from diorama.ask.question import Request, question_of
+from diorama.ask.records import Record, make_record
+from diorama.ask.scoring import GRADER, READER, Helpers, score_with
+from diorama.ask.strategies import Way, read_way
+from diorama.ask.tools import AskModel, ExactPerception, Meter, QuestionTools, Store, ToolFailed
+from diorama.data import Sample, key_of
+from diorama.data.sample import short
+from diorama.kinds import Judgement, Key, Verdict
+
+FACTS = "diorama"
+"""Where in the engine's log our facts are."""
+_TOLD: dict[tuple[str, str, int], Record] = {}
+"""Records of questions that the engine is not done with, from the solver to the scorer."""
+
+
+@solver
+def ask_sample(data: str, strategy: str = "direct", cache: bool = False) -> Solver:
+    """Ask with a strategy and tell the record; an exception on the way is a failed record, never the end of the run."""
+    source, way = open_source(data), read_way(strategy)
+
+    async def solve(state: TaskState, generate: Generate) -> TaskState:
+        conversation = _Conversation(state, way, _repeat(state), cache)
+        sample_id = str(state.metadata["sample_id"])
+        key: Key | None = None
+        state.messages.clear()
+        try:
+            sample = source.get(sample_id)
+            key = key_of(sample)
+            ASKING.set(Asking(sample, conversation.repeat))
+            async with in_flight():
+                if called_off():
+                    raise NotAsked("the run was called off after too many failures in a row")
+                reply = await conversation.ask(sample)
+                record = await conversation.score(key, reply)
+                tell(record)
+        except NotAsked:
+            raise
+        except Exception as error:
+            record = conversation.failed(key, error)
+            state.metadata[FACTS] = _facts(record)
+            tell(record)
+            raise NoReply.of(error) from None
+        finally:
+            ASKING.set(None)
+        state.output = conversation.last.model_copy()
+        state.output.completion = reply
+        _TOLD[data, sample_id, conversation.repeat] = record
+        return state
+
+    return solve
+
+
+class _Conversation:
+    """What is said to models about one question, metered."""
+
+    def __init__(self, state: TaskState, way: Way, repeat: int, cache: bool) -> None:
+        self.state, self.way, self.repeat = state, way, repeat
+        self.model = get_model()
+        self.meter = Meter()
+        self.last = ModelOutput()
+        self.cut = self.filtered = False
+        self.store = Store(ARTEFACTS.get(), str(state.metadata["sample_id"]), repeat)
+        self._cache: CachePolicy | bool = (
+            CachePolicy(expiry=None, scopes={"repeat": str(repeat)}) if cache else False
+        )  # fmt: skip
+
+    async def ask(self, sample: Sample) -> str:
+        """The text in which the answer is read."""
+        roles = {name: self._other(name) for name in self.way.strategy.needs}
+        tools = QuestionTools(sample, self._ask_model, roles, ExactPerception(), self.store, self.meter)
+        return shortened(await self.way.run(question_of(sample), tools))
+
+    async def score(self, key: Key, reply: str) -> Record:
+        """The record of a reply: by our own rules, with a reader and a grader if there are any."""
+        helpers = _helpers(self.meter)
+        judgement = await score_with(key, reply, helpers, filtered=self.filtered)
+        if self.cut and not judgement.note:
+            judgement = Judgement(
+                judgement.verdict, judgement.read_as, "cut off", judgement.flags, judgement.numbers
+            )  # fmt: skip
+        return make_record(
+            key, reply, judgement, model=str(self.model), repeat=self.repeat, scoring=helpers.scoring(key),
+            artefacts=tuple(self.store.kept), cut=self.cut, filtered=self.filtered, **self.meter.fields(),
+        )  # fmt: skip
+
+    def failed(self, key: Key | None, error: Exception) -> Record:
+        """The record of a question that got no reply."""
+        fields: dict[str, Any] = {"repeat": self.repeat, **self.meter.fields()}
+        if isinstance(error, ToolFailed):
+            judgement = Judgement(Verdict.TOOL_FAILED, note=short(error))
+        else:
+            reason = NoReply.of(error)
+            judgement = Judgement(Verdict.FAILED, note=reason.why)
+            fields["failure"] = reason.failure
+        if key is not None:
+            return make_record(key, "", judgement, model=str(self.model), **fields)
+        facts = {name: str(self.state.metadata[name]) for name in ("sample_id", "suite", "task", "level")}
+        return Record(
+            **facts, scene=facts["sample_id"], answer_kind="", model=str(self.model),
+            verdict=judgement.verdict, note=judgement.note, **fields,
+        )  # fmt: skip
+
+    async def _ask_model(self, request: Request) -> str:
+        self.state.messages.append(to_note(request))
+        self.last = await call(self.model, to_messages(request), cache=self._cache)
+        self.meter.add("model", spent_on(self.last))
+        self.cut = self.cut or self.last.stop_reason in ("max_tokens", "model_length")
+        self.filtered = self.last.stop_reason == "content_filter"
+        answer = ChatMessageAssistant(content=shortened(self.last.completion), model=self.last.model)
+        self.state.messages.append(answer)
+        return self.last.completion
+
+    def _other(self, role: str) -> AskModel:
+        """Another model by its role; whatever goes wrong with it is the tool's failure."""
+
+        async def ask(request: Request) -> str:
+            try:
+                output = await call(get_model(role=role, required=True), to_messages(request), cache=self._cache)
+            except (NoReply, PrerequisiteError) as error:
+                raise ToolFailed(f"{role}: {short(error)}") from None
+            self.meter.add(role, spent_on(output))
+            return output.completion
+
+        return ask
+
+
+@scorer(metrics=[accuracy()])
+def judged(data: str) -> Scorer:
+    """The score of what was told; where a log is scored again, the reply is read again."""
+    source = open_source(data)
+
+    async def score(state: TaskState, target: Target) -> Score:
+        sample_id, repeat = str(state.metadata["sample_id"]), _repeat(state)
+        record = _TOLD.pop((data, sample_id, repeat), None)
+        if record is None:
+            key, helpers = key_of(source.get(sample_id)), _helpers(Meter())
+            judgement = await score_with(key, state.output.completion, helpers)
+            record = make_record(
+                key, state.output.completion, judgement, model=str(get_model()), repeat=repeat,
+                scoring=helpers.scoring(key),
+            )  # fmt: skip
+        return _as_score(record)
+
+    return score
+
+
+def _helpers(meter: Meter) -> Helpers:
+    reader, grader = _in_role(READER), _in_role(GRADER)
+    return Helpers(
+        reader=None if reader is None else asking_text(reader, "reader", meter),
+        grader=None if grader is None else asking_text(grader, "grader", meter),
+        reader_name="" if reader is None else str(reader),
+        grader_name="" if grader is None else str(grader),
+    )
+
+
+def _in_role(role: str) -> Model | None:
+    try:
+        return get_model(role=role, required=True)
+    except PrerequisiteError:
+        return None
+
+
+def _repeat(state: TaskState) -> int:
+    """Counted from 0. Repeats of our own are samples of their own; `--epochs` of the engine count from 1."""
+    return int(state.metadata.get("repeat", state.epoch - 1))
+
+
+def _facts(record: Record) -> dict[str, Any]:
+    return record.model_dump(mode="json", exclude_defaults=True, exclude={"reply"})
+
+
+def _as_score(record: Record) -> Score:
+    facts = {FACTS: _facts(record)}
+    if record.verdict is Verdict.UNSCORED:
+        return Score.unscored(reason=record.note, answer=record.read_as, explanation=record.note, metadata=facts)
+    return Score(value=float(record.correct), answer=record.read_as, explanation=record.note, metadata=facts)

@@ -1,0 +1,36 @@
+"""Replies that somebody collected: JSON lines in a file."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from diorama.errors import DioramaError
+
+
+def read_replies(path: Path) -> dict[tuple[str, int | None], str]:
+    """JSON lines with `id`, `reply` and perhaps `repeat` → replies; without `repeat` a reply is for every repeat."""
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        why = getattr(error, "strerror", None) or "it is not UTF-8 text"
+        raise DioramaError(f"cannot read {path}: {why}") from None
+    replies: dict[tuple[str, int | None], str] = {}
+    for number, line in enumerate(lines, start=1):
+        if not line.strip():
+            continue
+        try:
+            row = json.loads(line)
+            sample_id, reply, repeat = row["id"], row["reply"], row.get("repeat")
+        except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+            raise DioramaError(
+                f'{path}, line {number}: write each reply as {{"id": "…", "reply": "…"}}, one a line'
+            ) from None
+        if not isinstance(sample_id, str) or not isinstance(reply, str) or not isinstance(repeat, int | None):
+            raise DioramaError(f"{path}, line {number}: id and reply are texts, repeat is a whole number")
+        if (sample_id, repeat) in replies:
+            raise DioramaError(f"{path}, line {number}: a second reply for {sample_id}")
+        replies[sample_id, repeat] = reply
+    if not replies:
+        raise DioramaError(f"{path} has no replies")
+    return replies

@@ -1,0 +1,133 @@
+"""`diorama rescore`: score the replies of earlier runs again, by today's rules or with other helpers.
+
+Nothing is asked anew: a verdict is a function of the stored reply.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from diorama.ask.records import Record, verdict_fields
+from diorama.ask.run_files import ENDING, RunFile, RunInfo, read_run
+from diorama.ask.scoring import ALONE, Helpers, helper_roles, score_reply
+from diorama.data import load, read_keys
+from diorama.errors import DioramaError
+from diorama.kinds import Key, Verdict
+
+Advance = Callable[[], None]
+
+
+@dataclass(frozen=True)
+class Rescored:
+    """What became of one run."""
+
+    path: Path
+    replies: int
+    """How many there were to score."""
+    scored: int
+    """How many were scored again; the rest were scored by these very rules before."""
+    changes: Counter[tuple[Verdict, Verdict]] = field(default_factory=Counter)
+    """How often one verdict became another."""
+    left: int = 0
+    """Replies that still could not be scored."""
+
+    def line(self) -> str:
+        """What happened, for people."""
+        moved = ", ".join(
+            f"{n} {before.value.replace('_', ' ')} → {after.value.replace('_', ' ')}"
+            for (before, after), n in sorted(self.changes.items())
+        )
+        left = f"; {self.left} could still not be scored: the same command takes them up" if self.left else ""
+        done = f"{self.scored} of {self.replies} replies scored again, {moved or 'no verdict changed'}"
+        return f"{self.path}: {done}{left}"
+
+
+def run_paths(paths: Sequence[str | Path]) -> list[Path]:
+    """The files of answers under some paths."""
+    found: dict[Path, None] = {}
+    for path in map(Path, paths):
+        if path.is_dir():
+            found.update(dict.fromkeys(sorted(path.rglob(f"*{ENDING}"))))
+        elif not path.is_file():
+            raise DioramaError(f"there is no {path}")
+        elif not path.name.endswith(ENDING):
+            raise DioramaError(f"{path} is no file of answers: its name should end in {ENDING}")
+        else:
+            found[path] = None
+    if not found:
+        raise DioramaError(f"no answers in {', '.join(map(str, paths))}: run `diorama eval` first")
+    return list(found)
+
+
+def rescore(
+    path: Path,
+    *,
+    data: Path | None = None,
+    reader: str = "",
+    grader: str = "",
+    progress: Callable[[int, int], Advance] | None = None,
+) -> Rescored:
+    """Score one run again. What is done already is skipped, so that a stopped rescore goes on where it was."""
+    run = read_run(path)
+    folder = find_folder(run.info, data)
+    replies = [r for r in run.records if not r.to_ask_again]
+    wanted = {r.sample_id for r in replies}
+    keys = {key.sample_id: key for key in read_keys(folder) if key.sample_id in wanted}
+    names = Helpers(reader_name=reader, grader_name=grader)
+    stale = [r for r in replies if r.verdict is Verdict.UNSCORED or r.scoring != names.scoring(keys[r.sample_id])]
+    advance = progress(len(replies) - len(stale), len(replies)) if progress is not None else None
+    before = {(r.sample_id, r.repeat): r.verdict for r in stale}
+    changes: Counter[tuple[Verdict, Verdict]] = Counter()
+    left = 0
+    with RunFile(path.parent, run.info, path=path) as file:
+
+        def scored(record: Record) -> None:
+            nonlocal left
+            file.add(record)
+            was = before[record.sample_id, record.repeat]
+            left += record.verdict is Verdict.UNSCORED
+            if was is not record.verdict:
+                changes[was, record.verdict] += 1
+            if advance is not None:
+                advance()
+
+        if reader or grader:
+            _with_models(stale, keys, reader, grader, scored)
+        else:
+            for record in _alone(stale, keys):
+                scored(record)
+        file.compact(run.info.model_copy(update={"reader": reader, "grader": grader}))
+    return Rescored(path, len(replies), len(stale), changes, left)
+
+
+def find_folder(info: RunInfo, named: Path | None) -> Path:
+    """The dataset of a run: where it was, or where the user says; by its checksum, so that keys fit replies."""
+    folder = named or Path(info.folder)
+    fingerprint = load(folder).fingerprint
+    if fingerprint != info.dataset:
+        raise DioramaError(f"{folder} is {fingerprint}, but the run is of {info.dataset}: name its dataset with --data")
+    return folder
+
+
+def _alone(records: Sequence[Record], keys: Mapping[str, Key]) -> Iterator[Record]:
+    for record in records:
+        key = keys[record.sample_id]
+        judgement = score_reply(key, record.reply, filtered=record.filtered)
+        fields = {**verdict_fields(judgement), "scoring": ALONE.scoring(key)}
+        yield Record.model_validate({**dict(record), **fields})
+
+
+def _with_models(
+    records: Sequence[Record], keys: Mapping[str, Key], reader: str, grader: str, scored: Callable[[Record], None]
+) -> None:
+    from diorama.ask.engine import require
+
+    require()
+    from diorama.ask.engine.launch import Limits, open_model
+    from diorama.ask.engine.scoring import score_records
+
+    roles = {role: open_model(name) for role, name in helper_roles(reader, grader).items()}
+    score_records(records, keys, roles, Limits(), scored)

@@ -1,0 +1,224 @@
+"""Runs: the answers of one model to one dataset, kept in a file that grows by a line an answer.
+
+The first line says what was run; every other line is a record. A line is written whole when its answer is there, so a
+run that was killed has lost nothing but the questions in flight, and the same command asks only what is missing.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import sys
+import time
+from collections.abc import Iterable
+from hashlib import sha256
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Literal, Self
+
+from pydantic import Field, ValidationError
+from pydantic_core import from_json
+
+from diorama import __version__
+from diorama.ask.records import Record
+from diorama.data.sample import first_fault
+from diorama.errors import DioramaError
+from diorama.world.model import Plain
+
+ENDING = ".answers.jsonl"
+FORMAT: Literal[2] = 2
+ARTEFACTS = ".artefacts"
+"""Ending of the folder of artefacts that lies beside a file of answers."""
+SYNC_SECONDS = 1.0
+"""What a power cut can lose; a killed process loses nothing that was written."""
+
+
+class RunInfo(Plain):
+    """What was run. Everything that could change an answer is here; two runs with equal settings are one run."""
+
+    format: Literal[2] = FORMAT
+    dataset: str
+    """By name and checksum."""
+    folder: str = ""
+    """Where the dataset was; reports look for pictures there."""
+    model: str
+    strategy: str = "direct"
+    """With its arguments, where they are not the usual ones."""
+    words: str = ""
+    """A checksum of what the strategy says to models: other words are another run."""
+    roles: dict[str, str] = Field(default_factory=dict)
+    """Which model plays which other role."""
+    base_url: str = ""
+    model_args: dict[str, Any] = Field(default_factory=dict)
+    config: dict[str, Any] = Field(default_factory=dict)
+    """How the model generates: temperature, most tokens, …"""
+    reader: str = ""
+    grader: str = ""
+    """Who helps to score. It changes verdicts, which can be found again at any time, and not what is asked."""
+    version: str = __version__
+
+    @property
+    def key(self) -> str:
+        """The same for the same questions put the same way, wherever the dataset lies and whichever version asks.
+
+        How replies are scored is not part of it: `rescore` changes that without asking anybody.
+        """
+        settings = self.model_dump(mode="json", exclude={"folder", "version", "format", "reader", "grader"})
+        return sha256(json.dumps(settings, sort_keys=True).encode()).hexdigest()[:8]
+
+    @property
+    def file_name(self) -> str:
+        plain = re.sub(r"[^A-Za-z0-9._-]+", "-", f"{self.model}-{self.strategy}").strip("-.")
+        return f"{plain[:80].rstrip('-.')}-{self.key}{ENDING}"
+
+
+class Run(Plain):
+    """A run as read back."""
+
+    info: RunInfo
+    records: tuple[Record, ...]
+    """One for each question × repeat: the last that did not fail, or the last."""
+
+
+class RunFile:
+    """A run being written. Only one process at a time may hold it."""
+
+    def __init__(self, folder: str | Path, info: RunInfo, *, fresh: bool = False, path: Path | None = None) -> None:
+        """Continue a run, or with `fresh` begin it anew; its name follows from its settings unless `path` is given."""
+        self.path = path or Path(folder) / info.file_name
+        self.info = info
+        self._fresh = fresh
+        self._synced = 0.0
+
+    def __enter__(self) -> Self:
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            self._file = open(self.path, "a+b")
+        except OSError as error:
+            raise DioramaError(f"cannot write {self.path}: {error.strerror or error}") from None
+        if not _locked(self._file.fileno()):
+            self._file.close()
+            raise DioramaError(f"another process is writing {self.path}: wait for it, or use other --logs")
+        if self._fresh:
+            os.ftruncate(self._file.fileno(), 0)
+        _mend(self._file.fileno())
+        if os.fstat(self._file.fileno()).st_size == 0:
+            self._line(self.info.model_dump_json())
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self._file.close()
+
+    def done(self) -> dict[tuple[str, int], Record]:
+        """What needs no asking again: everything that has a reply, scored or not."""
+        run = read_run(self.path)
+        return {(r.sample_id, r.repeat): r for r in run.records if not r.to_ask_again}
+
+    @property
+    def artefacts(self) -> Path:
+        """Where strategies keep what they make on the way."""
+        return artefacts_of(self.path)
+
+    def add(self, record: Record) -> None:
+        self._line(record.model_dump_json(exclude_defaults=True))
+
+    def compact(self, info: RunInfo) -> None:
+        """Write the file anew with one line for each question, whole or not at all."""
+        run = read_run(self.path)
+        part = self.path.with_name(f".{self.path.name}.part")
+        try:
+            with part.open("wb") as file:
+                file.write(info.model_dump_json().encode() + b"\n")
+                for record in run.records:
+                    file.write(record.model_dump_json(exclude_defaults=True).encode() + b"\n")
+                file.flush()
+                os.fsync(file.fileno())
+            os.replace(part, self.path)
+        except OSError as error:
+            raise DioramaError(f"cannot write {self.path}: {error.strerror or error}") from None
+        finally:
+            part.unlink(missing_ok=True)
+
+    def _line(self, text: str) -> None:
+        """One write of one whole line: a kill can cut it short, never mix it with another."""
+        self._file.write(text.encode() + b"\n")
+        self._file.flush()
+        if time.monotonic() - self._synced > SYNC_SECONDS:
+            os.fsync(self._file.fileno())
+            self._synced = time.monotonic()
+
+
+def artefacts_of(path: Path) -> Path:
+    """The folder of artefacts of a file of answers."""
+    return path.with_name(path.name.removesuffix(ENDING) + ARTEFACTS)
+
+
+def read_run(path: Path) -> Run:
+    """A run's settings and its latest records."""
+    try:
+        lines = path.read_bytes().split(b"\n")
+    except OSError as error:
+        raise DioramaError(f"cannot read {path}: {error.strerror or error}") from None
+    if lines and lines[-1]:  # no line end: it was cut short
+        lines.pop()
+    info = _read_info(path, lines)
+    records = []
+    for number, line in enumerate(lines[1:], start=2):
+        if line:
+            try:
+                records.append(Record.model_validate_json(line))
+            except ValidationError as error:
+                raise DioramaError(f"{path}, line {number}: {first_fault(error)}") from None
+    return Run(info=info, records=latest(records))
+
+
+def _read_info(path: Path, lines: list[bytes]) -> RunInfo:
+    try:
+        plain = from_json(lines[0])
+        if isinstance(plain, dict) and "model" in plain and plain.get("format", FORMAT) != FORMAT:
+            raise DioramaError(
+                f"{path} is a run of format {plain['format']}; this Diorama reads format {FORMAT}: ask again with "
+                "other --logs, or move it away"
+            )
+        return RunInfo.model_validate(plain)
+    except (ValidationError, IndexError, ValueError):
+        raise DioramaError(f"{path} is not a file of answers: its first line does not say what was run") from None
+
+
+def latest(records: Iterable[Record]) -> tuple[Record, ...]:
+    """One record for each question × repeat: the last one with a reply, or the last."""
+    kept: dict[tuple[str, int], Record] = {}
+    for record in records:
+        key = (record.sample_id, record.repeat)
+        if key not in kept or not record.to_ask_again or kept[key].to_ask_again:
+            kept[key] = record
+    return tuple(kept.values())
+
+
+def _locked(file: int) -> bool:
+    """Take the file for this process alone; the lock goes with the process, however it ends."""
+    if sys.platform == "win32":
+        return True
+    import fcntl
+
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
+
+
+def _mend(file: int) -> None:
+    """Drop a last line that was cut short, so that the next one starts afresh."""
+    size = os.fstat(file).st_size
+    end = size
+    while end > 0:
+        start = max(0, end - 65536)
+        found = os.pread(file, end - start, start).rfind(b"\n")
+        if found >= 0:
+            end = start + found + 1
+            break
+        end = start
+    if end < size:
+        os.ftruncate(file, end)

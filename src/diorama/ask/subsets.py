@@ -1,0 +1,57 @@
+"""Asking a part of a dataset: samples listed in a file, or those that another model got wrong."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+from diorama.ask.run_files import read_run
+from diorama.errors import DioramaError, UnknownName
+from diorama.kinds import ANSWERED, Verdict
+
+WRONG, RIGHT = "wrong", "right"
+ENDS = (WRONG, RIGHT, *(v.value for v in Verdict))
+"""What `--only` can pick from a run: ``wrong`` is whatever was answered and not correct."""
+
+
+def read_ids(path: Path) -> list[str]:
+    """Ids of samples from a file, one a line; empty lines and lines that begin with # are passed over."""
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        why = getattr(error, "strerror", None) or "it is not UTF-8 text"
+        raise DioramaError(f"cannot read {path}: {why}") from None
+    found = [line.strip() for line in lines if line.strip() and not line.lstrip().startswith("#")]
+    if not found:
+        raise DioramaError(f"{path} lists no samples: write one id a line")
+    return list(dict.fromkeys(found))
+
+
+def ids_from_run(spec: str, dataset: str) -> list[str]:
+    """The samples that ended in some way in an earlier run: ``wrong:LOG`` and the like.
+
+    With several repeats, those that ended so in more than half of them.
+    """
+    end, sign, place = spec.partition(":")
+    if not sign or not place:
+        raise DioramaError(f"--only {spec}: write wrong:FILE, where FILE is a file of answers")
+    if end not in ENDS:
+        raise UnknownName("end of an answer", end, ENDS)
+    run = read_run(Path(place))
+    if run.info.dataset != dataset:
+        raise DioramaError(f"--only: {place} is a run of {run.info.dataset}, not of {dataset}")
+    asked: Counter[str] = Counter()
+    ended: Counter[str] = Counter()
+    for record in run.records:
+        asked[record.sample_id] += 1
+        ended[record.sample_id] += _ended(end, record.verdict)
+    found = [sample for sample, times in asked.items() if 2 * ended[sample] > times]
+    if not found:
+        raise DioramaError(f"--only: nothing in {place} ended {end}")
+    return found
+
+
+def _ended(end: str, verdict: Verdict) -> bool:
+    if end == WRONG:
+        return verdict in ANSWERED and verdict is not Verdict.CORRECT
+    return verdict is (Verdict.CORRECT if end == RIGHT else Verdict(end))

@@ -1,0 +1,194 @@
+"""Tools: what a strategy may call besides thinking for itself.
+
+`ask` is the model under test, `role` any other model by its name, `depth` and `segments` are perception, and `keep`
+stores what was made on the way. Everything is metered by role. A tool that fails raises `ToolFailed`, which is counted
+apart from the model's own failures.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+from hashlib import sha256
+from pathlib import Path
+from time import perf_counter
+from typing import Any, Literal, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diorama.ask.question import Picture, Request
+from diorama.ask.records import Artefact, Spent
+from diorama.data import Sample
+from diorama.data.drawing import png
+from diorama.data.sample import short
+from diorama.errors import DioramaError
+
+ROLES = ("captioner", "grounder", "grader", "generator")
+"""Roles that strategies usually ask for; any other name will do."""
+MOST_BYTES = 64 << 20
+"""The largest artefact that is kept."""
+_NAME = re.compile(r"^[A-Za-z0-9][A-Za-z0-9._-]{0,79}$")
+_KINDS = {"png": "image", "jpg": "image", "webp": "image", "mp4": "video", "json": "json", "txt": "text"}
+
+AskModel = Callable[[Request], Awaitable[str]]
+
+
+class ToolFailed(Exception):
+    """Something a strategy needs besides the model under test failed; the message says what."""
+
+
+class Tools(Protocol):
+    """What a strategy is given."""
+
+    async def ask(self, request: Request) -> str:
+        """Ask the model under test."""
+
+    async def role(self, name: str, request: Request) -> str:
+        """Ask the model in another role."""
+
+    async def depth(self, media: str = "") -> Picture:
+        """A depth map of a picture (the first, unless named by its stem): near is light, far is dark."""
+
+    async def segments(self, media: str = "") -> Picture:
+        """A segmentation of a picture: a colour for each object, without names."""
+
+    def keep(self, name: str, content: bytes | str | dict[str, Any] | list[Any]) -> None:
+        """Store something beside the answers; the report shows it. The name's ending says what it is."""
+
+
+class Perception(Protocol):
+    """Where depth and segmentation come from."""
+
+    def depth(self, sample: Sample, media: str) -> Picture: ...
+
+    def segments(self, sample: Sample, media: str) -> Picture: ...
+
+
+class ExactPerception:
+    """Maps computed from the world itself: the best that any tool could deliver."""
+
+    def depth(self, sample: Sample, media: str) -> Picture:
+        from diorama.sight.files import depth_colours
+
+        return self._map(sample, media, "depth", depth_colours)
+
+    def segments(self, sample: Sample, media: str) -> Picture:
+        from diorama.sight.files import label_colours
+
+        return self._map(sample, media, "segments", label_colours)
+
+    def _map(self, sample: Sample, media: str, what: str, colours: Callable[[Any], NDArray[np.uint8]]) -> Picture:
+        from PIL import Image
+
+        from diorama.sight import see
+
+        shots = [shot for shot in sample.shots if media in ("", shot.stem) and shot.kind == "image"]
+        if not shots:
+            which = f"of '{media}' " if media else ""
+            raise ToolFailed(f"sample '{sample.id}' has no world, so there is no exact {what} {which}of it")
+        return Picture(png(Image.fromarray(colours(see(shots[0].world, shots[0].camera)))), "image", f"{what}.png")
+
+
+@dataclass
+class Meter:
+    """What the calls of one question took, by role; the model under test is the role ``model``."""
+
+    spent: dict[str, Spent] = field(default_factory=dict)
+
+    def add(self, role: str, spent: Spent) -> None:
+        before = self.spent.get(role, Spent())
+        self.spent[role] = Spent(
+            calls=before.calls + spent.calls,
+            seconds=before.seconds + spent.seconds,
+            input_tokens=_sum(before.input_tokens, spent.input_tokens),
+            output_tokens=_sum(before.output_tokens, spent.output_tokens),
+            cost=_sum(before.cost, spent.cost),
+        )
+
+    def fields(self, model: str = "model") -> dict[str, Any]:
+        """As a record has them."""
+        own = self.spent.get(model, Spent())
+        counts = {"input_tokens": own.input_tokens, "output_tokens": own.output_tokens, "cost": own.cost}
+        others = {role: spent for role, spent in sorted(self.spent.items()) if role != model}
+        return {"seconds": own.seconds, "tools": others, **{k: v for k, v in counts.items() if v is not None}}
+
+
+class Store:
+    """Artefacts of one question, written beside the answers."""
+
+    def __init__(self, folder: Path | None, sample_id: str, repeat: int) -> None:
+        """Without a folder nothing is kept."""
+        self._folder, self._place = folder, f"{sample_id}/{repeat}"
+        self.kept: list[Artefact] = []
+
+    def keep(self, name: str, content: bytes | str | dict[str, Any] | list[Any]) -> None:
+        ending = name.rsplit(".", 1)[-1].lower()
+        if not _NAME.match(name) or ending not in _KINDS:
+            raise DioramaError(f"'{short(name, 60)}' is no name of an artefact: use letters and .{', .'.join(_KINDS)}")
+        kind: Literal["image", "video", "json", "text"] = _KINDS[ending]  # type: ignore[assignment]
+        data = content if isinstance(content, bytes) else _text(content).encode()
+        if len(data) > MOST_BYTES:
+            raise DioramaError(f"the artefact '{name}' has {len(data):,} bytes; at most {MOST_BYTES:,} are kept")
+        if any(a.name == name for a in self.kept):
+            raise DioramaError(f"two artefacts of one question are called '{name}'")
+        if self._folder is None:
+            return
+        path = self._folder / self._place / name
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(data)
+        except OSError as error:
+            raise ToolFailed(f"cannot keep the artefact '{name}': {error.strerror or error}") from None
+        digest = sha256(data).hexdigest()
+        self.kept.append(Artefact(name=name, kind=kind, path=f"{self._place}/{name}", sha256=digest))
+
+
+@dataclass
+class QuestionTools:
+    """The tools for one question."""
+
+    sample: Sample
+    model: AskModel
+    roles: Mapping[str, AskModel]
+    perception: Perception
+    store: Store
+    meter: Meter
+
+    async def ask(self, request: Request) -> str:
+        return await self.model(request)
+
+    async def role(self, name: str, request: Request) -> str:
+        if name not in self.roles:
+            raise ToolFailed(f"no model plays the role '{name}': give --role {name}=MODEL")
+        return await self.roles[name](request)
+
+    async def depth(self, media: str = "") -> Picture:
+        return self._perceived("depth", self.perception.depth, media)
+
+    async def segments(self, media: str = "") -> Picture:
+        return self._perceived("segments", self.perception.segments, media)
+
+    def keep(self, name: str, content: bytes | str | dict[str, Any] | list[Any]) -> None:
+        self.store.keep(name, content)
+
+    def _perceived(self, role: str, perceive: Callable[[Sample, str], Picture], media: str) -> Picture:
+        began = perf_counter()
+        picture = perceive(self.sample, media)
+        self.meter.add(role, Spent(calls=1, seconds=perf_counter() - began))
+        return picture
+
+
+def _text(content: Any) -> str:
+    if isinstance(content, str):
+        return content
+    stream = io.StringIO()
+    json.dump(content, stream, ensure_ascii=False, sort_keys=True, indent=1)
+    return stream.getvalue() + "\n"
+
+
+def _sum(a: Any, b: Any) -> Any:
+    return b if a is None else a if b is None else a + b

@@ -1,0 +1,225 @@
+"""Commands that put questions to models and score what they say."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from diorama.cli.base import app
+from diorama.errors import DioramaError
+
+if TYPE_CHECKING:
+    from diorama.ask.evaluate import Result
+
+Reader = Annotated[str, typer.Option(help="A model that helps to read what stays unread; it never sees the truth.")]
+Grader = Annotated[str, typer.Option(help="A model that compares answers with the truth, where a kind wants one.")]
+Judge = Annotated[str, typer.Option(help="One model as both reader and grader.")]
+Data = Annotated[Path | None, typer.Option(help="The dataset, if it was moved since.")]
+
+
+@app.command("eval")
+def evaluate_models(
+    folder: Annotated[Path, typer.Argument(help="A dataset.")],
+    model: Annotated[list[str], typer.Option(help="A model, such as openai/gpt-5 or diorama/oracle; may be repeated.")],
+    strategy: Annotated[
+        list[str] | None,
+        typer.Option(help='How to ask: a name, or "name(key=value, …)"; see `diorama strategies`. May be repeated.'),
+    ] = None,
+    repeats: Annotated[int, typer.Option(min=1, help="How often each question is asked.")] = 1,
+    limit: Annotated[int | None, typer.Option(min=1, help="Only the first so many samples.")] = None,
+    suite: Annotated[list[str] | None, typer.Option(help="Only this suite; may be repeated.")] = None,
+    task: Annotated[list[str] | None, typer.Option(help="Only this task; may be repeated.")] = None,
+    level: Annotated[list[str] | None, typer.Option(help="Only this level; may be repeated.")] = None,
+    only: Annotated[
+        str | None, typer.Option(help="Only what ended so in another run: wrong:FILE, right:FILE, unread:FILE …")
+    ] = None,
+    ids: Annotated[Path | None, typer.Option(help="Only the samples in this file, one id a line.")] = None,
+    sample: Annotated[
+        int | None, typer.Option(min=1, help="Only so many, drawn at random and evenly over tasks and levels.")
+    ] = None,
+    seed: Annotated[int, typer.Option(min=0, help="Of --sample.")] = 0,
+    role: Annotated[
+        list[str] | None, typer.Option(help="NAME=MODEL for a strategy that asks other models too; may be repeated.")
+    ] = None,
+    reader: Reader = "",
+    grader: Grader = "",
+    judge: Judge = "",
+    logs: Annotated[
+        Path, typer.Option(help="Where answers are kept; asked again, only what is missing is asked.")
+    ] = Path("logs"),
+    base_url: Annotated[str, typer.Option(help="The address of the model's server.")] = "",
+    model_arg: Annotated[
+        list[str] | None, typer.Option("--model-arg", "-M", help="name=value for the provider.")
+    ] = None,
+    temperature: Annotated[float | None, typer.Option(min=0)] = None,
+    max_tokens: Annotated[int | None, typer.Option(min=1, help="The longest reply.")] = None,
+    max_connections: Annotated[int, typer.Option(min=1, help="Questions in flight at a time.")] = 10,
+    max_retries: Annotated[int, typer.Option(min=0, help="Tries again after a failure.")] = 5,
+    attempt_timeout: Annotated[int, typer.Option(min=1, help="Seconds for one try.")] = 300,
+    cache: Annotated[
+        bool, typer.Option("--cache", help="Take answers to equal requests from Inspect's cache.")
+    ] = False,
+) -> None:
+    """Ask models the questions of a dataset and print what came of it.
+
+    Stopped and started again with the same words, it asks only what is missing.
+
+    Examples: diorama eval mybench --model diorama/random --model openai/gpt-5 --repeats 5;
+    diorama eval mybench --model openai/gpt-5 --strategy "cot(how='Think aloud.')" --sample 60 --seed 1
+    """
+    from diorama.ask.evaluate import INTERRUPTED, Order, evaluate
+    from diorama.ask.source import Selection
+    from diorama.progress import bar
+
+    given = {"temperature": temperature, "max_tokens": max_tokens}
+    select = Selection(
+        suites=suite or (), tasks=task or (), levels=level or (), ids=_chosen_ids(folder, only, ids), sample=sample,
+        seed=seed, limit=limit,
+    )  # fmt: skip
+    orders = [
+        Order(
+            folder=folder, model=one, strategy=way, repeats=repeats, select=select, roles=_roles(role),
+            reader=reader or judge, grader=grader or judge, base_url=base_url, model_args=_pairs(model_arg),
+            config={k: v for k, v in given.items() if v is not None}, logs=logs, cache=cache,
+            connections=max_connections, retries=max_retries, attempt_seconds=attempt_timeout,
+        )
+        for one in model
+        for way in strategy or ["direct"]
+    ]  # fmt: skip
+    results = []
+    for order in orders:
+        with bar(f"{order.model}, {order.strategy}") as start:
+            results.append(evaluate(order, progress=start))
+        if results[-1].broken_off == INTERRUPTED:
+            break
+    _print_results(results)
+
+
+@app.command("strategies")
+def list_strategies() -> None:
+    """List the ways to ask a model, with what each can be told."""
+    from diorama.ask.strategies import STRATEGIES
+
+    for name, strategy in STRATEGIES.working():
+        print(f"{name:16s} {strategy.about}")
+        for argument in strategy.arguments:
+            print(f"{'':16s}   {argument}")
+        wants = [f"--role {need}=MODEL" for need in strategy.needs] + [f"{use} of the picture" for use in strategy.uses]
+        if wants:
+            print(f"{'':16s}   needs {', '.join(wants)}")
+
+
+@app.command("score")
+def score_replies(
+    folder: Annotated[Path, typer.Argument(help="A dataset.")],
+    predictions: Annotated[
+        Path, typer.Option(help='Replies, one a line: {"id": "…", "reply": "…"}, perhaps "repeat".')
+    ],
+    name: Annotated[str, typer.Option(help="What tables call whoever replied.")] = "",
+    logs: Annotated[Path, typer.Option(help="Where the scored answers are kept.")] = Path("logs"),
+) -> None:
+    """Score replies that somebody else collected; nothing is asked.
+
+    Example: diorama score mybench --predictions replies.jsonl
+    """
+    from diorama.ask.score_replies import score_file
+
+    _print_results([score_file(folder, predictions, name=name or predictions.stem, logs=logs)])
+
+
+@app.command("rescore")
+def rescore_runs(
+    logs: Annotated[list[Path], typer.Argument(help="Files of answers, or folders of them.")],
+    reader: Reader = "",
+    grader: Grader = "",
+    judge: Judge = "",
+    data: Data = None,
+) -> None:
+    """Score the replies of earlier runs again, by today's rules or with other helpers; no question is asked anew.
+
+    What could not be scored before (a reader or grader that was down) is taken up again. Says what changed; exits 1 if
+    something still could not be scored.
+
+    Examples: diorama rescore logs; diorama rescore logs --judge openai/gpt-5
+    """
+    from diorama.ask.rescore import rescore, run_paths
+    from diorama.progress import bar
+
+    left = faults = 0
+    paths = run_paths(logs)
+    for path in paths:
+        try:
+            with bar(path.name) as start:
+                done = rescore(path, data=data, reader=reader or judge, grader=grader or judge, progress=start)
+        except DioramaError as error:
+            if len(paths) == 1:
+                raise
+            print(f"diorama: {error}", file=sys.stderr)
+            faults += 1
+            continue
+        print(done.line())
+        left += done.left
+    if faults:
+        raise typer.Exit(2)
+    if left:
+        raise typer.Exit(1)
+
+
+def _chosen_ids(folder: Path, only: str | None, ids: Path | None) -> list[str] | None:
+    """The samples that `--only` and `--ids` leave; None for all."""
+    from diorama.ask.subsets import ids_from_run, read_ids
+    from diorama.data import load
+
+    listed = read_ids(ids) if ids is not None else None
+    ended = ids_from_run(only, load(folder).fingerprint) if only is not None else None
+    if listed is None or ended is None:
+        return listed if ended is None else ended
+    return [name for name in listed if name in set(ended)]
+
+
+def _roles(texts: list[str] | None) -> dict[str, str]:
+    """``NAME=MODEL`` words."""
+    found: dict[str, str] = {}
+    for text in texts or []:
+        name, sign, model = text.partition("=")
+        if not sign or not name or not model:
+            raise DioramaError(f"--role {text}: write NAME=MODEL")
+        if name in found:
+            raise DioramaError(f"--role {name} is given twice")
+        found[name] = model
+    return found
+
+
+def _pairs(texts: list[str] | None) -> dict[str, Any]:
+    """`name=value` words; values are read as JSON where they are JSON."""
+    found: dict[str, Any] = {}
+    for text in texts or []:
+        name, sign, value = text.partition("=")
+        if not sign or not name:
+            raise DioramaError(f"--model-arg {text}: write name=value")
+        try:
+            found[name] = json.loads(value)
+        except ValueError:
+            found[name] = value
+    return found
+
+
+def _print_results(results: list[Result]) -> None:
+    """The closing table; exits 130 if interrupted, 1 if no model gave a single answer."""
+    from diorama.ask.evaluate import INTERRUPTED
+    from diorama.ask.summary_lines import advice, summary_lines
+
+    if any(result.records for result in results):
+        print("\n".join(summary_lines(results)))
+    for result in results:
+        print(result.path)
+    for line in filter(None, map(advice, results)):
+        print(f"diorama: {line}", file=sys.stderr)
+    if any(result.broken_off == INTERRUPTED for result in results):
+        raise typer.Exit(130)
+    if not any(record.answered for result in results for record in result.records):
+        raise typer.Exit(1)

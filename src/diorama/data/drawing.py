@@ -1,0 +1,56 @@
+"""From shots to media: the pictures and clips of a sample, drawn now or again."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import numpy as np
+from PIL import Image
+
+from diorama.data.sample import Media
+from diorama.sight import Shot, draw_shot, film_shot, see, write_video
+from diorama.world import Camera, World
+
+OUTCOME = "outcome"
+"""The role of a shot that shows what then happens: kept apart from what a model is shown."""
+
+
+def draw_media(
+    shots: Sequence[Shot], *, renderer: str, preset: str | None = None
+) -> tuple[tuple[Media, ...], Media | None]:
+    """The media of some shots, and apart from them the film of the outcome, if there is a shot of it.
+
+    The outcome is for people who review samples: it is always a draft.
+    """
+    shown = tuple(draw_one(shot, renderer, preset) for shot in shots if shot.role != OUTCOME)
+    return shown, next((draw_one(shot, "draft") for shot in shots if shot.role == OUTCOME), None)
+
+
+def draw_one(shot: Shot, renderer: str, preset: str | None = None) -> Media:
+    """One shot as the bytes of a file."""
+    if shot.kind == "image":
+        data = png(Image.fromarray(draw_shot(shot, renderer=renderer, preset=preset)))
+        return Media(role=shot.role, kind="image", data=data, name=f"{shot.stem}.png", label=shot.label)
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "clip.mp4"
+        write_video(path, film_shot(shot, renderer=renderer, preset=preset))
+        return Media(
+            role=shot.role, kind="video", data=path.read_bytes(), name=f"{shot.stem}.mp4", label=shot.label
+        )  # fmt: skip
+
+
+def png(picture: Image.Image) -> bytes:
+    """A picture as PNG bytes, without a word about when it was made."""
+    buffer = io.BytesIO()
+    picture.save(buffer, "PNG", optimize=False, compress_level=6)
+    return buffer.getvalue()
+
+
+def depth_picture(world: World, camera: Camera) -> Media:
+    """Exact depth along the optical axis as a 16-bit PNG of millimetres; 0 where there is nothing."""
+    depth = see(world, camera).depth
+    millimetres = np.where(np.isfinite(depth), np.clip(np.round(depth * 1000), 0, 65535), 0).astype(np.uint16)
+    return Media(role="depth", kind="image", data=png(Image.fromarray(millimetres)), name="depth.png")

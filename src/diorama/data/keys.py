@@ -1,0 +1,65 @@
+"""Keys of samples: what a reply is scored against, read from a dataset without its pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from pydantic_core import from_json
+
+from diorama.data.columns import read_query, read_shots
+from diorama.data.dataset import SHARDS, load
+from diorama.data.sample import Sample, named_things
+from diorama.data.shards import read_columns
+from diorama.kinds import Key, Thing, get_kind, read_answer
+
+_COLUMNS = (
+    "id", "suite", "task", "level", "kind", "question", "options", "answer", "query", "shots", "world", "objects",
+    "margin",
+)  # fmt: skip
+
+
+def key_of(sample: Sample) -> Key:
+    """The key of a sample."""
+    things, scenery = sample.things()
+    world, camera = (sample.world, sample.camera) if sample.kind.carries_out else (None, None)
+    return Key(
+        sample.id, scene_of(sample), sample.suite, sample.task, sample.level, sample.answer,
+        question=sample.question, options=sample.options, things=things, scenery=scenery, query=sample.query,
+        margin=sample.margin, world=world, camera=camera,
+    )  # fmt: skip
+
+
+def read_keys(folder: str | Path) -> Iterator[Key]:
+    """The keys of a whole dataset, without a look at its pictures."""
+    data = load(folder)
+    for name in data.shards:
+        for row in read_columns(data.folder / SHARDS / name, _COLUMNS):
+            yield _from_row(row)
+
+
+def scene_of(sample: Sample) -> str:
+    """The cluster a sample belongs to: the layout and seed its world was furnished from."""
+    world = sample.world
+    return f"{world.layout}-{world.seed}" if world is not None and world.layout else sample.id
+
+
+def _from_row(row: Mapping[str, Any]) -> Key:
+    kind = get_kind(row["kind"])
+    plain = from_json(row["world"]) if row["world"] is not None else None
+    things: dict[str, Thing] = {}
+    scenery: tuple[str, ...] = ()
+    if plain is not None:
+        bodies = [(b["name"], b["phrase"], b["noun"], b["inventory"]) for b in plain["bodies"]]
+        things, scenery = named_things(bodies, [f["name"] for f in plain["fixtures"]])
+    elif row["objects"] is not None:
+        things = {n: Thing(said, said.removeprefix("the ")) for n, said in from_json(row["objects"]).items()}
+    shots = read_shots(row["shots"], row["world"]) if kind.carries_out else ()
+    scene = f"{plain['layout']}-{plain['seed']}" if plain is not None and plain["layout"] else row["id"]
+    return Key(
+        row["id"], scene, row["suite"], row["task"], row["level"], read_answer(row["answer"]),
+        question=row["question"], options=tuple(row["options"]), things=things, scenery=scenery,
+        query=read_query(row["suite"], row["task"], row["level"], row["query"]), margin=row["margin"],
+        world=shots[0].world if shots else None, camera=shots[0].camera if shots else None,
+    )  # fmt: skip

@@ -1,0 +1,66 @@
+"""Drawing a dataset again: the same samples, their shots drawn by another renderer or in another size."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from diorama.data._workers import check_workers, each
+from diorama.data.build import read_size
+from diorama.data.dataset import Builder, check, create_or_open, load
+from diorama.data.drawing import OUTCOME, depth_picture, draw_media
+from diorama.data.manifest import BuildPlan, Slot
+from diorama.data.sample import Sample
+from diorama.errors import DioramaError
+from diorama.sight import get_renderer
+from diorama.world.model import replace
+
+
+def plan_redraw(
+    folder: str | Path, renderer: str, *, preset: str | None = None, size: str | None = None
+) -> BuildPlan:  # fmt: skip
+    """The order for the same dataset with other pictures; what cannot be done is said at once."""
+    data = load(folder)
+    if faults := check(folder):
+        raise DioramaError(f"{folder} is damaged: {faults[0]}")
+    if not data.manifest.samples:
+        raise DioramaError(f"{folder} has no samples yet: build it first")
+    _, quality = get_renderer(renderer, preset)
+    plan = data.manifest.plan
+    options: dict[str, Any] = {k: v for k, v in plan.options.items() if k not in ("preset", "size")}
+    options |= {"preset": quality} if quality else {}
+    if size is not None:
+        options["size"] = list(read_size(size, plan.suites))
+    elif "size" in plan.options:
+        options["size"] = plan.options["size"]
+    return replace(plan, renderer=renderer, options=options, redrawn_from=data.fingerprint)
+
+
+def redraw(source: str | Path, out: str | Path, plan: BuildPlan, *, workers: int = 1) -> Iterator[int]:
+    """Draw what is missing; gives the number of samples of every shard that is done."""
+    check_workers(workers)
+    if Path(source).resolve() == Path(out).resolve():
+        raise DioramaError("--out must be another folder: a dataset is never drawn over")
+    builder = create_or_open(out, plan)
+    there = load(source).manifest.shards
+    todo = [slot for slot in builder.missing_shards() if slot.name in there]
+    yield from each(partial(redraw_shard, source, builder.folder, plan), todo, workers)
+
+
+def redraw_shard(source: str | Path, folder: Path, plan: BuildPlan, slot: Slot) -> int:
+    """Draw the samples of one shard again."""
+    made = (redrawn(sample, plan) for sample in load(source).shard(slot.name))
+    return Builder(folder, plan).add_shard(slot.name, made, fewer=True).samples
+
+
+def redrawn(sample: Sample, plan: BuildPlan) -> Sample:
+    """The same sample, its shots drawn as the plan wants them."""
+    if not sample.shots:
+        raise DioramaError(f"sample '{sample.id}' has no shots: only what was drawn here can be drawn again")
+    size = plan.options.get("size")
+    shots = tuple(s.resized(*size) if size is not None and s.role != OUTCOME else s for s in sample.shots)
+    media, outcome = draw_media(shots, renderer=plan.renderer, preset=plan.options.get("preset"))
+    depth = None if sample.depth is None else depth_picture(shots[0].world, shots[0].camera)
+    return replace(sample, shots=shots, media=media, outcome=outcome, depth=depth)

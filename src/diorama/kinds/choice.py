@@ -1,0 +1,140 @@
+"""Choice: one option of several."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter, defaultdict
+from dataclasses import dataclass, field
+from string import ascii_uppercase
+from typing import ClassVar, Literal, Self
+
+from diorama.kinds.answer import Answer, Phrases, Text
+from diorama.kinds.counts import ERRORS, Counts, Share
+from diorama.kinds.key import Key
+from diorama.kinds.kind import Form, Grader, Kind, Rng
+from diorama.kinds.reading import NotRead, read_choice
+from diorama.kinds.reading.manners import abstains
+from diorama.kinds.verdicts import Judgement, Verdict
+
+
+class Choice(Answer):
+    """One option of several; its text, not its letter, so that shuffling the options changes nothing."""
+
+    kind: Literal["choice"] = "choice"
+    option: Text
+
+    def words(self, phrases: Phrases) -> str:
+        return self.option
+
+
+@dataclass
+class ChoiceCounts(Counts):
+    """Whether the right option favours a place or a text, against what chance would give."""
+
+    places: dict[str, Share] = field(default_factory=lambda: defaultdict(Share))
+    """By place among the options, such as ``2 of 3``."""
+    texts: dict[str, Share] = field(default_factory=lambda: defaultdict(Share))
+    """By option, with the names of objects left out; the option not to answer is never right and does not count."""
+    chance: Share = field(default_factory=Share)
+    """What picking any option but that one would give."""
+
+    def count(self, key: Key) -> None:
+        super().count(key)
+        assert isinstance(key.answer, Choice)
+        for place, option in enumerate(key.options):
+            self.places[f"{place + 1} of {len(key.options)}"].count(option == key.answer.option, 1 / len(key.options))
+        real = [o for o in key.options if not abstains(o)]
+        alike = Counter(without_names(o, key) for o in real)
+        for text, count in alike.items():
+            self.texts[text].count((text == without_names(key.answer.option, key)) / count, 1 / len(real))
+        self.chance.count(0, 1 / len(real))
+
+    def add(self, other: Self) -> None:
+        super().add(other)
+        for shares, more in ((self.places, other.places), (self.texts, other.texts)):
+            for key, share in more.items():
+                shares[key].add(share)
+        self.chance.add(other.chance)
+
+    @property
+    def blind(self) -> float:
+        return max((s.right for s in self.texts.values()), default=0.0) / max(1, self.samples)
+
+    def lines(self) -> list[str]:
+        return [
+            "right option at " + "; ".join(f"{place}: {share}" for place, share in sorted(self.places.items())),
+            "right answer " + "; ".join(f"{text}: {share}" for text, share in sorted(self.texts.items())),
+        ]
+
+    def warnings(self) -> list[str]:
+        found = [f"place {place} is right in {s}" for place, s in sorted(self.places.items()) if s.excess > ERRORS]
+        found += [f"'{text}' is right in {s}" for text, s in sorted(self.texts.items()) if s.excess > ERRORS]
+        limit = self.chance.due + ERRORS * math.sqrt(self.chance.variance)
+        return found + [f"{g} is right in {self.share(g):.0%}" for g, n in self.guesses.items() if n > limit]
+
+
+def without_names(option: str, key: Key) -> str:
+    """An option with its objects left out: ``Remove the red mug`` → ``Remove …``."""
+    for phrase in sorted(key.phrases.values(), key=len, reverse=True):
+        option = option.replace(phrase, "…")
+    return option
+
+
+def lettered(options: tuple[str, ...], index: int) -> str:
+    """An option as a reply that leaves no doubt: ``(B) No``."""
+    return f"({ascii_uppercase[index]}) {options[index]}"
+
+
+class ChoiceKind(Kind[Choice]):
+    """Multiple choice: the letter or the words of one option."""
+
+    name = "choice"
+    answer = Choice
+    names_objects: ClassVar[bool] = False
+
+    def form(self, answer: Choice) -> Form:
+        return self.forms()[0]
+
+    def forms(self) -> tuple[Form, ...]:
+        letter = "the letter of one option"
+        return (Form(f"Reply with {letter} and nothing else.", f"'Answer: ' and {letter}"),)
+
+    def check(self, answer: Choice, options: tuple[str, ...]) -> None:
+        if answer.option not in options:
+            raise ValueError(f"the right option '{answer.option}' is not among the options")
+
+    def size(self, answer: Choice) -> int:
+        return 1
+
+    async def score(self, key: Key, reply: str, grader: Grader | None = None) -> Judgement:
+        reading = read_choice(reply, key.options)
+        if isinstance(reading, NotRead):
+            return Judgement(reading.verdict, note=reading.note)
+        assert isinstance(key.answer, Choice)
+        if reading.option == key.answer.option:
+            return Judgement(Verdict.CORRECT, reading.option)
+        return Judgement(Verdict.NOT_SURE if abstains(reading.option) else Verdict.INCORRECT, reading.option)
+
+    def restated(self, key: Key) -> str:
+        return "Write the letter of the option that the reply means, or 'no answer' if it means none or several."
+
+    def in_words(self, key: Key, answer: Choice) -> str:
+        return lettered(key.options, key.options.index(answer.option))
+
+    def wrong(self, key: Key, rng: Rng) -> str:
+        assert isinstance(key.answer, Choice)
+        others = [k for k, option in enumerate(key.options) if option != key.answer.option]
+        return lettered(key.options, int(rng.choice(others)))
+
+    def guess(self, key: Key, rng: Rng) -> str:
+        """Every option alike, the one not to answer included."""
+        return lettered(key.options, int(rng.integers(len(key.options))))
+
+    def chance(self, key: Key) -> float:
+        return 1 / len(key.options)
+
+    def counts(self) -> ChoiceCounts:
+        return ChoiceCounts()
+
+
+CHOICE = ChoiceKind()

@@ -1,0 +1,133 @@
+"""A kind of answer: one object that owns all rules of one form of answer. Nobody else asks which kind an answer is of.
+
+To add one, write a file like those beside this one, and name its object in `diorama.kinds` or in the entry point
+`diorama.kinds` of your own package.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, Generic, TypeVar
+
+import numpy as np
+
+from diorama.kinds.answer import Answer
+from diorama.kinds.counts import Counts
+from diorama.kinds.key import Key
+from diorama.kinds.verdicts import Judgement
+from diorama.whatif import Intervention
+
+Rng = np.random.Generator
+A = TypeVar("A", bound=Answer)
+
+Grader = Callable[[str], Awaitable[str]]
+"""A model that compares an answer with the truth: it is sent a text and gives its reply."""
+
+
+@dataclass(frozen=True)
+class Form:
+    """How an answer is wanted, in words."""
+
+    alone: str
+    """For a reply that holds the answer and nothing else: a whole sentence."""
+    last_line: str
+    """For the last line of a reply that reasons first: what the line holds."""
+
+
+class Kind(ABC, Generic[A]):
+    """All rules of one form of answer."""
+
+    name: ClassVar[str]
+    rules: ClassVar[int] = 1
+    """Raise it when reading or scoring changes: answers scored by other rules are told apart."""
+    answer: type[A]
+    """The model of its answers."""
+    measures: ClassVar[dict[str, str]] = {}
+    """The flags and numbers that scoring notes, and what tables call them."""
+    carries_out: ClassVar[bool] = False
+    """Whether scoring needs the sample's world."""
+    names_objects: ClassVar[bool] = True
+    """Whether a reply names objects of the scene."""
+
+    # what is asked
+
+    @abstractmethod
+    def form(self, answer: A) -> Form:
+        """How the answer is wanted; it must say nothing about what is right."""
+
+    @abstractmethod
+    def forms(self) -> tuple[Form, ...]:
+        """All that `form` can give."""
+
+    def check(self, answer: A, options: tuple[str, ...]) -> None:
+        """Refuse (by ValueError) an answer that does not go with these options."""
+        if options:
+            raise ValueError("options belong to multiple choice only")
+
+    @abstractmethod
+    def size(self, answer: A) -> int:
+        """How many objects, swaps or steps there are in an answer; 1 where that means nothing."""
+
+    def bodies(self, answer: A) -> tuple[str, ...]:
+        """The bodies that an answer names, to be outlined in pictures for people."""
+        return ()
+
+    def proposes(self, answer: A) -> Intervention | None:
+        """What somebody would do who follows the answer; None if it only says what is so."""
+        return None
+
+    # what is replied
+
+    @abstractmethod
+    async def score(self, key: Key, reply: str, grader: Grader | None = None) -> Judgement:
+        """Read a reply and compare it with the right answer. Whatever the grader raises goes through to the caller."""
+
+    @abstractmethod
+    def restated(self, key: Key) -> str:
+        """How a reader, which never sees the right answer, is asked to write down what a reply says."""
+
+    def in_words(self, key: Key, answer: A) -> str:
+        """A reply that gives this answer."""
+        return answer.words(key.phrases)
+
+    @abstractmethod
+    def wrong(self, key: Key, rng: Rng) -> str:
+        """A reply that is surely wrong, to test scorers with."""
+
+    @abstractmethod
+    def guess(self, key: Key, rng: Rng) -> str:
+        """A blind guess, which knows the form of an answer and nothing else."""
+
+    @abstractmethod
+    def chance(self, key: Key) -> float | None:
+        """The exact probability that `guess` is right; None where it is not known."""
+
+    # what is counted
+
+    def agrees(self, answer: A, guess: A) -> bool:
+        """Whether a guesser's answer counts as right in an audit, which is lenient where a scorer is not."""
+        return answer == guess
+
+    def counts(self) -> Counts:
+        """An empty account of answers, for `audit`."""
+        return Counts()
+
+
+def score_alone(kind: Kind[Any], key: Key, reply: str) -> Judgement:
+    """Score without a grader, and so without waiting for anybody."""
+    coroutine = kind.score(key, reply)
+    try:
+        coroutine.send(None)
+    except StopIteration as done:
+        judgement: Judgement = done.value
+        return judgement
+    finally:
+        coroutine.close()
+    raise RuntimeError(f"the kind '{kind.name}' waits for something though it has no grader")
+
+
+def with_flags(judgement: Judgement, **flags: bool) -> Judgement:
+    """The same judgement with more flags."""
+    return replace(judgement, flags={**judgement.flags, **flags})

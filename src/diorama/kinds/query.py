@@ -1,0 +1,29 @@
+"""A query: what a question asks, as a typed value. Answer, check, players and pictures are all functions of it."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from diorama.whatif import Intervention
+from diorama.world.model import Plain
+
+
+class Query(Plain):
+    """Who is removed, which order, which direction: each task has its own subclass."""
+
+    def intervention(self) -> Intervention | None:
+        """What the question supposes to happen; None if it only asks what is there."""
+        return None
+
+    def bodies(self) -> tuple[str, ...]:
+        """The bodies the question is about, the most important first."""
+        return ()
+
+
+class ForeignQuery(Query):
+    """The stored query of a task that is not installed here: kept as it is, and of no use until it is."""
+
+    text: str
+
+
+Q = TypeVar("Q", bound=Query)

@@ -1,0 +1,57 @@
+"""Reading: a model's text → the answer it gives, one module for each kind of answer.
+
+A reading never guesses. Where two answers can be read, or none, it says so, and the reply counts as unread.
+
+>>> from diorama.kinds.reading import read_choice
+>>> read_choice("Let me think… The answer is (B).", ("Yes", "No", "Not sure"))
+Chosen(option='No')
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from diorama.kinds.names import Names
+from diorama.kinds.reading.choices import choice_in
+from diorama.kinds.reading.cleaning import Final, final_words
+from diorama.kinds.reading.lists import objects_in
+from diorama.kinds.reading.readings import Chosen, Named, NotRead, Planned, PlannedStep, Swapped
+from diorama.kinds.reading.steps import steps_in
+from diorama.kinds.reading.swaps import swaps_in
+from diorama.kinds.verdicts import Verdict
+
+__all__ = [
+    "Chosen", "Final", "Named", "NotRead", "Planned", "PlannedStep", "Swapped", "final_words", "read_choice",
+    "read_objects", "read_steps", "read_swaps",
+]  # fmt: skip
+
+
+def read_choice(reply: str, options: Sequence[str]) -> Chosen | NotRead:
+    """The one option that a reply points at."""
+    final = final_words(reply)
+    return _no_answer(final) or choice_in(final, tuple(options))
+
+
+def read_objects(reply: str, names: Names) -> Named | NotRead:
+    """The objects that a reply names."""
+    final = final_words(reply)
+    return _no_answer(final) or objects_in(final, names)
+
+
+def read_swaps(reply: str, names: Names) -> Swapped | NotRead:
+    """The swaps that a reply proposes."""
+    final = final_words(reply)
+    return _no_answer(final) or swaps_in(final, names)
+
+
+def read_steps(reply: str) -> Planned | NotRead:
+    """The plan that a reply lays out."""
+    final = final_words(reply)
+    return _no_answer(final) or steps_in(final)
+
+
+def _no_answer(final: Final) -> NotRead | None:
+    """A reader's word that a reply gives no answer."""
+    if final.text.strip(" .").casefold() == "no answer":
+        return NotRead(Verdict.UNREAD, "it says that there is no answer")
+    return None

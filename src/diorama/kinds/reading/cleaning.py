@@ -1,0 +1,155 @@
+"""From a reply to the words that hold the answer: without thinking aloud, wrappers and markup.
+
+Replies are not to be trusted: they may be ten megabytes long, nested a thousand deep or cut in the middle. Everything
+here takes time linear in the length, and only the two ends of a very long text are looked at.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+LONGEST = 40_000
+"""Characters: of a longer text (thinking left out) the first and the last half of this are read."""
+MOST_OBJECTS = 50
+"""Places at which a JSON object is looked for, from the end."""
+
+_OPEN = re.compile(
+    r"<\s*(?:seed:)?(?:think|thinking|thought|reasoning|reflection)\s*>|◁think▷|\[THINK\]|<\|begin_of_thought\|>", re.I
+)
+_CLOSE = re.compile(
+    r"<\s*/\s*(?:seed:)?(?:think|thinking|thought|reasoning|reflection)\s*>|◁/think▷|\[/THINK\]|<\|end_of_thought\|>",
+    re.I,
+)
+_FINAL_CHANNEL = re.compile(r"<\|channel\|>\s*final\s*<\|message\|>", re.I)
+_TOKENS = re.compile(r"<\|(?:im_end|im_start|eot_id|end|return|endoftext)\|>|</s>|<end_of_turn>|<eos>", re.I)
+_TAGGED = re.compile(
+    r"<answer>(.*?)(?:</answer>|\Z)|<\|begin_of_box\|>(.*?)(?:<\|end_of_box\|>|\Z)|\\boxed\s*\{((?:[^{}]|\{[^{}]*\})*)\}",
+    re.I | re.S,
+)
+_TEXT_MACRO = re.compile(r"\\(?:text|mathrm|mathbf|textbf)\s*\{([^{}]*)\}")
+_SAYS = re.compile(
+    r"\b(?:answer|(?:correct|right|best) (?:option|choice))\b(?:\s+(?:here|then|therefore))?\s*"
+    r"(?:\s(?:is|are|would be|should be|must be|will be)\b(?!\s+not\b)\s*:?|[:=])|"
+    r"\bI(?: would|['’]d)? (?:choose|pick|select|go with)\b",
+    re.I,
+)
+_KEYS = ("final_answer", "final answer", "answer", "choice", "option", "objects", "swaps", "pairs", "pair", "result")
+_CUT_JSON = re.compile(r'"(?:final[ _]?)?answer"\s*:\s*"?([^"}\n]*)', re.I)
+_MARKUP = re.compile(r"\*\*|__|`+|^#+\s*|\$", re.M)
+_SPACES = re.compile(r"[^\S\n]{2,}|\n{3,}")
+_FENCE = re.compile(r"^```\w*\s*|```\s*$", re.M)
+
+
+@dataclass(frozen=True)
+class Final:
+    """Where to look for the answer."""
+
+    marked: tuple[Any, ...]
+    """What the reply itself marks as its answer, the plainest first: text, or the value of a JSON field."""
+    text: str
+    """All of it, without thinking and markup."""
+    note: str = ""
+    """Why there is nothing to read, where that is known."""
+    raw: str = ""
+    """All of it with its markup, without thinking."""
+
+
+def final_words(reply: str) -> Final:
+    """Take a reply apart."""
+    said, note = _without_thinking(reply)
+    if len(said) > LONGEST:
+        said = said[: LONGEST // 2] + "\n\n" + said[-LONGEST // 2 :]
+    said = tidy(unicodedata.normalize("NFC", _TOKENS.sub(" ", said))).strip()
+    if not said:
+        return Final((), "", note or "an empty reply")
+    text = plain(said)
+    return Final(tuple(_marked(said, text)), text, note, said)
+
+
+def tidy(value: Any, depth: int = 4) -> Any:
+    """The same text, or the same JSON, without long runs of white space (over which patterns would be slow)."""
+    if isinstance(value, str):
+        return _SPACES.sub(lambda run: run[0][:2], value)
+    if isinstance(value, list) and depth:
+        return [tidy(v, depth - 1) for v in value]
+    if isinstance(value, dict) and depth:
+        return {str(k): tidy(v, depth - 1) for k, v in value.items()}
+    return None if isinstance(value, list | dict) else value
+
+
+def plain(text: str) -> str:
+    """Text without markup."""
+    return _MARKUP.sub("", _FENCE.sub("", text)).strip()
+
+
+def _without_thinking(said: str) -> tuple[str, str]:
+    """What comes after the last thought; nothing if the last thought has no end."""
+    if channels := [m.end() for m in _FINAL_CHANNEL.finditer(said)]:
+        return said[channels[-1] :], ""
+    closed = [m.end() for m in _CLOSE.finditer(said)]
+    after = said[closed[-1] :] if closed else said
+    if opened := _OPEN.search(after):
+        return after[: opened.start()], "it stopped while thinking"
+    return after, "nothing comes after its thinking" if closed else ""
+
+
+def _marked(said: str, text: str) -> Iterator[Any]:
+    """What is plainly meant to be the answer, the last such mark first of each sort."""
+    tags = list(_TAGGED.finditer(said))
+    for tag in reversed(tags[-3:]):
+        inside = next((g for g in tag.groups() if g is not None), "")
+        yield _unwrapped(_TEXT_MACRO.sub(r"\1", inside))
+    if (value := json_answer(said)) is not None:
+        yield tidy(value)
+    says = list(_SAYS.finditer(text))
+    for mark in reversed(says[-2:]):
+        rest = text[mark.end() : mark.end() + LONGEST // 4].lstrip(" \t*:")
+        yield rest.strip()
+
+
+def _unwrapped(inside: str) -> Any:
+    value = json_answer(inside)
+    return plain(inside) if value is None else tidy(value)
+
+
+def json_answer(said: str) -> Any:
+    """The answer field of the last JSON object, a bare JSON list, or what a cut-off object says; None without any."""
+    body = _FENCE.sub("", said).strip()
+    if body.startswith("[") and isinstance(found := _loads(body), list):
+        return found
+    starts = [m.start() for m in re.finditer(r"\{", body)][-MOST_OBJECTS:]
+    for start in reversed(starts):
+        found = _decoded(body, start)
+        if isinstance(found, dict):
+            fields = {str(k).strip().casefold(): v for k, v in found.items()}
+            for key in _KEYS:
+                if key in fields and fields[key] is not None:
+                    return fields[key]
+    cut = _CUT_JSON.findall(body) if starts else []
+    return cut[-1].strip() if cut and cut[-1].strip() else None
+
+
+def json_value(text: str) -> Any:
+    """The first JSON object or list in a text, whole; None if there is none."""
+    body = _FENCE.sub("", text).strip()
+    starts = [m.start() for m in re.finditer(r"[\[{]", body)][:MOST_OBJECTS]
+    return next((found for start in starts if isinstance(found := _decoded(body, start), dict | list)), None)
+
+
+def _loads(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+
+
+def _decoded(text: str, start: int) -> Any:
+    try:
+        return json.JSONDecoder(strict=False).raw_decode(text, start)[0]
+    except (ValueError, RecursionError):
+        return None

@@ -1,0 +1,62 @@
+"""Replies that hold no answer: not knowing, refusing, saying nothing."""
+
+from __future__ import annotations
+
+import re
+
+from diorama.kinds.reading.cleaning import Final
+from diorama.kinds.reading.readings import NotRead
+from diorama.kinds.verdicts import Verdict
+
+_REFUSES = re.compile(
+    r"\b(?:i(?:['’]m| am)? (?:sorry|afraid)|i (?:can(?:no|['’])t|cannot|am unable to|won['’]t|will not|must decline)|"
+    r"i['’]m unable to|as an ai\b|i(?:['’]m| am) not able to|unable to (?:assist|help|comply|process|view|see)|"
+    r"(?:cannot|can['’]t) (?:assist|help|comply|fulfil|view|see)|against (?:my|the) (?:policy|guidelines)|"
+    r"no image (?:was |has been |is )?(?:provided|attached|given|visible))",
+    re.I,
+)
+_UNSURE = re.compile(
+    r"\b(?:not sure|unsure|not certain|uncertain|(?:do not|don['’]t|cannot|can['’]t) (?:know|tell|say|determine)|"
+    r"(?:cannot|can['’]t|could not|couldn['’]t) be (?:determined|known|told|inferred|judged)|"
+    r"impossible to (?:tell|say|know|determine)|"
+    r"not enough information|insufficient information|undetermined|indeterminate|no idea|unknown)\b",
+    re.I,
+)
+_ABSTAINS = re.compile(
+    r"^(?:i(?:['’]m| am) )?(?:not sure|unsure|uncertain|i don['’]t know|(?:it )?(?:cannot|can['’]t) be determined|"
+    r"cannot (?:tell|say|determine)|not enough information|insufficient information|none of the above is certain)\b",
+    re.I,
+)
+SHORT_WORDS = 60
+"""Refusals and doubts are looked for in short replies only: a long one may voice a doubt and still decide."""
+
+
+def abstains(option: str) -> bool:
+    """Whether an option is the one not to answer."""
+    return bool(_ABSTAINS.match(option.strip()))
+
+
+def doubts(text: str) -> bool:
+    """Whether words say that the answer is not known."""
+    return bool(_UNSURE.search(text))
+
+
+def no_answer(final: Final) -> NotRead:
+    """Why nothing was read: it refused, it does not know, it said nothing, or we do not understand."""
+    text = final.text
+    if not text:
+        return NotRead(Verdict.UNREAD, final.note or "an empty reply")
+    if len(text.split()) <= SHORT_WORDS:
+        if doubts(text):
+            return NotRead(Verdict.NOT_SURE, "it says that it does not know")
+        if _REFUSES.search(text):
+            return NotRead(Verdict.REFUSED, "it refuses")
+    elif _REFUSES.match(text):
+        return NotRead(Verdict.REFUSED, "it refuses")
+    return NotRead(Verdict.UNREAD, final.note or "no answer was found in the reply")
+
+
+def declines(final: Final) -> NotRead | None:
+    """A short reply that plainly refuses or doubts; None for any other."""
+    found = no_answer(final)
+    return None if found.verdict is Verdict.UNREAD else found

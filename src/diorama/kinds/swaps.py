@@ -1,0 +1,230 @@
+"""Swaps: pairs of objects to exchange, one pair after the other, until a listed order is reached."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+from math import comb
+from typing import ClassVar, Literal, Self
+
+from pydantic import Field, model_validator
+
+from diorama.kinds.answer import Answer, Phrases, Text
+from diorama.kinds.counts import Counts
+from diorama.kinds.key import Key
+from diorama.kinds.kind import Form, Grader, Kind, Rng
+from diorama.kinds.objects import match_words, unclear_note, unnameable
+from diorama.kinds.query import Query
+from diorama.kinds.reading import NotRead, read_swaps
+from diorama.kinds.verdicts import Judgement, Verdict
+from diorama.whatif import Intervention, Swap, Then, left_to_right, swap_feasible
+from diorama.whatif.interventions import swapped
+from diorama.whatif.swaps import SLACK
+from diorama.world import Simulation
+
+Pair = tuple[Text, Text]
+MOST_GUESSED = 4
+INFEASIBLE = 0.2
+"""How often a blind guess says that it cannot be done."""
+
+
+class Rearrangement(Query):
+    """What a question about swaps asks: which order is to be seen, and who may move."""
+
+    order: tuple[Text, ...] = Field(min_length=2)
+    """The bodies from left to right, as they should stand."""
+    only_listed: bool = False
+    """Whether only these may change places; otherwise any two bodies of the scene may."""
+
+    def bodies(self) -> tuple[str, ...]:
+        return self.order
+
+
+class Swaps(Answer):
+    """Pairs of objects to exchange, one pair after the other; not `feasible` if no sequence would do."""
+
+    kind: Literal["swaps"] = "swaps"
+    pairs: tuple[Pair, ...] = ()
+    feasible: bool = True
+    others: tuple[tuple[Pair, ...], ...] = ()
+    """Every other sequence that is right too: none of them is shorter."""
+
+    @model_validator(mode="after")
+    def _sensible(self) -> Swaps:
+        if (self.pairs or self.others) and not self.feasible:
+            raise ValueError("an infeasible answer has no pairs")
+        if any(a == b for a, b in self.pairs):
+            raise ValueError("an object cannot be swapped with itself")
+        return self
+
+    def words(self, phrases: Phrases) -> str:
+        if not self.feasible:
+            return "infeasible"
+        steps = [f"swap {phrases.get(a, a)} with {phrases.get(b, b)}" for a, b in self.pairs]
+        return ", then ".join(steps) or "no swap is needed"
+
+
+@dataclass
+class SwapCounts(Counts):
+    """How many swaps answers have."""
+
+    lengths: Counter[int] = field(default_factory=Counter)
+
+    def count(self, key: Key) -> None:
+        super().count(key)
+        assert isinstance(key.answer, Swaps)
+        self.lengths[len(key.answer.pairs)] += 1
+
+    def add(self, other: Self) -> None:
+        super().add(other)
+        self.lengths.update(other.lengths)
+
+    def lines(self) -> list[str]:
+        return ["swaps needed " + (", ".join(f"{n}×{length}" for length, n in sorted(self.lengths.items())) or "–")]
+
+
+class SwapsKind(Kind[Swaps]):
+    """Any sequence that works is right, if it is as short as can be: it is carried out, not compared."""
+
+    name = "swaps"
+    answer = Swaps
+    carries_out: ClassVar[bool] = True
+    measures: ClassVar[dict[str, str]] = {
+        "reaches_order": "reaches the order",
+        "overlaps": "would overlap",
+        "off_surface": "would leave the surface",
+        "ambiguous": "ambiguous name",
+    }
+
+    def form(self, answer: Swaps) -> Form:
+        return self.forms()[0]
+
+    def forms(self) -> tuple[Form, ...]:
+        swaps = "each swap as 'swap A with B', in order, separated by semicolons"
+        return (Form(f"Write {swaps}; or write 'infeasible'.", f"'Answer: ' and {swaps}, or 'infeasible'"),)
+
+    def size(self, answer: Swaps) -> int:
+        return len(answer.pairs)
+
+    def bodies(self, answer: Swaps) -> tuple[str, ...]:
+        return tuple(name for pair in answer.pairs for name in pair)
+
+    def proposes(self, answer: Swaps) -> Intervention | None:
+        return Then(steps=tuple(Swap(a=a, b=b) for a, b in answer.pairs)) if answer.pairs else None
+
+    async def score(self, key: Key, reply: str, grader: Grader | None = None) -> Judgement:
+        assert isinstance(key.answer, Swaps)
+        reading = read_swaps(reply, key.names())
+        if isinstance(reading, NotRead):
+            return Judgement(reading.verdict, note=reading.note)
+        if not reading.feasible:
+            right = not key.answer.feasible
+            return Judgement(Verdict.CORRECT if right else Verdict.INCORRECT, "infeasible", flags={"overlaps": False})
+        items = [m for pair in reading.pairs for m in pair]
+        steps = (f"swap {match_words(key, a)} with {match_words(key, b)}" for a, b in reading.pairs)
+        read_as = "; ".join(steps) or "no swap"
+        if wrong := unnameable(items):
+            return Judgement(wrong[0], read_as, wrong[1], {"overlaps": False})
+        if unclear := next((m for m in items if len(m.names) > 1), None):
+            flags = {"ambiguous": True, "overlaps": False}
+            return Judgement(Verdict.UNREAD, read_as, unclear_note(key, unclear), flags)
+        pairs = [(a.names[0], b.names[0]) for a, b in reading.pairs]
+        if any(a == b for a, b in pairs):
+            return Judgement(Verdict.INCORRECT, read_as, "it swaps an object with itself", {"overlaps": False})
+        return _carried_out(key, key.answer, pairs, read_as)
+
+    def restated(self, key: Key) -> str:
+        return "Write each swap as 'swap A with B', separated by semicolons; or 'infeasible'; or 'no answer'."
+
+    def wrong(self, key: Key, rng: Rng) -> str:
+        assert isinstance(key.answer, Swaps)
+        if key.answer.feasible:
+            return "infeasible"
+        first, second = _movable(key)[:2]
+        return Swaps(pairs=((first, second),)).words(key.phrases)
+
+    def guess(self, key: Key, rng: Rng) -> str:
+        """One time in five "infeasible"; else one to four swaps, each of any two of the listed objects."""
+        if rng.random() < INFEASIBLE:
+            return "infeasible"
+        pairs = list(combinations(_movable(key), 2))
+        drawn = rng.integers(len(pairs), size=1 + int(rng.integers(MOST_GUESSED)))
+        return Swaps(pairs=tuple(pairs[int(k)] for k in drawn)).words(key.phrases)
+
+    def chance(self, key: Key) -> float:
+        assert isinstance(key.answer, Swaps)
+        if not key.answer.feasible:
+            return INFEASIBLE
+        if not 1 <= len(key.answer.pairs) <= MOST_GUESSED:
+            return 0.0
+        guesses: int = comb(len(_movable(key)), 2) ** len(key.answer.pairs)
+        return (1 - INFEASIBLE) / MOST_GUESSED * (1 + len(key.answer.others)) / guesses
+
+    def counts(self) -> SwapCounts:
+        return SwapCounts()
+
+
+SWAPS = SwapsKind()
+
+
+def simulate_swaps(key: Key, pairs: Sequence[tuple[str, str]]) -> dict[str, bool]:
+    """Carry swaps out in the key's world: do they reach the order, and does any of them overlap something?"""
+    if key.world is None or key.camera is None or not isinstance(key.query, Rearrangement):
+        raise ValueError(f"the key of {key.sample_id} holds no world to swap things in")
+    here, model = key.world, Simulation(key.world)
+    overlaps = off_surface = False
+    for a, b in pairs:
+        after = swapped(here, a, b)
+        if not swap_feasible(here, a, b, model=model):
+            model.pose(after)
+            deep = model.depth() > SLACK
+            overlaps, off_surface = overlaps or deep, off_surface or not deep
+        here = after
+    reaches = left_to_right(here, key.camera, key.query.order) == key.query.order
+    return {"reaches_order": reaches, "overlaps": overlaps, "off_surface": off_surface}
+
+
+def _carried_out(key: Key, answer: Swaps, pairs: list[tuple[str, str]], read_as: str) -> Judgement:
+    if key.world is None:
+        return _compared(answer, pairs, read_as)
+    flags = simulate_swaps(key, pairs)
+    works = flags["reaches_order"] and not flags["overlaps"] and not flags["off_surface"]
+    allowed = _may_move(key, pairs)
+    if works and allowed and not answer.feasible:
+        return Judgement(
+            Verdict.UNSCORED, read_as, "it works, though the key says that nothing does: the sample is at fault", flags
+        )
+    if works and allowed and len(pairs) == len(answer.pairs):
+        return Judgement(Verdict.CORRECT, read_as, flags=flags)
+    reasons = {
+        "it overlaps something": flags["overlaps"],
+        "it leaves the surface": flags["off_surface"],
+        "it does not reach the order": not flags["reaches_order"],
+        "it moves an object that may not be moved": not allowed,
+        "there is a shorter sequence": len(pairs) > len(answer.pairs),
+    }
+    return Judgement(Verdict.INCORRECT, read_as, next((r for r, holds in reasons.items() if holds), ""), flags)
+
+
+def _compared(answer: Swaps, pairs: list[tuple[str, str]], read_as: str) -> Judgement:
+    """Without a world: right if it is one of the sequences that are known to be."""
+    right = _unordered(pairs) in [_unordered(known) for known in (answer.pairs, *answer.others)]
+    return Judgement(Verdict.CORRECT if right and answer.feasible else Verdict.INCORRECT, read_as)
+
+
+def _unordered(pairs: Sequence[tuple[str, str]]) -> list[frozenset[str]]:
+    return [frozenset(pair) for pair in pairs]
+
+
+def _may_move(key: Key, pairs: Sequence[tuple[str, str]]) -> bool:
+    query = key.query
+    if not isinstance(query, Rearrangement) or not query.only_listed:
+        return True
+    return all(name in query.order for pair in pairs for name in pair)
+
+
+def _movable(key: Key) -> tuple[str, ...]:
+    """The objects that a guess swaps: the listed ones."""
+    return key.query.order if isinstance(key.query, Rearrangement) else tuple(key.things)

@@ -1,0 +1,78 @@
+"""Shots: what is drawn for a sample, as data. From a shot the same picture or clip can be drawn again at any time.
+
+>>> from diorama.sight.shots import Shot, draw_shot
+>>> from diorama.sight import look
+>>> from diorama.world.layouts import kitchen_counter
+>>> view = look(kitchen_counter(seed=7, objects=3), width=96, height=64)
+>>> draw_shot(Shot(world=view.world, camera=view.camera)).shape
+(64, 96, 3)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal
+
+from pydantic import Field
+
+from diorama.errors import DioramaError
+from diorama.sight.exact import see
+from diorama.sight.overlays import Overlay, draw_overlays
+from diorama.sight.renderers import Pixels, get_renderer
+from diorama.sight.video import FPS
+from diorama.world.model import Camera, Plain, World, replace
+from diorama.world.recording import Recording
+
+
+class Shot(Plain):
+    """One picture or clip: a world through a camera, what is painted over it, and what it is to the question."""
+
+    role: str = Field(default="view", pattern=r"^[a-z][a-z0-9-]*$")
+    """``view``, ``reference``, ``clip`` …; ``outcome`` is never shown to a model."""
+    name: str = Field(default="", pattern=r"^([a-z][a-z0-9-]*)?$")
+    """Tells shots of one role apart; the role itself unless given."""
+    label: str = ""
+    """What a question calls it, such as ``the first clip``."""
+    world: World = Field(repr=False)
+    recording: Recording | None = Field(default=None, repr=False)
+    """What the bodies do; the shot is a clip then."""
+    camera: Camera
+    overlays: tuple[Overlay, ...] = ()
+    muted: tuple[str, ...] = ()
+    """Bodies without a mirror image."""
+
+    @property
+    def stem(self) -> str:
+        """Its file name without the ending, and how parts speak of it."""
+        return self.name or self.role
+
+    @property
+    def kind(self) -> Literal["image", "video"]:
+        return "image" if self.recording is None else "video"
+
+    def resized(self, width: int, height: int) -> Shot:
+        """The same shot in another size: the same view, maybe with more at the sides."""
+        return replace(self, camera=replace(self.camera, width=width, height=height))
+
+
+def draw_shot(shot: Shot, *, renderer: str = "draft", preset: str | None = None) -> Pixels:
+    """The picture of a still shot, with its overlays."""
+    if shot.recording is not None:
+        raise DioramaError(f"the shot '{shot.stem}' is a clip: film it")
+    brush, quality = get_renderer(renderer, preset)
+    pixels = brush.picture(shot.world, shot.camera, muted=shot.muted, preset=quality)
+    if shot.overlays:
+        pixels = draw_overlays(pixels, shot.camera, see(shot.world, shot.camera).depth, shot.overlays)
+    return pixels
+
+
+def film_shot(shot: Shot, *, renderer: str = "draft", preset: str | None = None, fps: int = FPS) -> Iterator[Pixels]:
+    """The frames of a clip, with its overlays."""
+    if shot.recording is None:
+        raise DioramaError(f"the shot '{shot.stem}' is a still: draw it")
+    brush, quality = get_renderer(renderer, preset)
+    motion = shot.recording.motion(shot.world)
+    for k, pixels in enumerate(brush.film(motion, shot.camera, fps=fps, preset=quality)):
+        if shot.overlays:
+            pixels = draw_overlays(pixels, shot.camera, see(motion.at(k / fps), shot.camera).depth, shot.overlays)
+        yield pixels

@@ -1,0 +1,209 @@
+"""Suites and tasks: what is asked, and everything that is particular to it.
+
+A suite is an object; packages add theirs by the entry point `diorama.suites`. Its decorator `task` registers a task,
+and the task's own decorators say how its answer is found (`answer`), checked by another method (`check`), and guessed
+by a mind that knows flat boxes only (`flat`). All of them are functions of the query.
+
+A task is a function from a turn and a generator to a draft. The turn is the sample's number among those of its task: by
+it a task deals out what should be balanced (answer sizes, yes and no, layouts) instead of leaving balance to chance.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cached_property
+from typing import Any, TypeVar
+
+import numpy as np
+from pydantic import ValidationError
+
+from diorama.errors import DioramaError, UnknownName
+from diorama.kinds import Answer, Kind, Query, get_kind
+from diorama.suites.drafts import Draft
+from diorama.suites.flat import FlatScene
+from diorama.suites.words import Wordings, Words, read_wordings, text_of
+from diorama.world import Camera, World
+
+Rng = np.random.Generator
+Maker = Callable[[int, Rng], Draft]
+AnswerOf = Callable[[Any, World, Camera], Answer]
+"""Query, world and camera → the answer, purely; called on nudged and hand-made worlds too."""
+Check = Callable[[Any, Answer, World, Camera], str | None]
+"""Query, stored answer, world and camera → what disagrees, or None."""
+Flat = Callable[[Any, FlatScene, Rng, bool], Answer | None]
+"""Query, what is flatly visible, a generator, and whether lower means nearer → what a flat mind says, if anything."""
+Guesser = Callable[[Any, FlatScene], Answer | None]
+"""Query and what is flatly visible → a guess for `audit`; None if the guesser cannot play."""
+
+AnyAnswerOf = TypeVar("AnyAnswerOf", bound=AnswerOf)
+AnyCheck = TypeVar("AnyCheck", bound=Check)
+AnyFlat = TypeVar("AnyFlat", bound=Flat)
+Size = tuple[int, int]
+
+
+class Task:
+    """One kind of question of a suite."""
+
+    def __init__(
+        self,
+        suite: str,
+        name: str,
+        level: str,
+        make: Maker,
+        *,
+        kind: str,
+        query: type[Query],
+        title: str,
+        group: str,
+        guessers: Mapping[str, Guesser],
+    ) -> None:
+        self.suite, self.name, self.level, self.make = suite, name, level, make
+        self.query, self.title, self.group, self.guessers = query, title, group, dict(guessers)
+        self.answer_of: AnswerOf | None = None
+        self.checker: Check | None = None
+        self.flat_guess: Flat | None = None
+        self._kind = kind
+
+    @property
+    def kind(self) -> Kind[Any]:
+        """The kind of its answers."""
+        return get_kind(self._kind)
+
+    @property
+    def label(self) -> str:
+        """``structure T1``, ``causal collision L2``."""
+        return " ".join(filter(None, (self.suite, self.name, self.level)))
+
+    @property
+    def about(self) -> str:
+        """The first line of its docstring."""
+        return (self.make.__doc__ or "").strip().partition("\n")[0]
+
+    def __repr__(self) -> str:
+        return f"Task({self.label})"
+
+    # decorators
+
+    def answer(self, function: AnyAnswerOf) -> AnyAnswerOf:
+        """Register how the answer is found, from the query alone."""
+        self.answer_of = function
+        return function
+
+    def check(self, function: AnyCheck) -> AnyCheck:
+        """Register the second derivation, by another method."""
+        self.checker = function
+        return function
+
+    def flat(self, function: AnyFlat) -> AnyFlat:
+        """Register what a mind without depth would say: what the players `catalogue` and `groundline` play by."""
+        self.flat_guess = function
+        return function
+
+    # use
+
+    def read_query(self, text: str | bytes) -> Query:
+        """A stored query, typed."""
+        try:
+            return self.query.model_validate_json(text)
+        except ValidationError as error:
+            first = error.errors(include_url=False, include_input=False)[0]
+            where = ".".join(str(part) for part in first["loc"]) or "it"
+            raise DioramaError(f"its query does not belong to {self.label}: {where}: {first['msg']}") from None
+
+    def find_answer(self, query: Query, world: World, camera: Camera) -> Answer:
+        """The answer to a query in a world."""
+        if self.answer_of is None:
+            raise DioramaError(f"{self.label} has no answer function: add one with its decorator `answer`")
+        return self.answer_of(query, world, camera)
+
+
+class Suite:
+    """A family of tasks, and what they share.
+
+    >>> suite = Suite("tiny", title="A tiny suite", wordings={"ask": ("What is {x}?",)})
+    >>> suite.text(Words(wording="ask", choice=0, gaps={"x": "that"}))
+    'What is that?'
+    """
+
+    def __init__(
+        self,
+        name: str,
+        *,
+        title: str,
+        wordings: Mapping[str, tuple[str, ...]] | str,
+        size: Size = (720, 480),
+        sizes: Mapping[str, Size] | None = None,
+        resizable: bool = False,
+        records_motion: bool = False,
+    ) -> None:
+        """Begin a suite without tasks.
+
+        `wordings` are the texts themselves or the package whose ``wordings.toml`` holds them. `size` is that of its
+        pictures, `sizes` what it is with some renderers; only pictures of a `resizable` suite can have other sizes.
+        A suite that `records_motion` stores depth, boxes and what then happens with each sample.
+        """
+        self.name, self.title = name, title
+        self.resizable, self.records_motion = resizable, records_motion
+        self._size, self._sizes, self._wordings = size, dict(sizes or {}), wordings
+        self._tasks: dict[tuple[str, str], Task] = {}
+
+    def __repr__(self) -> str:
+        return f"Suite({self.name})"
+
+    def task(
+        self,
+        name: str,
+        *,
+        kind: str,
+        query: type[Query],
+        level: str = "",
+        title: str = "",
+        group: str = "",
+        guessers: Mapping[str, Guesser] | None = None,
+    ) -> Callable[[Maker], Task]:
+        """Register a function as a task; `title` says what a bare name is about, `group` is its heading in tables."""
+
+        def add(make: Maker) -> Task:
+            if (name, level) in self._tasks:
+                raise DioramaError(f"the suite '{self.name}' has a task '{f'{name} {level}'.strip()}' already")
+            new = Task(
+                self.name, name, level, make,
+                kind=kind, query=query, title=title, group=group, guessers=guessers or {},
+            )  # fmt: skip
+            self._tasks[name, level] = new
+            return new
+
+        return add
+
+    def tasks(self, name: str | None = None, level: str | None = None) -> tuple[Task, ...]:
+        """The tasks in order, all or those of a name or a level; an unknown word suggests the nearest."""
+        found = tuple(self._tasks[key] for key in sorted(self._tasks))
+        if name is not None and name not in {t.name for t in found}:
+            raise UnknownName(f"task of {self.name}", name, sorted({t.name for t in found}))
+        if level is not None and level not in {t.level for t in found}:
+            raise UnknownName(f"level of {self.name}", level, sorted({t.level for t in found} - {""}))
+        return tuple(t for t in found if name in (None, t.name) and level in (None, t.level))
+
+    def get(self, name: str, level: str = "") -> Task:
+        """One task."""
+        return self.tasks(name, level)[0]
+
+    def size(self, renderer: str) -> Size:
+        """The usual size of a picture that a renderer draws."""
+        return self._sizes.get(renderer, self._size)
+
+    @cached_property
+    def wordings(self) -> Wordings:
+        return read_wordings(self._wordings) if isinstance(self._wordings, str) else dict(self._wordings)
+
+    def draw_words(self, rng: Rng, wording: str, **gaps: str) -> Words:
+        """One of the wordings of a name, at random, with its gaps filled."""
+        if wording not in self.wordings:
+            raise UnknownName(f"wording of {self.name}", wording, self.wordings)
+        words = Words(wording=wording, choice=int(rng.integers(len(self.wordings[wording]))), gaps=gaps)
+        self.text(words)  # a gap without a word is said at once
+        return words
+
+    def text(self, *words: Words) -> str:
+        """Pieces of a question as one text."""
+        return " ".join(text_of(each, self.wordings) for each in words)

@@ -1,0 +1,81 @@
+"""Words are data: each question has several wordings, one of which a sample draws and remembers.
+
+A file ``wordings.toml`` beside a suite's tasks holds them; a translation or a paper's own wording replaces it.
+Wordings in a table are found by the table's name too: ``opening`` in ``[collision]`` is ``collision.opening``.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from importlib.resources import files
+from string import Formatter
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from diorama.errors import DioramaError, UnknownName
+from diorama.world.model import Plain
+
+Wordings = Mapping[str, tuple[str, ...]]
+"""All wordings of a suite by name."""
+
+_BEGINNING = re.compile(r"(?:^|(?<=[.?!] ))[a-z]")
+
+
+class Words(Plain):
+    """A piece of a question: which wording it is, and what fills its gaps."""
+
+    wording: str
+    choice: int = Field(ge=0)
+    gaps: dict[str, str] = Field(default_factory=dict)
+
+
+class TextPart(Plain):
+    """Words that stand before or after the question."""
+
+    kind: Literal["text"] = "text"
+    text: str = Field(min_length=1)
+
+
+class MediaPart(Plain):
+    """A picture or clip of the sample, by the stem of its shot or file."""
+
+    kind: Literal["media"] = "media"
+    media: str = Field(min_length=1)
+
+
+class QuestionPart(Plain):
+    """The question itself, with its options and the form in which the answer is wanted."""
+
+    kind: Literal["question"] = "question"
+
+
+Part = Annotated[TextPart | MediaPart | QuestionPart, Field(discriminator="kind")]
+"""One of the things that are put to a model, in order."""
+
+
+def text_of(words: Words, wordings: Wordings) -> str:
+    """A wording with its gaps filled; every sentence begins with a capital letter."""
+    if words.wording not in wordings:
+        raise UnknownName("wording", words.wording, wordings)
+    text = wordings[words.wording][words.choice % len(wordings[words.wording])]
+    gaps = {gap for _, gap, _, _ in Formatter().parse(text) if gap}
+    if gaps != set(words.gaps):
+        raise DioramaError(f"the wording '{text}' has gaps {sorted(gaps)}, not {sorted(words.gaps)}")
+    return _BEGINNING.sub(lambda letter: letter[0].upper(), text.format(**words.gaps))
+
+
+def read_wordings(package: str) -> Wordings:
+    """The wordings in a package's ``wordings.toml``."""
+    text = files(package).joinpath("wordings.toml").read_text(encoding="utf-8")
+    return dict(_flat(tomllib.loads(text)))
+
+
+def _flat(table: dict[str, Any], prefix: str = "") -> Iterator[tuple[str, tuple[str, ...]]]:
+    for name, found in table.items():
+        if isinstance(found, dict):
+            yield from _flat(found, f"{prefix}{name}.")
+        else:
+            yield prefix + name, tuple(found)

@@ -1,0 +1,55 @@
+"""A recording: a motion as plain data, to be stored with a sample and filmed again."""
+
+from __future__ import annotations
+
+import numpy as np
+from pydantic import model_validator
+
+from diorama.errors import DioramaError
+from diorama.world.model import Plain, World
+from diorama.world.physics import Motion
+
+Pose = tuple[float, float, float, float, float, float, float]
+"""Position and quaternion."""
+
+
+class Recording(Plain):
+    """The poses of the bodies that move, at each recorded moment; all others stay where their world has them."""
+
+    seconds: tuple[float, ...]
+    poses: dict[str, tuple[Pose, ...]]
+
+    @model_validator(mode="after")
+    def _whole(self) -> Recording:
+        if not self.seconds or any(len(track) != len(self.seconds) for track in self.poses.values()):
+            raise ValueError("a recording needs a pose of each moving body at every recorded moment")
+        return self
+
+    @staticmethod
+    def of(motion: Motion, start: float = 0.0, end: float | None = None) -> Recording:
+        """What a motion did from `start` to `end`, by the clock that begins at `start`."""
+        last = float(motion.times[-1]) if end is None else end
+        kept = (motion.times >= start - 1e-9) & (motion.times <= last + 1e-9)
+        if not kept.any():
+            raise DioramaError(f"nothing was recorded between {start:g} and {last:g} s")
+        tracks = np.concatenate([motion.positions[kept], motion.quaternions[kept]], axis=2)
+        at_first = np.array([[*b.position, *b.quaternion] for b in motion.world.bodies])
+        return Recording(
+            seconds=tuple((motion.times[kept] - start).tolist()),
+            poses={
+                name: tuple(map(tuple, tracks[:, k].tolist()))
+                for k, name in enumerate(motion.world.names)
+                if (tracks[:, k] != at_first[k]).any()
+            },
+        )
+
+    def motion(self, world: World) -> Motion:
+        """The motion again, of the bodies of its world; speeds and contacts are not kept."""
+        for name in self.poses:
+            world[name]  # an unknown name is said at once
+        count = len(self.seconds)
+        poses = np.array([[*b.position, *b.quaternion] for b in world.bodies])[None].repeat(count, axis=0)
+        for name, track in self.poses.items():
+            poses[:, world.names.index(name)] = track
+        still = np.zeros((count, len(world.bodies), 3))
+        return Motion(world, np.array(self.seconds), poses[:, :, :3], poses[:, :, 3:], still, still, ())
