@@ -20,7 +20,7 @@ bench: $(STAMP)           ## speed and memory, as ratios
 	$(BIN)/python bench/run.py
 
 lint: $(STAMP)
-	$(BIN)/ruff check src tests bench
+	$(BIN)/ruff check src tests bench examples
 	$(BIN)/mypy
 
 $(CORE): pyproject.toml scripts/system-libraries

@@ -7,13 +7,16 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
+import click
 import typer
+from typer.core import TyperCommand
 
 from diorama.cli.base import app
 from diorama.errors import DioramaError
 
 if TYPE_CHECKING:
     from diorama.ask.evaluate import Result
+    from diorama.ask.strategies import Strategy
 
 Reader = Annotated[str, typer.Option(help="A model that helps to read what stays unread; it never sees the truth.")]
 Grader = Annotated[str, typer.Option(help="A model that compares answers with the truth, where a kind wants one.")]
@@ -21,7 +24,17 @@ Judge = Annotated[str, typer.Option(help="One model as both reader and grader.")
 Data = Annotated[Path | None, typer.Option(help="The dataset, if it was moved since.")]
 
 
-@app.command("eval")
+class WithStrategies(TyperCommand):
+    """A command whose help ends with the strategies; they are imported only when that is printed."""
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        from diorama.ask.strategies import STRATEGIES
+
+        with formatter.section("Strategies"):
+            formatter.write_dl([(name, "; ".join(_described(strategy))) for name, strategy in STRATEGIES.working()])
+
+
+@app.command("eval", cls=WithStrategies)
 def evaluate_models(
     folder: Annotated[Path, typer.Argument(help="A dataset.")],
     model: Annotated[list[str], typer.Option(help="A model, such as openai/gpt-5 or diorama/oracle; may be repeated.")],
@@ -105,12 +118,10 @@ def list_strategies() -> None:
     from diorama.ask.strategies import STRATEGIES
 
     for name, strategy in STRATEGIES.working():
-        print(f"{name:16s} {strategy.about}")
-        for argument in strategy.arguments:
-            print(f"{'':16s}   {argument}")
-        wants = [f"--role {need}=MODEL" for need in strategy.needs] + [f"{use} of the picture" for use in strategy.uses]
-        if wants:
-            print(f"{'':16s}   needs {', '.join(wants)}")
+        about, *more = _described(strategy)
+        print(f"{name:16s} {about}")
+        for line in more:
+            print(f"{'':16s}   {line}")
 
 
 @app.command("score")
@@ -167,6 +178,13 @@ def rescore_runs(
         raise typer.Exit(2)
     if left:
         raise typer.Exit(1)
+
+
+def _described(strategy: Strategy) -> list[str]:
+    """What a strategy does, what it can be told, and what it needs."""
+    needs = [f"--role {need}=MODEL" for need in strategy.needs] + [f"{use} of the picture" for use in strategy.uses]
+    arguments = [str(argument) for argument in strategy.arguments]
+    return [strategy.about, *arguments, *([f"needs {', '.join(needs)}"] if needs else [])]
 
 
 def _chosen_ids(folder: Path, only: str | None, ids: Path | None) -> list[str] | None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import pyarrow as pa
@@ -82,12 +83,20 @@ def from_batch(batch: pa.RecordBatch | pa.Table) -> Iterator[Sample]:
     """The samples of a batch, one at a time; an error says which row is at fault."""
     for k in range(batch.num_rows):
         row = batch.slice(k, 1).to_pylist()[0]
-        try:
-            yield _sample(row)
-        except ValidationError as error:
-            raise DioramaError(f"sample '{short(row['id'], 100)}' is damaged: {first_fault(error)}") from None
-        except (ValueError, TypeError, DioramaError) as error:
-            raise DioramaError(f"sample '{short(row['id'], 100)}' is damaged: {short(error)}") from None
+        with damage_named(row["id"]):
+            sample = _sample(row)
+        yield sample
+
+
+@contextmanager
+def damage_named(sample_id: object) -> Iterator[None]:
+    """Say of whatever is wrong with a stored row, in one line, which sample it is."""
+    try:
+        yield
+    except ValidationError as error:
+        raise DioramaError(f"sample '{short(sample_id, 100)}' is damaged: {first_fault(error)}") from None
+    except (ValueError, TypeError, LookupError, DioramaError) as error:
+        raise DioramaError(f"sample '{short(sample_id, 100)}' is damaged: {short(error)}") from None
 
 
 def check_schema(schema: pa.Schema) -> None:
@@ -153,12 +162,13 @@ def _query_text(query: Query | None) -> str | None:
 
 def _sample(row: Mapping[str, Any]) -> Sample:
     keys = {k: row[k] for k in ("id", "suite", "task", "level")}
-    if row["kind"] != json.loads(row["answer"])["kind"]:
+    answer = read_answer(row["answer"] or "")
+    if row["kind"] != answer.kind:
         raise ValueError(f"its column kind says {row['kind']}, its answer something else")
     return Sample(
         **keys,
         **{k: row[k] for k in ("question", "margin", "seed", "version", "options", "gates")},
-        answer=read_answer(row["answer"]),
+        answer=answer,
         query=read_query(row["suite"], row["task"], row["level"], row["query"]),
         shots=read_shots(row["shots"], row["world"]),
         media=_media(row),

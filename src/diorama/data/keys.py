@@ -8,7 +8,7 @@ from typing import Any
 
 from pydantic_core import from_json
 
-from diorama.data.columns import read_query, read_shots
+from diorama.data.columns import damage_named, read_query, read_shots
 from diorama.data.dataset import SHARDS, load
 from diorama.data.sample import Sample, named_things
 from diorama.data.shards import read_columns
@@ -36,7 +36,9 @@ def read_keys(folder: str | Path) -> Iterator[Key]:
     data = load(folder)
     for name in data.shards:
         for row in read_columns(data.folder / SHARDS / name, _COLUMNS):
-            yield _from_row(row)
+            with damage_named(row["id"]):
+                key = _from_row(row)
+            yield key
 
 
 def scene_of(sample: Sample) -> str:

@@ -1,4 +1,4 @@
-"""Verifying a dataset: its files, and every answer again by another method than the one that built it."""
+"""Verifying a dataset: its files, and every answer again: from its stored query, and by another method."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 from diorama.data._workers import check_workers, each
 from diorama.data.dataset import check, load
 from diorama.data.sample import Sample
-from diorama.suites import get_suite
+from diorama.suites import SUITES, get_suite
 
 
 @dataclass(frozen=True)
@@ -40,9 +40,13 @@ def _findings(folder: str | Path, shard: str) -> list[Finding]:
 
 def check_sample(sample: Sample) -> Finding:
     """Derive one answer again."""
-    if sample.world is None or sample.camera is None or sample.query is None:
+    if sample.world is None or sample.camera is None:
         return Finding(sample.id, sample.task, skipped="it has no world to derive the answer from")
+    if sample.query is None:
+        return Finding(sample.id, sample.task, skipped="it has no query that says what is asked")
+    if sample.suite not in SUITES:
+        return Finding(sample.id, sample.task, skipped=f"the suite '{sample.suite}' is not installed")
     task = get_suite(sample.suite).get(sample.task, sample.level)
     if task.checker is None:
         return Finding(sample.id, sample.task, skipped=f"{task.label} has no check")
-    return Finding(sample.id, sample.task, task.checker(sample.query, sample.answer, sample.world, sample.camera))
+    return Finding(sample.id, sample.task, task.find_problem(sample.query, sample.answer, sample.world, sample.camera))

@@ -55,13 +55,16 @@ def kind_of(answer: Answer) -> Kind[Any]:
 
 def read_answer(text: str | bytes) -> Answer:
     """An answer from its JSON, as a sample stores it."""
-    data = from_json(text)
+    try:
+        data = from_json(text)
+    except ValueError:
+        raise DioramaError("not an answer: it is no JSON") from None
     if not isinstance(data, dict) or not isinstance(data.get("kind"), str):
         raise DioramaError("not an answer: it has no kind")
     try:
         answer: Answer = get_kind(data["kind"]).answer.model_validate_json(text)
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
-        where = ".".join(str(part) for part in first["loc"])
-        raise DioramaError(f"not an answer: {where}: {first['msg']}") from None
+        where = "".join(f"{part}: " for part in [".".join(map(str, first["loc"]))] if part)
+        raise DioramaError(f"not an answer: {where}{first['msg'].removeprefix('Value error, ')}") from None
     return answer

@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterator, Sequence
 
 from diorama.ask import Failure, Record, Verdict
 from diorama.ask.statistics import compare
-from diorama.ask.tables import NOT_ANSWERED, Account, account
+from diorama.ask.summary_lines import scoring_warning
+from diorama.ask.tables import NOT_ANSWERED, Account, account, scorings
 from diorama.kinds import KINDS
 from diorama.report.cards import WORDS
 from diorama.report.grid import Cell, Column, Grid, Line, ranked
@@ -49,7 +50,9 @@ def results(rows: Sequence[Row], suite: str) -> Grid:
         lines.append(Line("guessing (exact)", guess, "Players", None, "what blind guessing gets on average, computed"))
     every = [cell for line in told for cell in line if cell is not None]
     titles = tuple(Column(p.title, p.group, p.about, p.title.split()[0]) for p in columns)
-    return Grid(f"Results: {suite}", _caption(every, unsure, len(models) > 1), titles, tuple(lines))
+    mixed = [scoring_warning(kind, ways).capitalize() for kind, ways in scorings(records).items()]
+    caption = " ".join([_caption(every, unsure, len(models) > 1), *(f"{warning}." for warning in mixed)])
+    return Grid(f"Results: {suite}", caption, titles, tuple(lines))
 
 
 def _caption(told: Sequence[Account], unsure: bool, several: bool) -> str:

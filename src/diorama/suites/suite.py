@@ -116,6 +116,12 @@ class Task:
             raise DioramaError(f"{self.label} has no answer function: add one with its decorator `answer`")
         return self.answer_of(query, world, camera)
 
+    def find_problem(self, query: Query, answer: Answer, world: World, camera: Camera) -> str | None:
+        """What is wrong with an answer: by its own method from the query, then by another. None if both agree."""
+        if self.answer_of is not None and (again := self.answer_of(query, world, camera)) != answer:
+            return f"its query gives another answer: {again.words({b.name: b.phrase for b in world.bodies})}"
+        return self.checker(query, answer, world, camera) if self.checker is not None else None
+
 
 class Suite:
     """A family of tasks, and what they share.
@@ -182,7 +188,10 @@ class Suite:
             raise UnknownName(f"task of {self.name}", name, sorted({t.name for t in found}))
         if level is not None and level not in {t.level for t in found}:
             raise UnknownName(f"level of {self.name}", level, sorted({t.level for t in found} - {""}))
-        return tuple(t for t in found if name in (None, t.name) and level in (None, t.level))
+        chosen = tuple(t for t in found if name in (None, t.name) and level in (None, t.level))
+        if not chosen and name is not None and level is not None:
+            raise UnknownName(f"level of {self.name} {name}", level, [t.level for t in found if t.name == name])
+        return chosen
 
     def get(self, name: str, level: str = "") -> Task:
         """One task."""

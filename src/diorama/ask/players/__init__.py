@@ -62,7 +62,8 @@ __all__ = ["PLAYERS", "play_catalogue", "play_groundline", "play_oracle", "play_
 
 def _play_flat(sample: Sample, rng: Rng, *, groundline: bool) -> str:
     """What a flat mind says where its task knows; a guess elsewhere."""
-    flat = SUITES.get(sample.suite).get(sample.task, sample.level).flat_guess if sample.suite in SUITES else None
-    scene = flat_scene(sample) if flat is not None and sample.query is not None else None
+    known = sample.query is not None and sample.suite in SUITES
+    flat = SUITES.get(sample.suite).get(sample.task, sample.level).flat_guess if known else None
+    scene = flat_scene(sample) if flat is not None else None
     answer = flat(sample.query, scene, rng, groundline) if flat is not None and scene is not None else None
     return play_random(sample, rng) if answer is None else sample.kind.in_words(key_of(sample), answer)

@@ -154,13 +154,15 @@ def _literals(whole: str, inside: str) -> dict[str, Any]:
         return {}
     try:
         call = ast.parse(f"f({inside})", mode="eval").body
-        if not isinstance(call, ast.Call) or call.args or any(k.arg is None for k in call.keywords):
+        if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Name):
+            raise ValueError  # a bracket was closed too early
+        if call.args or any(k.arg is None for k in call.keywords):
             raise ValueError
         names = [k.arg or "" for k in call.keywords]
         if len(set(names)) < len(names):
             raise ValueError
         return {k.arg or "": ast.literal_eval(k.value) for k in call.keywords}
-    except (SyntaxError, ValueError, MemoryError, RecursionError):
+    except (SyntaxError, ValueError, TypeError, MemoryError, RecursionError):
         raise DioramaError(
             f"'{whole[:80]}': write arguments as key=value, separated by commas, texts in quotes"
         ) from None

@@ -14,10 +14,11 @@ LONGEST_LINE = 1000
 
 _LINE = re.compile(r"^\s*(?:[-*•]\s*)?(?:step\s*)?\(?(\d{1,3})\)?\s*[.):-]\s*(\S.*)$", re.I)
 _NEEDS = re.compile(
-    r"[\[(]\s*(?:(?:after|needs?|requires?|preconditions?|depends on|precondition steps?)\b\s*:?\s*)?"
-    r"((?:(?:steps?\s*)?\d{1,3}|none|nothing|-|–|,|;|&|and|\s)*)\s*[\])]\s*\.?\s*$",
+    r"[\[(]\s*+(?:(?:after|needs?|requires?|preconditions?|depends on|precondition steps?)\b\s*+:?+\s*+)?+"
+    r"((?:(?:steps?\s*+)?+\d{1,3}|none|nothing|-|–|,|;|&|and|\s)*+)[\])]\s*\.?\s*$",
     re.I,
 )
+"""What a step needs, in brackets at its end. Possessive throughout: a long number must not be tried in every split."""
 _NUMBER = re.compile(r"\d{1,3}")
 _NOTHING = re.compile(r"\b(?:nothing (?:needs? to be done|to do)|no steps? (?:is|are) (?:needed|necessary))\b", re.I)
 _NEEDS_KEYS = ("needs", "precondition", "preconditions", "requires", "after")
@@ -26,13 +27,12 @@ _STEP_KEY = re.compile(r"^(?:step)?[\s_-]*(\d{1,3})$", re.I)
 
 def steps_in(final: Final) -> Planned | NotRead:
     """The last plan that a reply lays out; JSON goes before lines of text."""
-    for value in (json_value(final.raw), *final.marked):
-        if (found := _from_json(value)) is not None:
-            return Planned(found)
-    for text in (*(v for v in final.marked if isinstance(v, str)), final.text):
-        if found := _from_lines(text):
-            return Planned(found)
-    if _NOTHING.search(final.text) and len(final.text.split()) <= 20:
+    listed = [_from_json(value) for value in (json_value(final.raw), *final.marked)]
+    lines = (_from_lines(v) for v in (*final.marked, final.text) if isinstance(v, str))
+    if found := next(filter(None, (*listed, *lines)), None):
+        return Planned(found)
+    # an empty list is no plan while there are steps beside it: it may be what the first of them needs
+    if () in listed or (_NOTHING.search(final.text) and len(final.text.split()) <= 20):
         return Planned(())
     return no_answer(final)
 

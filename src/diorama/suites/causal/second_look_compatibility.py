@@ -23,7 +23,7 @@ def dropped(query: Fall, answer: Answer, world: World, camera: Camera) -> str | 
     assert isinstance(answer, Choice)
     falling, container = query.falling, query.container
     if contents(world.without([falling]), container) != query.contents:
-        return f"'{container}' does not hold {query.contents} at the start"
+        return f"'{container}' does not hold {list(query.contents)} at the start"
     simulation = Simulation(world.change(falling, fixed=False), timestep=usual_timestep(world) / 4)
     while simulation.seconds < SECONDS:
         simulation.step(200)

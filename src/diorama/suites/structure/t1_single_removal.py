@@ -62,9 +62,11 @@ def read(query: Removal, sight: Sight) -> ObjectSet:
 
 
 @single_removal.flat
-def flat(query: Removal, scene: FlatScene, rng: Rng, groundline: bool) -> ObjectSet:
+def flat(query: Removal, scene: FlatScene, rng: Rng, groundline: bool) -> ObjectSet | None:
     """The object whose box shares most with that of the removed one; or all that only its box seems to hide."""
     boxes, x = scene.boxes, query.removed
+    if x not in boxes:
+        return None
     if not groundline:
         return ObjectSet(names=tuple(most_overlapping(boxes, x)))
     behind = [n for n in boxes if in_front(boxes[x], boxes[n])]

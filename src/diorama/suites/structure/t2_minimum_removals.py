@@ -63,9 +63,11 @@ def read(query: Unveiling, sight: Sight) -> ObjectSet:
 
 
 @minimum_removals.flat
-def flat(query: Unveiling, scene: FlatScene, rng: Rng, groundline: bool) -> ObjectSet:
+def flat(query: Unveiling, scene: FlatScene, rng: Rng, groundline: bool) -> ObjectSet | None:
     """All whose boxes overlap that of the target, from left to right; or those that end lower, lowest first."""
     boxes, x = scene.boxes, query.target
+    if x not in boxes:
+        return None
     if groundline:
         lower = (n for n in boxes if in_front(boxes[n], boxes[x]))
         return ObjectSet(names=tuple(sorted(lower, key=lambda n: -boxes[n].bottom)), ordered=True)

@@ -64,9 +64,11 @@ def read(query: SeeThrough, sight: Sight) -> ObjectSet:
 
 
 @transparency.flat
-def flat(query: SeeThrough, scene: FlatScene, rng: Rng, groundline: bool) -> ObjectSet:
+def flat(query: SeeThrough, scene: FlatScene, rng: Rng, groundline: bool) -> ObjectSet | None:
     """The object whose box shares most with that of the transparent one; or all that its box seems to hide."""
     boxes, x = scene.boxes, query.transparent
+    if x not in boxes:
+        return None
     if groundline:
         return ObjectSet(names=tuple(n for n in boxes if in_front(boxes[x], boxes[n])))
     return ObjectSet(names=tuple(most_overlapping(boxes, x)))

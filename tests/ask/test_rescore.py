@@ -1,0 +1,162 @@
+"""Verdicts are a function of stored replies: they are found again by other rules and helpers, and nobody is asked."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("inspect_ai")
+
+from diorama.ask.evaluate import Order, Result, evaluate
+from diorama.ask.rescore import rescore, run_paths
+from diorama.ask.run_files import read_run
+from diorama.ask.tables import scorings
+from diorama.data import BuildPlan, Sample, create_or_open
+from diorama.errors import DioramaError
+from diorama.kinds import Plan, Step, Verdict
+from diorama.kinds.choice import ChoiceKind
+from tests.ask.datasets import choices
+from tests.ask.server import Answer, Server
+
+COUNT = 12
+JUDGE = "diorama-api/judge"
+RIGHT = Plan(steps=(Step(id=1, content="Remove the lamp"), Step(id=2, content="Pick up the mug", needs=(1,))))
+
+
+class Down:
+    """A helper's server that fails for a third of the questions until it is mended."""
+
+    def __init__(self, text: str) -> None:
+        self.text, self.mended = text, False
+
+    def __call__(self, number: str, attempt: int) -> Answer:
+        return Answer(status=500) if int(number) % 3 == 0 and not self.mended else Answer(self.text)
+
+
+def asked(folder: Path, server: Server, logs: Path, **helpers: str) -> Result:
+    order = Order(
+        folder, "diorama-api/m", base_url=server.url, logs=logs, retries=0, first_wait_seconds=0.05, connections=4,
+        **helpers,  # type: ignore[arg-type]
+    )  # fmt: skip
+    return evaluate(order)
+
+
+def unscored(result: Result) -> list[str]:
+    return [r.sample_id for r in result.records if r.verdict is Verdict.UNSCORED]
+
+
+@pytest.mark.parametrize("again", ["rescore", "eval"])
+def test_a_reader_that_was_down_is_asked_again_and_nobody_else(
+    again: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder, down = choices(tmp_path / "d", COUNT), Down("A")
+    with Server(lambda number, attempt: Answer("Perhaps. Perhaps not.")) as model, Server(down) as judge:
+        monkeypatch.setenv("DIORAMA_API_BASE_URL", judge.url)
+        first = asked(folder, model, tmp_path / "logs", reader=JUDGE)
+        assert len(unscored(first)) == COUNT / 3
+        down.mended = True
+        if again == "rescore":
+            done = rescore(first.path, reader=JUDGE)
+            assert (done.scored, done.left) == (COUNT / 3, 0)
+            assert sum(done.changes.values()) == COUNT / 3
+            assert "4 of 12 replies scored again" in done.line()
+        else:
+            assert not unscored(asked(folder, model, tmp_path / "logs", reader=JUDGE))
+        assert set(model.asked.values()) == {1}, "the model was asked nothing twice"
+        assert all(judge.asked[str(n)] == (1 if n % 3 else 2) for n in range(COUNT)), "nor the reader what it had read"
+    records = read_run(first.path).records
+    assert len(records) == COUNT
+    assert {r.verdict for r in records} == {Verdict.CORRECT, Verdict.INCORRECT}
+    assert all(r.flags == {"by_reader": True} and r.tools["reader"].calls == 1 for r in records)
+
+
+def plans(folder: Path, count: int) -> Path:
+    """Questions whose answer is a plan, numbered from 0, without a world."""
+    plan = BuildPlan(suites=("logic",), count=count, seed=1, shard_size=64, version="1.0")
+    samples = (
+        Sample(
+            id=f"logic-{k:06d}", suite="logic", task="pick", question=f"Pick up the mug, number {k}.",
+            answer=RIGHT, objects={"lamp": "the lamp", "mug": "the mug"}, seed=1, version="1.0",
+        )
+        for k in range(count)
+    )  # fmt: skip
+    builder = create_or_open(folder, plan)
+    builder.add_shard(builder.missing_shards()[0].name, samples)
+    return folder
+
+
+def test_a_grader_sees_the_truth_and_what_it_could_not_grade_is_taken_up_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder, down = plans(tmp_path / "d", COUNT), Down('{"matches": [[1, 1], [2, 2]]}')
+    reply = "1. Put the light elsewhere\n2. Get hold of the cup [1]"
+    with Server(lambda number, attempt: Answer(reply)) as model, Server(down) as judge:
+        judge.keep_requests = True
+        monkeypatch.setenv("DIORAMA_API_BASE_URL", judge.url)
+        first = asked(folder, model, tmp_path / "logs", grader=JUDGE)
+        assert len(unscored(first)) == COUNT / 3
+        assert "Remove the lamp" in str(judge.requests[0])
+        down.mended = True
+        assert rescore(first.path, grader=JUDGE).left == 0
+        assert set(model.asked.values()) == {1}
+    records = read_run(first.path).records
+    assert all(r.verdict is Verdict.CORRECT and r.numbers["content_f1"] == 1 for r in records)
+    alone = rescore(first.path)
+    assert alone.changes == {(Verdict.CORRECT, Verdict.INCORRECT): COUNT}, "our own rules know no 'light'"
+
+
+def test_a_grade_that_cannot_be_read_leaves_the_reply_unscored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = plans(tmp_path / "d", 2)
+    with Server(lambda n, a: Answer("1. Pick up the mug")) as model, Server(lambda n, a: Answer("fine!")) as judge:
+        monkeypatch.setenv("DIORAMA_API_BASE_URL", judge.url)
+        result = asked(folder, model, tmp_path / "logs", grader=JUDGE)
+    assert len(unscored(result)) == 2
+    assert "no matches" in result.records[0].note
+
+
+def test_other_rules_are_told_apart_and_rescoring_brings_them_together(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = choices(tmp_path / "d", 4)
+    with Server() as model:
+        before = asked(folder, model, tmp_path / "logs")
+        monkeypatch.setattr(ChoiceKind, "rules", 2)
+        after = asked(folder, model, tmp_path / "other")
+        assert scorings([*before.records, *after.records]) == {"choice": ["choice rules 1", "choice rules 2"]}
+        done = rescore(before.path)
+        assert (done.scored, dict(done.changes)) == (4, {})
+        assert rescore(before.path).scored == 0, "what these very rules scored is left alone"
+        assert not scorings([*read_run(before.path).records, *after.records])
+        assert model.asked.total() == 8
+
+
+def test_a_stopped_rescore_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = choices(tmp_path / "d", 6)
+    with Server() as model:
+        path = asked(folder, model, tmp_path / "logs").path
+    monkeypatch.setattr(ChoiceKind, "rules", 2)
+    seen = 0
+
+    def stop_after_four() -> None:
+        nonlocal seen
+        seen += 1
+        if seen == 4:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        rescore(path, progress=lambda done, total: stop_after_four)
+    assert rescore(path).scored == 2
+    assert len(path.read_text().splitlines()) == 7, "one line for each question, and what was run"
+
+
+def test_a_run_of_another_dataset_and_a_path_without_runs_are_refused(tmp_path: Path) -> None:
+    folder = choices(tmp_path / "d", 2)
+    with Server() as model:
+        path = asked(folder, model, tmp_path / "logs").path
+    with pytest.raises(DioramaError, match="but the run is of"):
+        rescore(path, data=choices(tmp_path / "e", 3))
+    with pytest.raises(DioramaError, match="no answers in"):
+        run_paths([folder])
+    with pytest.raises(DioramaError, match="should end in"):
+        run_paths([folder / "dataset.json"])
