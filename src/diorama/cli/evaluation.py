@@ -7,7 +7,6 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import click
 import typer
 from typer.core import TyperCommand
 
@@ -27,11 +26,11 @@ Data = Annotated[Path | None, typer.Option(help="The dataset, if it was moved si
 class WithStrategies(TyperCommand):
     """A command whose help ends with the strategies; they are imported only when that is printed."""
 
-    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+    def format_epilog(self, ctx: Any, formatter: Any) -> None:
         from diorama.ask.strategies import STRATEGIES
 
         with formatter.section("Strategies"):
-            formatter.write_dl([(name, "; ".join(_described(strategy))) for name, strategy in STRATEGIES.working()])
+            formatter.write_dl([(name, " · ".join(_described(strategy))) for name, strategy in STRATEGIES.working()])
 
 
 @app.command("eval", cls=WithStrategies)
