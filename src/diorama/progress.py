@@ -22,7 +22,7 @@ def track(items: Iterable[T], what: str, *, total: int | None = None) -> Iterato
 
 @contextmanager
 def bar(what: str) -> Iterator[Callable[[int, int], Callable[[], None]]]:
-    """A bar for work that reports by itself: told what is done and how much there is, it gives what moves it by one."""
+    """A bar for work that reports by itself: called with done and total, it returns what advances the bar by one."""
     from rich.console import Console
     from rich.progress import Progress
 

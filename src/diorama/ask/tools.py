@@ -12,6 +12,7 @@ import json
 import re
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from time import perf_counter
@@ -27,14 +28,14 @@ from diorama.data.drawing import png
 from diorama.data.sample import short
 from diorama.errors import DioramaError
 
-ROLES = ("captioner", "grounder", "grader", "generator")
-"""Roles that strategies usually ask for; any other name will do."""
 MOST_BYTES = 64 << 20
 """The largest artefact that is kept."""
 _NAME = re.compile(r"^[A-Za-z0-9][A-Za-z0-9._-]{0,79}$")
 _KINDS = {"png": "image", "jpg": "image", "webp": "image", "mp4": "video", "json": "json", "txt": "text"}
 
 AskModel = Callable[[Request], Awaitable[str]]
+Perceive = Callable[[str], Picture]
+"""The stem of a picture (or nothing, for the first) → a map of it."""
 
 
 class ToolFailed(Exception):
@@ -60,37 +61,21 @@ class Tools(Protocol):
         """Store something beside the answers; the report shows it. The name's ending says what it is."""
 
 
-class Perception(Protocol):
-    """Where depth and segmentation come from."""
-
-    def depth(self, sample: Sample, media: str) -> Picture: ...
-
-    def segments(self, sample: Sample, media: str) -> Picture: ...
-
-
-class ExactPerception:
+def exact_perception(sample: Sample) -> dict[str, Perceive]:
     """Maps computed from the world itself: the best that any tool could deliver."""
+    from PIL import Image
 
-    def depth(self, sample: Sample, media: str) -> Picture:
-        from diorama.sight.files import depth_colours
+    from diorama.sight import depth_colours, label_colours, see
 
-        return self._map(sample, media, "depth", depth_colours)
-
-    def segments(self, sample: Sample, media: str) -> Picture:
-        from diorama.sight.files import label_colours
-
-        return self._map(sample, media, "segments", label_colours)
-
-    def _map(self, sample: Sample, media: str, what: str, colours: Callable[[Any], NDArray[np.uint8]]) -> Picture:
-        from PIL import Image
-
-        from diorama.sight import see
-
+    def perceive(what: str, colours: Callable[[Any], NDArray[np.uint8]], media: str) -> Picture:
         shots = [shot for shot in sample.shots if media in ("", shot.stem) and shot.kind == "image"]
         if not shots:
-            which = f"of '{media}' " if media else ""
-            raise ToolFailed(f"sample '{sample.id}' has no world, so there is no exact {what} {which}of it")
+            which = f"picture '{media}' of the sample" if media else "sample"
+            raise ToolFailed(f"the {which} '{sample.id}' has no world, so there is no exact {what} of it")
         return Picture(png(Image.fromarray(colours(see(shots[0].world, shots[0].camera)))), "image", f"{what}.png")
+
+    maps = {"depth": depth_colours, "segments": label_colours}
+    return {what: partial(perceive, what, colours) for what, colours in maps.items()}
 
 
 @dataclass
@@ -147,14 +132,13 @@ class Store:
         self.kept.append(Artefact(name=name, kind=kind, path=f"{self._place}/{name}", sha256=digest))
 
 
-@dataclass
+@dataclass(frozen=True)
 class QuestionTools:
-    """The tools for one question."""
+    """The tools for one question. They hold no sample, so a strategy finds no answer in them."""
 
-    sample: Sample
     model: AskModel
     roles: Mapping[str, AskModel]
-    perception: Perception
+    perceive: Mapping[str, Perceive]
     store: Store
     meter: Meter
 
@@ -167,18 +151,18 @@ class QuestionTools:
         return await self.roles[name](request)
 
     async def depth(self, media: str = "") -> Picture:
-        return self._perceived("depth", self.perception.depth, media)
+        return self._perceived("depth", media)
 
     async def segments(self, media: str = "") -> Picture:
-        return self._perceived("segments", self.perception.segments, media)
+        return self._perceived("segments", media)
 
     def keep(self, name: str, content: bytes | str | dict[str, Any] | list[Any]) -> None:
         self.store.keep(name, content)
 
-    def _perceived(self, role: str, perceive: Callable[[Sample, str], Picture], media: str) -> Picture:
+    def _perceived(self, what: str, media: str) -> Picture:
         began = perf_counter()
-        picture = perceive(self.sample, media)
-        self.meter.add(role, Spent(calls=1, seconds=perf_counter() - began))
+        picture = self.perceive[what](media)
+        self.meter.add(what, Spent(calls=1, seconds=perf_counter() - began))
         return picture
 
 

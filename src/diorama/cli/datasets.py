@@ -11,6 +11,17 @@ import typer
 from diorama.cli.base import Preset, Renderer, Seed, app, check_parent
 
 
+@app.command("suites")
+def list_suites() -> None:
+    """List the suites and their tasks."""
+    from diorama.suites import SUITES
+
+    for name, suite in SUITES.working():
+        print(f"{name}: {suite.title}")
+        for task in suite.tasks():
+            print(f"    {f'{task.name} {task.level}'.strip():20s} {task.about}")
+
+
 @app.command("build")
 def build_dataset(
     suites: Annotated[list[str], typer.Argument(help="One or more suites, such as structure.")],

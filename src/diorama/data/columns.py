@@ -17,7 +17,7 @@ from pydantic import BaseModel, TypeAdapter, ValidationError
 from pydantic_core import from_json
 
 from diorama.data.sample import Media, Sample, first_fault, short, to_json_text
-from diorama.errors import DioramaError
+from diorama.errors import DioramaError, UnknownName
 from diorama.kinds import ForeignQuery, Query, read_answer
 from diorama.sight import Shot
 from diorama.suites import SUITES, Part, Words
@@ -95,7 +95,9 @@ def damage_named(sample_id: object) -> Iterator[None]:
         yield
     except ValidationError as error:
         raise DioramaError(f"sample '{short(sample_id, 100)}' is damaged: {first_fault(error)}") from None
-    except (ValueError, TypeError, LookupError, DioramaError) as error:
+    except UnknownName as error:
+        raise DioramaError(f"sample '{short(sample_id, 100)}': {error}; is a plug-in missing?") from None
+    except (ValueError, TypeError, LookupError, AttributeError, DioramaError) as error:
         raise DioramaError(f"sample '{short(sample_id, 100)}' is damaged: {short(error)}") from None
 
 

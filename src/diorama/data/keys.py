@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,8 @@ _COLUMNS = (
     "id", "suite", "task", "level", "kind", "question", "options", "answer", "query", "shots", "world", "objects",
     "margin",
 )  # fmt: skip
+_FURNISHED = re.compile(r'^\{"layout":"([^"\\]*)","seed":(-?\d+)')
+"""How the JSON of a world begins: reading all of it only to know its scene would take most of the time."""
 
 
 def key_of(sample: Sample) -> Key:
@@ -49,7 +52,7 @@ def scene_of(sample: Sample) -> str:
 
 def _from_row(row: Mapping[str, Any]) -> Key:
     kind = get_kind(row["kind"])
-    plain = from_json(row["world"]) if row["world"] is not None else None
+    plain = from_json(row["world"]) if kind.names_objects and row["world"] is not None else None
     things: dict[str, Thing] = {}
     scenery: tuple[str, ...] = ()
     if plain is not None:
@@ -58,7 +61,8 @@ def _from_row(row: Mapping[str, Any]) -> Key:
     elif row["objects"] is not None:
         things = {n: Thing(said, said.removeprefix("the ")) for n, said in from_json(row["objects"]).items()}
     shots = read_shots(row["shots"], row["world"]) if kind.carries_out else ()
-    scene = f"{plain['layout']}-{plain['seed']}" if plain is not None and plain["layout"] else row["id"]
+    furnished = _FURNISHED.match(row["world"] or "")
+    scene = f"{furnished[1]}-{furnished[2]}" if furnished and furnished[1] else row["id"]
     return Key(
         row["id"], scene, row["suite"], row["task"], row["level"], read_answer(row["answer"]),
         question=row["question"], options=tuple(row["options"]), things=things, scenery=scenery,

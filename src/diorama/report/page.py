@@ -18,6 +18,7 @@ from diorama.report.grid import Grid, to_html
 from diorama.report.layout import cells_of, suites_of
 from diorama.report.published import published
 from diorama.report.rows import Row
+from diorama.suites import SUITES
 
 GALLERY = 200
 """Samples shown with their pictures."""
@@ -71,7 +72,8 @@ def _results(rows: Sequence[Row], suite: str) -> str:
     folded = "" if paper is None else (
         f"<details class=paper><summary>What the paper reports, on its own pictures</summary>{to_html(paper)}</details>"
     )  # fmt: skip
-    return _section(grid.title, "", to_html(grid) + folded)
+    about = SUITES.get(suite).title if suite in SUITES else ""
+    return _section(grid.title, about, to_html(grid) + folded)
 
 
 def _lead(rows: Sequence[Row], records: Sequence[Record]) -> str:

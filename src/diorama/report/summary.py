@@ -158,9 +158,13 @@ def further(rows: Sequence[Row]) -> Grid | None:
     )
     if not wanted:
         return None
+    graded = {name for r in records for name in r.numbers}
     lines = []
     for row in rows:
-        found = tuple(_noted(row.account(_within(suite, task, level)), name) for suite, task, level, name in wanted)
+        found = tuple(
+            _noted(row.account(_within(suite, task, level)), name, name in graded)
+            for suite, task, level, name in wanted
+        )
         lines.append(Line(row.label, found, row.group, row.index, row.full_name))
     columns = tuple(Column(titles[name], task_name(suite, task, level)) for suite, task, level, name in wanted)
     return Grid(
@@ -176,10 +180,10 @@ def _within(suite: str, task: str, level: str) -> Callable[[Record], bool]:
     return lambda r: (r.suite, r.task, r.level) == (suite, task, level)
 
 
-def _noted(told: Account | None, name: str) -> Cell:
-    if told is None:
+def _noted(told: Account | None, name: str, graded: bool) -> Cell:
+    if told is None or (graded and name not in told.numbers):
         return Cell()
-    if name in told.numbers:
+    if graded:
         mean = told.numbers[name]
         return Cell(f"{100 * mean.rate:.1f}", f"{100 * mean.low:.0f}–{100 * mean.high:.0f}", share=mean.rate)
     hits = told.flags.get(name, 0)

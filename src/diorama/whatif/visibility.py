@@ -34,7 +34,7 @@ class Visibility(Enum):
 
 
 def clear_px(sight: Sight, name: str) -> float:
-    """How many hidden pixels are still none."""
+    """Hidden pixels up to which a body counts as fully visible."""
     return max(CLEAR_PX, CLEAR_SHARE * sight.silhouette_px(name))
 
 

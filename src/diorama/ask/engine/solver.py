@@ -20,7 +20,7 @@ from diorama.ask.question import Request, question_of
 from diorama.ask.records import Record, make_record
 from diorama.ask.scoring import GRADER, READER, Helpers, score_with
 from diorama.ask.strategies import Way, read_way
-from diorama.ask.tools import AskModel, ExactPerception, Meter, QuestionTools, Store, ToolFailed
+from diorama.ask.tools import AskModel, Meter, QuestionTools, Store, ToolFailed, exact_perception
 from diorama.data import Sample, key_of
 from diorama.data.sample import short
 from diorama.kinds import Judgement, Key, Verdict
@@ -85,7 +85,7 @@ class _Conversation:
     async def ask(self, sample: Sample) -> str:
         """The text in which the answer is read."""
         roles = {name: self._other(name) for name in self.way.strategy.needs}
-        tools = QuestionTools(sample, self._ask_model, roles, ExactPerception(), self.store, self.meter)
+        tools = QuestionTools(self._ask_model, roles, exact_perception(sample), self.store, self.meter)
         return shortened(await self.way.run(question_of(sample), tools))
 
     async def score(self, key: Key, reply: str) -> Record:
