@@ -21,6 +21,7 @@ from scipy.spatial import ConvexHull, QhullError
 
 from diorama.errors import DioramaError
 from diorama.world.shape import Array, Faces
+from diorama.world.shape_cache import cache_folder
 
 log = logging.getLogger(__name__)
 
@@ -32,12 +33,6 @@ FORMAT = 1
 """Of the files in the cache; part of their names, so that another format never meets an old file."""
 
 
-def cache_folder() -> Path:
-    """Where decompositions are kept unless the caller says otherwise."""
-    chosen = os.environ.get("DIORAMA_CACHE")
-    return Path(chosen) if chosen else Path("~/.cache/diorama").expanduser()
-
-
 def convex_parts(vertices: Array, faces: Faces, *, volume: float, cache: Path | None = None) -> tuple[Array, ...]:
     """The corners of convex parts that together make up a watertight mesh, in an order that is always the same.
 
@@ -46,11 +41,13 @@ def convex_parts(vertices: Array, faces: Faces, *, volume: float, cache: Path | 
     corners, hull_volume = _hull(vertices)
     if volume > ALREADY_CONVEX * hull_volume:
         return _frozen([corners])
-    file = (cache or cache_folder()) / "convex" / f"{_key(vertices, faces)}.npz"
-    parts = _load(file)
+    folder = cache or cache_folder()
+    file = None if folder is None else folder / "convex" / f"{_key(vertices, faces)}.npz"
+    parts = None if file is None else _load(file)
     if parts is None:
         parts = _in_order(_decompose(vertices, faces)) or [corners]
-        _save(file, parts)
+        if file is not None:
+            _save(file, parts)
     return _frozen(parts)
 
 

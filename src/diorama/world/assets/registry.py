@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import lru_cache, partial
+from types import FunctionType
 
 import numpy as np
 
@@ -18,6 +19,7 @@ from diorama.world.assets.decals import SLOT as DECAL_SLOT
 from diorama.world.assets.decals import Decal, decorated, draw_decal
 from diorama.world.materials import Palette
 from diorama.world.shape import Shape
+from diorama.world.shape_cache import kept_or_made
 
 Rng = np.random.Generator
 Generator = Callable[[Rng], Shape]
@@ -110,6 +112,18 @@ def get_asset(noun: str) -> Asset:
 def build_shape(noun: str, seed: int) -> Shape:
     """The shape of one variant: the same noun and seed give the same shape."""
     asset = get_asset(noun)
+    make = partial(_modelled, asset, seed)
+    return kept_or_made(noun, seed, make) if _is_ours(asset) else make()
+
+
+def _is_ours(asset: Asset) -> bool:
+    """Whether all code that models an asset is in this package, so that the cache knows when it changes."""
+    where = __name__.rpartition(".")[0]
+    return isinstance(asset.generate, FunctionType) and asset.generate.__module__.startswith(f"{where}.")
+
+
+def _modelled(asset: Asset, seed: int) -> Shape:
+    noun = asset.noun
     shape = asset.generate(np.random.default_rng([seed, *noun.encode()]))
     decal = decal_of(noun, seed)
     if decal is None:
