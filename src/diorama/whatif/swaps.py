@@ -12,7 +12,7 @@ import numpy as np
 from diorama.whatif.interventions import swapped
 from diorama.world import Camera, Simulation, World, project
 from diorama.world.outlines import Footprint, depth_inside, footprint
-from diorama.world.poses import extent, oriented_box
+from diorama.world.poses import box_centre, extent
 
 SLACK = 0.0005
 """Metres: bodies this deep in each other only touch."""
@@ -75,7 +75,7 @@ def swap_feasible(world: World, a: str, b: str, *, model: Simulation | None = No
 
 def left_to_right(world: World, camera: Camera, names: Sequence[str]) -> tuple[str, ...]:
     """The named bodies in the order of their middles in the picture."""
-    column = {n: float(project(camera, oriented_box(world[n]).centre)[0]) for n in names}
+    column = {n: float(project(camera, box_centre(world[n]))[0]) for n in names}
     return tuple(sorted(names, key=lambda n: column[n]))
 
 

@@ -6,8 +6,9 @@ boxes stay within half a millimetre: a 2 ms step, stiff contacts, elliptic cones
 
 from __future__ import annotations
 
+import copy
 import math
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from itertools import combinations
 
 import mujoco
@@ -16,7 +17,7 @@ from numpy.typing import NDArray
 
 from diorama.world.assets.registry import build_shape, get_asset
 from diorama.world.materials import Material, material
-from diorama.world.model import Block, Body, Fixture, World
+from diorama.world.model import Block, Body, Fixture, Quat, World
 from diorama.world.poses import rotation
 from diorama.world.shape import Part, Shape
 from diorama.world.textures import texture
@@ -31,6 +32,11 @@ FRICTION = (0.8, 0.005, 0.001)
 REPEATS_PER_METRE = {"speckle": 5.0, "veins": 1.2, "weave": 4.0, "grain": 1.6, "tiles": 1.7}
 COLLISION_GROUP = 3
 VISUAL_GROUP = 2
+
+KEPT_MODELS = 4
+"""Compiled models that are remembered: those of the world in hand and of a few parts of it."""
+
+_MODELS: dict[Hashable, mujoco.MjModel] = {}
 
 _GEOM = mujoco.mjtGeom
 _KINDS = {
@@ -80,8 +86,54 @@ def usual_timestep(world: World) -> float:
 
 
 def compile_world(world: World, *, timestep: float | None = None) -> mujoco.MjModel:
-    """A model ready to step, with nothing to look at."""
-    return to_spec(world, visuals=False, timestep=timestep).compile()
+    """A model ready to step, with nothing to look at.
+
+    Most of the work is about shapes, so the last few models are kept and posed anew when the same bodies stand
+    elsewhere. The result is the same, bit for bit, as that of compiling again.
+    """
+    if any(b.hinge is not None for b in world.bodies):
+        return _compile(world, timestep)
+    key = _mechanics(world, timestep)
+    if key in _MODELS and all(_is_unit(b.quaternion) for b in world.bodies):
+        model = copy.copy(_MODELS[key])
+        _pose(model, world)
+        return model
+    model = _compile(world, timestep)
+    _MODELS[key] = copy.copy(model)
+    while len(_MODELS) > KEPT_MODELS:
+        del _MODELS[next(iter(_MODELS))]
+    return model
+
+
+def _compile(world: World, timestep: float | None) -> mujoco.MjModel:
+    spec = to_spec(world, visuals=False, timestep=timestep)
+    spec.compiler.usethread = False  # hundreds of tiny meshes: threads cost more than they bring
+    return spec.compile()
+
+
+def _mechanics(world: World, timestep: float | None) -> Hashable:
+    """All that a model without looks depends on, but for where the bodies are and how fast they move."""
+    things = tuple((build_shape(b.noun, b.seed), get_asset(b.noun).density, b.noun, b.seed) for b in world.bodies)
+    ways = tuple((b.name, b.scale, b.fixed, b.bounce, b.grip) for b in world.bodies)
+    return world.layout, world.gravity, timestep or usual_timestep(world), world.fixtures, things, ways
+
+
+def _is_unit(quaternion: Quat) -> bool:
+    """Whether MuJoCo takes a quaternion as it is: one of another length it would correct when compiling."""
+    return abs(math.sqrt(sum(v * v for v in quaternion)) - 1.0) < 2e-15
+
+
+def _pose(model: mujoco.MjModel, world: World) -> None:
+    """Put bodies where the world has them, and all that MuJoCo derives from their first poses after them."""
+    for body in world.bodies:
+        index = model.body(body.name).id
+        model.body_pos[index], model.body_quat[index] = body.position, body.quaternion
+        if not body.fixed:
+            start = int(model.jnt_qposadr[model.body_jntadr[index]])
+            model.qpos0[start : start + 7] = model.qpos_spring[start : start + 7] = (*body.position, *body.quaternion)
+    mujoco.mj_setConst(model, mujoco.MjData(model))
+    if model.nv:
+        model.stat.meaninertia = sum(model.dof_M0.tolist()) / model.nv
 
 
 def to_mjcf(world: World) -> str:

@@ -21,7 +21,7 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Footprint:
-    """A convex outline, counter-clockwise, with a circle around it for quick tests."""
+    """A convex outline, counter-clockwise, with a circle around it and one inside it for quick tests."""
 
     points: Array
     normals: Array
@@ -30,22 +30,40 @@ class Footprint:
     """How far the outline extends along each normal."""
     centre: tuple[float, float]
     radius: float
+    """Of a circle about the centre that holds the outline."""
+    inner: float
+    """Of a circle about the centre that the outline holds."""
 
     @staticmethod
     def of(points: Array) -> Footprint:
         normals = _outward(points)
         x, y = ((points.min(axis=0) + points.max(axis=0)) / 2).tolist()
         radius = float(np.hypot(*(points - (x, y)).T).max())
-        return Footprint(points, normals, _along(points, normals), (x, y), radius)
+        reach = _along(points, normals)
+        inner = max(0.0, float((reach - normals @ (x, y)).min()))
+        return Footprint(points, normals, reach, (x, y), radius, inner)
 
     def placed(self, at: tuple[float, float], heading_deg: float = 0.0) -> Footprint:
         """The outline turned about the origin, then moved."""
         cos, sin = math.cos(math.radians(heading_deg)), math.sin(math.radians(heading_deg))
         turn = np.array([[cos, sin], [-sin, cos]])
-        x, y = self.centre
-        centre = (cos * x - sin * y + at[0], sin * x + cos * y + at[1])
         normals = self.normals @ turn
-        return Footprint(self.points @ turn + at, normals, self.reach + normals @ at, centre, self.radius)
+        reach = self.reach + normals @ at
+        return Footprint(
+            self.points @ turn + at, normals, reach, self.centre_at(at, heading_deg), self.radius, self.inner
+        )
+
+    def centre_at(self, at: tuple[float, float], heading_deg: float) -> tuple[float, float]:
+        """Where the centre comes to lie when the outline is placed."""
+        cos, sin = math.cos(math.radians(heading_deg)), math.sin(math.radians(heading_deg))
+        x, y = self.centre
+        return cos * x - sin * y + at[0], sin * x + cos * y + at[1]
+
+    def turned(self, heading_deg: float) -> Array:
+        """The points of the outline turned about the origin."""
+        cos, sin = math.cos(math.radians(heading_deg)), math.sin(math.radians(heading_deg))
+        points: Array = self.points @ np.array([[cos, sin], [-sin, cos]])
+        return points
 
     def depth_of(self, points: Array) -> float:
         """How far inside the outermost of the points lies; negative if one is outside."""
@@ -70,8 +88,13 @@ class Footprint:
 def footprint(body: Body, *, at: tuple[float, float] | None = None, heading_deg: float | None = None) -> Footprint:
     """The body's outline seen from above, as it is or as it would stand somewhere else."""
     if at is not None and heading_deg is not None:
-        return _outline(build_shape(body.noun, body.seed), body.scale, UPRIGHT).placed(at, heading_deg)
-    return _outline(build_shape(body.noun, body.seed), body.scale, body.quaternion).placed(body.position[:2])
+        return standing(body).placed(at, heading_deg)
+    return _outline_at(build_shape(body.noun, body.seed), body.scale, body.quaternion, body.position[:2])
+
+
+def standing(body: Body) -> Footprint:
+    """The outline of the body when it stands upright at the origin, facing +x."""
+    return _outline(build_shape(body.noun, body.seed), body.scale, UPRIGHT)
 
 
 @lru_cache(maxsize=256)
@@ -79,6 +102,12 @@ def _outline(shape: Shape, scale: float, quaternion: Quat) -> Footprint:
     """The outline about the body's own position: it is tried in hundreds of places, and hulls are slow."""
     flat = (shape.vertices * scale @ rotation(quaternion).T)[:, :2]
     return Footprint.of(flat[ConvexHull(flat).vertices])
+
+
+@lru_cache(maxsize=512)
+def _outline_at(shape: Shape, scale: float, quaternion: Quat, at: tuple[float, float]) -> Footprint:
+    """The outline of a body as it is: swaps and gaps ask for those of bodies that stay where they are."""
+    return _outline(shape, scale, quaternion).placed(at)
 
 
 def around(outlines: Sequence[Array]) -> Footprint:
@@ -89,9 +118,8 @@ def around(outlines: Sequence[Array]) -> Footprint:
 
 def depth_inside(outline: Sequence[tuple[float, float]] | Array, points: Array) -> float:
     """How far inside a convex outline the outermost of the points lies; negative if one is outside."""
-    corners = np.asarray(outline)
-    normals = _outward(corners)
-    return float((_along(corners, normals) - points @ normals.T).min())
+    _, normals, reach = _edges(outline if isinstance(outline, tuple) else tuple(map(tuple, outline)))
+    return float((reach - points @ normals.T).min())
 
 
 def to_edge(outline: Sequence[tuple[float, float]] | Array, start: Array, way: Array) -> float:
@@ -106,6 +134,14 @@ def to_edge(outline: Sequence[tuple[float, float]] | Array, start: Array, way: A
 def area(outline: Sequence[tuple[float, float]] | Array) -> float:
     x, y = np.asarray(outline).T
     return float(abs(np.sum(x * np.roll(y, -1) - np.roll(x, -1) * y)) / 2)
+
+
+@lru_cache(maxsize=64)
+def _edges(outline: tuple[tuple[float, float], ...]) -> tuple[Array, Array, Array]:
+    """Corners, outward normals of the edges, and how far the edges lie along these."""
+    corners = np.asarray(outline)
+    normals = _outward(corners)
+    return corners, normals, _along(corners, normals)
 
 
 def _outward(corners: Array) -> Array:

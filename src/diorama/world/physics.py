@@ -5,6 +5,7 @@ MuJoCo does the work; the same world steps to the same state, bit for bit, on th
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
@@ -17,12 +18,14 @@ from scipy.spatial.transform import Rotation
 from diorama.errors import DioramaError
 from diorama.world.assets.registry import build_shape
 from diorama.world.mjcf import compile_world
-from diorama.world.model import ORIGIN, Vec3, World, replace
+from diorama.world.model import ORIGIN, Body, Vec3, World, replace
 
 Array = NDArray[np.float64]
 
 REST_SPEED = 0.001
 """m/s: a world is at rest when no point of any body moves faster."""
+RESTLESS = 1.0
+"""Seconds after which a world that is not at rest yet is looked at more closely: most are within half of it."""
 OVERLAP = 0.001
 """Metres: the deepest that two things in a sound world may be in each other."""
 
@@ -127,10 +130,13 @@ class Simulation:
 
     def speed(self) -> float:
         """The speed of the fastest point of any body, m/s (turning counts at the body's own radius)."""
-        if not self._bodies.size:
-            return 0.0
+        return float(self.paces().max()) if self._bodies.size else 0.0
+
+    def paces(self) -> Array:
+        """The speed of the fastest point of each body, m/s."""
         velocity, spin = self._velocities()
-        return float((np.linalg.norm(velocity, axis=1) + np.linalg.norm(spin, axis=1) * self._radii).max())
+        paces: Array = np.linalg.norm(velocity, axis=1) + np.linalg.norm(spin, axis=1) * self._radii
+        return paces
 
     def state(self) -> World:
         """The world as it is now."""
@@ -222,7 +228,7 @@ class Simulation:
 
     def _set_velocities(self) -> None:
         for body in self.world.bodies:
-            if body.fixed:
+            if body.fixed or not (any(body.velocity) or any(body.spin)):
                 continue
             address = int(self.model.joint(body.name).dofadr[0])
             if body.hinge is not None:
@@ -280,16 +286,46 @@ def settle(world: World, *, limit: float = 6.0, hold: float = 0.1, deepest: floa
     """
     simulation = Simulation(world)
     stride = max(1, round(hold / 2 / simulation.timestep))
-    calm = 0
+    calm, doubted = 0, False
     while calm < 2:
         if simulation.seconds >= limit:
             return None
+        if simulation.seconds >= RESTLESS and not doubted:
+            doubted = True
+            if _rolls_on(simulation, stride, limit):
+                return None
         simulation.step(stride)
         calm = calm + 1 if simulation.speed() < REST_SPEED else 0
     if simulation.depth() > deepest:
         return None
     state = simulation.state()
     return replace(state, bodies=tuple(replace(b, velocity=ORIGIN, spin=ORIGIN) for b in state.bodies))
+
+
+def _rolls_on(simulation: Simulation, stride: int, limit: float) -> bool:
+    """Whether what still moves will surely move until `limit`, found without stepping all the rest with it.
+
+    Most bodies lie still by now, and what keeps a world awake is one thing that slowly rolls away. It is followed alone
+    among the others, which are held; if it meets one of them, or comes near to resting, the answer is no.
+    """
+    moving = simulation.paces() > REST_SPEED / 2
+    now = simulation.state()
+    bodies = zip(now.bodies, moving.tolist(), strict=True)
+    few = Simulation(replace(now, bodies=tuple(b if moves else _held(b) for b, moves in bodies)))
+    held = np.zeros(few.model.nbody, bool)
+    held[few._bodies[~moving]] = True
+    for _ in range(math.ceil((limit - simulation.seconds) / few.timestep / stride)):
+        for _ in range(stride):
+            few.step()
+            if held[few.model.geom_bodyid[few.data.contact.geom]].any():
+                return False
+        if few.speed() < 2 * REST_SPEED:
+            return False
+    return True
+
+
+def _held(body: Body) -> Body:
+    return replace(body, fixed=True, hinge=None, velocity=ORIGIN, spin=ORIGIN)
 
 
 def overlap_depth(world: World) -> float:

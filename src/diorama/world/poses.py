@@ -81,8 +81,14 @@ def transform(body: Body, points: Array) -> Array:
 def oriented_box(body: Body) -> OrientedBox:
     """The box of the body's shape, turned as the body is."""
     low, high = build_shape(body.noun, body.seed).bounds
-    centre = transform(body, ((low + high) / 2)[None])[0]
-    return OrientedBox(centre, (high - low) / 2 * body.scale, rotation(body.quaternion))
+    return OrientedBox(box_centre(body), (high - low) / 2 * body.scale, rotation(body.quaternion))
+
+
+def box_centre(body: Body) -> Array:
+    """The centre of the body's oriented box."""
+    low, high = build_shape(body.noun, body.seed).bounds
+    centre: Array = transform(body, ((low + high) / 2)[None])[0]
+    return centre
 
 
 def box_corners(body: Body) -> Array:

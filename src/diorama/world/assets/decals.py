@@ -65,4 +65,5 @@ def _spots(solid: Solid, piece: Piece, rng: Rng) -> tuple[Solid, Solid]:
         if all(np.linalg.norm(spot - other) > 2.6 * radius for other in chosen):
             chosen.append(spot)
     balls = union(*(sphere(radius, (float(x), float(y), float(z)), segments=20) for x, y, z in chosen[:14]))
-    return solid - balls, solid ^ balls
+    inside, outside = solid.split(balls)
+    return outside, inside

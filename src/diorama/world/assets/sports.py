@@ -42,8 +42,8 @@ def _tumbled(pattern: Solid, rng: Rng) -> Solid:
 
 def _inlaid(radius: float, pattern: Solid, skin: str, inlay: str, *, segments: int = 48) -> Shape:
     """A ball with a pattern let into its skin."""
-    ball = sphere(radius, segments=segments)
-    return shape({skin: ball - pattern, inlay: ball ^ pattern}, [sphere_part(radius)])
+    inside, outside = sphere(radius, segments=segments).split(pattern)
+    return shape({skin: outside, inlay: inside}, [sphere_part(radius)])
 
 
 def _seam(radius: float, share: float = 0.75, *, steps: int = 48) -> list[Point3]:

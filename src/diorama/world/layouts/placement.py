@@ -7,6 +7,7 @@ last word, and a world in which something fell, tipped over or overlaps is throw
 from __future__ import annotations
 
 import math
+from bisect import bisect_right
 from collections.abc import Container, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -17,7 +18,7 @@ from numpy.typing import NDArray
 from diorama.errors import CannotPlace
 from diorama.world.assets import build_shape, get_asset
 from diorama.world.model import Body, Surface, Vec2, World, replace
-from diorama.world.outlines import Footprint, area, footprint
+from diorama.world.outlines import Footprint, area, footprint, standing
 from diorama.world.physics import settle
 from diorama.world.poses import rotation, transform, yaw
 
@@ -36,6 +37,8 @@ TILT_DEG = 8.0
 """How far a standing body may lean when settled; round ones may roll."""
 LIFT = 0.0005
 """Metres above its support at which a body is let go."""
+SURE = 1e-6
+"""Metres by which a quick test must fail before it is believed: far more than rounding can be."""
 
 
 @dataclass
@@ -62,6 +65,36 @@ class Plot:
             return np.asarray(self.within[0]), np.asarray(self.within[1])
         return self.ground.points.min(axis=0), self.ground.points.max(axis=0)
 
+    @cached_property
+    def _edges(self) -> tuple[tuple[float, float, float], ...]:
+        """Of each edge of the ground its normal, outward, and how far it lies along that."""
+        return tuple(zip(*self.ground.normals.T.tolist(), self.ground.reach.tolist(), strict=True))
+
+    @cached_property
+    def _box(self) -> tuple[float, float, float, float]:
+        low, high = self.span
+        return (*low.tolist(), *high.tolist())
+
+    def anywhere(self, rng: Rng) -> tuple[float, float]:
+        """A place in the part that is used, all equally likely."""
+        left, bottom, right, top = self._box
+        x = float(rng.uniform(left, right))
+        return x, float(rng.uniform(bottom, top))
+
+    def refuses(self, centre: tuple[float, float], inner: float, clearance: float = CLEARANCE) -> bool:
+        """Whether an outline that holds this circle is surely not admitted: cheap, and it spares placing most of them.
+
+        False says nothing: only `admits` knows.
+        """
+        x, y = centre
+        left, bottom, right, top = self._box
+        out = inner - SURE
+        if x - out < left or y - out < bottom or x + out > right or y + out > top:
+            return True
+        if any(reach - nx * x - ny * y < EDGE + out for nx, ny, reach in self._edges):
+            return True
+        return any(math.dist(centre, other.centre) < other.inner + out + clearance for other in self.taken)
+
     def admits(self, candidate: Footprint, clearance: float = CLEARANCE) -> bool:
         """Whether the outline fits on the surface and keeps clear of everything there."""
         low, high = self.span
@@ -80,23 +113,32 @@ class Plot:
 def scatter(bodies: Sequence[Body], plots: Sequence[Plot], facing_deg: float, rng: Rng) -> list[Body]:
     """Stand bodies at random places, the largest first; raise `CannotPlace` when one finds none."""
     order = sorted(bodies, key=lambda b: -footprint(b).radius)
-    areas = np.array([area(p.ground.points) for p in plots])
+    shares = _cumulated_areas(plots)
     placed: dict[str, Body] = {}
     for body in order:
-        high = tall(body)
+        high, outline = tall(body), standing(body)
         child = np.random.default_rng(rng.integers(2**63))
         for _ in range(TRIES):
-            plot = plots[int(child.choice(len(plots), p=areas / areas.sum()))]
+            plot = plots[bisect_right(shares, child.random())]
             if high > plot.headroom:
                 continue
-            x, y = child.uniform(*plot.span).tolist()
+            at = plot.anywhere(child)
             heading_deg = heading(body, facing_deg, child)
-            if plot.admits(footprint(body, at=(x, y), heading_deg=heading_deg)):
-                placed[body.name] = plot.put(body, (x, y), heading_deg)
+            if plot.refuses(outline.centre_at(at, heading_deg), outline.inner):
+                continue
+            if plot.admits(outline.placed(at, heading_deg)):
+                placed[body.name] = plot.put(body, at, heading_deg)
                 break
         else:
             raise CannotPlace(f"no room left for {body.phrase}: {len(bodies)} objects are too many for the surface")
     return [placed[b.name] for b in bodies]
+
+
+def _cumulated_areas(plots: Sequence[Plot]) -> list[float]:
+    """Shares of all ground up to and including each plot: a number in [0, 1) chooses one by its area."""
+    areas = np.array([area(p.ground.points) for p in plots])
+    shares = (areas / areas.sum()).cumsum()
+    return list((shares / shares[-1]).tolist())
 
 
 def tall(body: Body) -> float:

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from diorama.errors import CannotPlace
-from diorama.world.layouts.placement import CLEARANCE, TRIES, Plot, heading, tall
+from diorama.world.layouts.placement import CLEARANCE, SURE, TRIES, Plot, heading, tall
 from diorama.world.model import Body, Vec3
-from diorama.world.outlines import Footprint, around, footprint
+from diorama.world.outlines import Footprint, around, standing
 
 Array = NDArray[np.float64]
 Rng = np.random.Generator
@@ -21,13 +23,27 @@ COVERED = 0.4
 """The least share of the width of each thing behind a shelter that is covered by it."""
 
 
-class Spot(NamedTuple):
+@dataclass(frozen=True)
+class Spot:
     """A body standing somewhere, as proposed."""
 
     body: Body
     at: tuple[float, float]
     heading_deg: float
-    outline: Footprint
+
+    @cached_property
+    def outline(self) -> Footprint:
+        return standing(self.body).placed(self.at, self.heading_deg)
+
+    @cached_property
+    def centre(self) -> tuple[float, float]:
+        """Of its outline, without making it."""
+        return standing(self.body).centre_at(self.at, self.heading_deg)
+
+    @property
+    def inner(self) -> float:
+        """The radius of a circle about the centre that the outline holds."""
+        return standing(self.body).inner
 
 
 class Line(NamedTuple):
@@ -79,7 +95,7 @@ def _lines(plot: Plot, view: Vec3, rng: Rng) -> Iterator[Line]:
     """Lines of sight to places on the plot, to be tried one after the other."""
     eye = np.asarray(view[:2])
     for _ in range(TRIES // 4):
-        start = rng.uniform(*plot.span)
+        start = np.array(plot.anywhere(rng))
         onward = (start - eye) / np.linalg.norm(start - eye)
         yield Line(start, onward, np.array([-onward[1], onward[0]]))
 
@@ -87,15 +103,17 @@ def _lines(plot: Plot, view: Vec3, rng: Rng) -> Iterator[Line]:
 def _one_behind_the_other(
     bodies: Sequence[Body], line: Line, slope: float, facing_deg: float, rng: Rng
 ) -> Iterator[Spot]:
-    far, half_before, reach = 0.0, 0.0, 0.0
-    for place, body in enumerate(bodies):
+    first, *others = bodies
+    turn = heading(first, facing_deg, rng)
+    yield _spot(first, line.start + 0.0 * line.onward + 0.0 * line.across, turn)
+    far, half_before = 0.0, _half_along(standing(first).turned(turn), line.onward)
+    reach = tall(first) / slope
+    for body in others:
         turn = heading(body, facing_deg, rng)
-        points = footprint(body, at=(0.0, 0.0), heading_deg=turn).points
+        points = standing(body).turned(turn)
         half, wide = _half_along(points, line.onward), _half_along(points, line.across)
-        shift = 0.0
-        if place > 0:
-            far += half_before + half + CLEARANCE + float(rng.uniform(0, 0.3)) * reach
-            shift = float(rng.uniform(-0.5, 0.5)) * wide
+        far += half_before + half + CLEARANCE + float(rng.uniform(0, 0.3)) * reach
+        shift = float(rng.uniform(-0.5, 0.5)) * wide
         yield _spot(body, line.start + far * line.onward + shift * line.across, turn)
         half_before, reach = half, tall(body) / slope
 
@@ -108,7 +126,7 @@ def _behind_the_first(bodies: Sequence[Body], line: Line, slope: float, facing_d
     around_start = screen.outline.points - line.start
     back, half = float((around_start @ line.onward).max()), _half_along(around_start, line.across)
     turns = [heading(b, facing_deg, rng) for b in others]
-    shapes = [footprint(b, at=(0.0, 0.0), heading_deg=t).points for b, t in zip(others, turns, strict=True)]
+    shapes = [standing(b).turned(t) for b, t in zip(others, turns, strict=True)]
     wide = [_half_along(points, line.across) for points in shapes]
     aside = _beside_each_other(wide, float(rng.uniform(1.05, 1.4)))
     if any(abs(x) - w > half - 2 * COVERED * w for x, w in zip(aside, wide, strict=True)):
@@ -133,18 +151,25 @@ def _half_along(points: Array, way: Array) -> float:
 
 def _spot(body: Body, at: Array, heading_deg: float) -> Spot:
     x, y = at.tolist()
-    return Spot(body, (x, y), heading_deg, footprint(body, at=(x, y), heading_deg=heading_deg))
+    return Spot(body, (x, y), heading_deg)
 
 
 def _admitted(proposed: Iterable[Spot], plot: Plot) -> list[Spot] | None:
     """The proposed spots, or None at the first that does not fit on the plot and beside those before it."""
     row: list[Spot] = []
     for spot in proposed:
+        if plot.refuses(spot.centre, spot.inner) or any(_surely_overlap(spot, other) for other in row):
+            return None
         beside = all(spot.outline.clear_of(other.outline, CLEARANCE) for other in row)
         if not beside or not plot.admits(spot.outline):
             return None
         row.append(spot)
     return row
+
+
+def _surely_overlap(a: Spot, b: Spot) -> bool:
+    """Whether two outlines are too near each other, by the circles in them."""
+    return math.dist(a.centre, b.centre) < a.inner + b.inner + CLEARANCE - SURE
 
 
 def _put(row: Iterable[Spot], plot: Plot) -> list[Body]:
