@@ -8,8 +8,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from diorama.errors import UnknownName
-from diorama.sight import DraftRenderer, Sight, look, see
-from diorama.world import Camera, World, build_shape, make_body, replace
+from diorama.sight import DraftRenderer, Sight, exact, look, see
+from diorama.sight.casting import cast_at_fixtures
+from diorama.world import Camera, World, build_shape, make_body, ray_directions, replace
 from diorama.world.layouts import layouts, playroom_floor
 from tests.worlds import ball, block, floor_with, level_camera, row
 
@@ -160,6 +161,28 @@ def test_hidden_means_behind_something(spots: list[tuple[float, float, float]]) 
         assert not (hidden & ~covered & ~floor_hides).any()
         if not sight.occluders(name) and sight.silhouette_px(name):
             assert sight.visible_px(name) >= sight.silhouette_px(name) - (hidden & floor_hides).sum()
+
+
+@settings(max_examples=15, deadline=None)
+@given(places)
+def test_fixtures_are_looked_at_only_behind_bodies_and_that_is_enough(spots: list[tuple[float, float, float]]) -> None:
+    """Some blocks are sunk into the floor; what it hides of them is the same as when every ray meets it."""
+    world = floor_with(*(block(f"b{i}", (x, y, -0.03 * i), s) for i, (x, y, s) in enumerate(spots)))
+    camera = replace(level_camera(), width=120, height=80)
+    exact.backdrop.cache_clear()
+    sight = see(world, camera)
+    ids = sight.ids
+    bodies = np.zeros(ids.shape, bool)
+    for name in sight.names:
+        bodies |= sight.silhouette(name)
+    assert np.array_equal(~np.isnan(sight.behind._depth), bodies), "no ray anywhere else"
+    everywhere = cast_at_fixtures(world.fixtures, np.asarray(camera.position), ray_directions(camera))
+    assert np.array_equal(sight.backdrop, everywhere)
+    alone = np.full((len(sight.names), *ids.shape), np.inf, np.float32)
+    for layer, crop in zip(alone, sight.crops.values(), strict=True):
+        layer[crop.rows, crop.columns] = crop.depth
+    assert np.array_equal(ids, np.where(alone.min(axis=0) < everywhere, alone.argmin(axis=0), -1))
+    assert np.array_equal(sight.depth, np.minimum(alone.min(axis=0), everywhere))
 
 
 def agreement(world: World) -> tuple[int, int]:

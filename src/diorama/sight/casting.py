@@ -6,6 +6,7 @@ rebuild. Distances are ray parameters: with directions from `cameras.ray_directi
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any
@@ -22,6 +23,7 @@ from diorama.world.fixtures import fixture_mesh
 from diorama.world.shape import Shape
 
 Array = NDArray[np.float64]
+Mask = NDArray[np.bool_]
 MISS = np.float32(np.inf)
 FARTHEST = 1e30
 """Embree reports a miss as a distance beyond this."""
@@ -64,6 +66,33 @@ def cast_at_fixtures(
     return _fixtures_tree(fixtures).first_hits(origins, directions.reshape(-1, 3)).reshape(shape)
 
 
+class Backdrop:
+    """Distances to what stands still, for all pixels of a frame, found only where and when they are asked for.
+
+    `cast` gives the distances of the pixels of a mask; what has been found is remembered.
+    """
+
+    def __init__(self, shape: tuple[int, int], cast: Callable[[Mask], NDArray[np.float32]]) -> None:
+        self._cast = cast
+        self._depth = np.full(shape, np.nan, np.float32)
+
+    def at(self, wanted: Mask) -> NDArray[np.float32]:
+        """The distances of the wanted pixels, row by row; ∞ where there is nothing."""
+        missing = np.isnan(self._depth)
+        missing &= wanted
+        if missing.any():
+            self._depth[missing] = self._cast(missing)
+        return self._depth[wanted]
+
+    @property
+    def depth(self) -> NDArray[np.float32]:
+        """The distances of all pixels; not to be written to."""
+        self.at(np.ones(self._depth.shape, bool))
+        whole = self._depth.view()
+        whole.flags.writeable = False
+        return whole
+
+
 def _shape_tree(shape: Shape) -> _Tree:
     if shape not in _TREES:
         _TREES[shape] = _tree(shape.vertices, shape.faces)
@@ -89,5 +118,7 @@ def _device() -> EmbreeDevice:
 
 def _tree(vertices: Array, faces: NDArray[np.int32]) -> _Tree:
     scene = EmbreeScene(_device(), robust=True)
-    mesh = TriangleMesh(scene, np.ascontiguousarray(vertices, np.float32), np.ascontiguousarray(faces, np.int32))
-    return _Tree(scene, mesh)
+    # embreex copies number by number as Python objects: it is twice as fast if they are such objects already
+    corners = np.ascontiguousarray(vertices, np.float32).astype(object)
+    triangles = np.fromiter(zip(*faces.T.tolist(), strict=True), dtype=object, count=len(faces))
+    return _Tree(scene, TriangleMesh(scene, corners, triangles))

@@ -9,17 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 
 import numpy as np
 from numpy.typing import NDArray
 
 from diorama.errors import UnknownName
-from diorama.sight.casting import MISS, cast_at_body, cast_at_fixtures
+from diorama.sight.casting import MISS, Backdrop, Mask, cast_at_body, cast_at_fixtures
 from diorama.world import Camera, Fixture, World, project, ray_directions
 from diorama.world.poses import box_corners
 
-Mask = NDArray[np.bool_]
 Depth = NDArray[np.float32]
 
 NOTHING = -1
@@ -68,8 +67,8 @@ class Sight:
     camera: Camera
     crops: Mapping[str, Crop]
     """Every body of the world, in its order."""
-    backdrop: Depth
-    """Depth of the fixtures alone."""
+    behind: Backdrop
+    """The fixtures alone."""
     inventory: tuple[str, ...]
 
     @property
@@ -78,17 +77,24 @@ class Sight:
 
     @cached_property
     def _front(self) -> tuple[NDArray[np.int32], Depth]:
-        return frontmost(self.crops.values(), self.backdrop)
+        """The nearest body at each pixel and its depth (∞ for none), before fixtures hide some of them."""
+        return nearest(self.crops.values(), (self.camera.height, self.camera.width))
 
     @property
+    def backdrop(self) -> Depth:
+        """Depth of the fixtures alone."""
+        return self.behind.depth
+
+    @cached_property
     def ids(self) -> NDArray[np.int32]:
         """For each pixel the index (into `names`) of the body seen there, −1 for fixtures and background."""
-        return self._front[0]
+        return in_sight(*self._front, self.behind)
 
-    @property
+    @cached_property
     def depth(self) -> Depth:
         """Depth along the optical axis of what is seen, metres; ∞ where there is nothing."""
-        return self._front[1]
+        depth: Depth = np.minimum(self._front[1], self.backdrop)
+        return depth
 
     def visible(self, name: str) -> Mask:
         """Where the body is seen."""
@@ -99,7 +105,7 @@ class Sight:
     def silhouette(self, name: str) -> Mask:
         """Where the body would be seen if it were alone in the world."""
         crop = self.crops[self._known(name)]
-        alone = np.zeros(self.backdrop.shape, bool)
+        alone = np.zeros((self.camera.height, self.camera.width), bool)
         alone[crop.rows, crop.columns] = crop.mask
         return alone
 
@@ -163,11 +169,11 @@ class Sight:
         """The sight of the same world with some bodies gone."""
         gone = {self._known(n) for n in names}
         kept = {n: c for n, c in self.crops.items() if n not in gone}
-        return Sight(self.camera, kept, self.backdrop, tuple(n for n in self.inventory if n not in gone))
+        return Sight(self.camera, kept, self.behind, tuple(n for n in self.inventory if n not in gone))
 
     @cached_property
     def _visible_areas(self) -> dict[str, int]:
-        counts = np.bincount(self.ids.ravel() + 1, minlength=len(self.crops) + 1)[1:]
+        counts = np.bincount(self.ids[self.ids != NOTHING], minlength=len(self.crops))
         return dict(zip(self.names, counts.tolist(), strict=True))
 
     def _known(self, name: str) -> str:
@@ -176,16 +182,24 @@ class Sight:
         return name
 
 
-def frontmost(crops: Iterable[Crop], behind: Depth) -> tuple[NDArray[np.int32], Depth]:
-    """For each pixel the number of the nearest crop (`NOTHING` for none) and its depth."""
-    depth = behind.copy()
-    ids = np.full(depth.shape, NOTHING, np.int32)
+def nearest(crops: Iterable[Crop], shape: tuple[int, int]) -> tuple[NDArray[np.int32], Depth]:
+    """For each pixel the number of the nearest crop (`NOTHING` for none) and its depth (∞ for none)."""
+    depth = np.full(shape, MISS, np.float32)
+    ids = np.full(shape, NOTHING, np.int32)
     for index, crop in enumerate(crops):
         window = depth[crop.rows, crop.columns]
         nearer = crop.depth < window
-        window[nearer] = crop.depth[nearer]
+        np.copyto(window, crop.depth, where=nearer)
         ids[crop.rows, crop.columns][nearer] = index
     return ids, depth
+
+
+def in_sight(ids: NDArray[np.int32], depth: Depth, behind: Backdrop) -> NDArray[np.int32]:
+    """The numbers that `nearest` gave, with `NOTHING` where the backdrop is not behind them: rays go nowhere else."""
+    hit = ids != NOTHING
+    seen = ids.copy()
+    seen[hit] = np.where(depth[hit] < behind.at(hit), ids[hit], NOTHING)
+    return seen
 
 
 def see(world: World, camera: Camera) -> Sight:
@@ -202,11 +216,14 @@ def see(world: World, camera: Camera) -> Sight:
 
 
 @lru_cache(maxsize=4)
-def backdrop(fixtures: tuple[Fixture, ...], camera: Camera) -> Depth:
+def backdrop(fixtures: tuple[Fixture, ...], camera: Camera) -> Backdrop:
     """Depth of what never moves; kept, since counterfactuals and films look at it from one place again and again."""
-    depth = cast_at_fixtures(fixtures, np.asarray(camera.position), ray_directions(camera))
-    depth.flags.writeable = False
-    return depth
+    return Backdrop((camera.height, camera.width), partial(_cast_through, fixtures, camera))
+
+
+def _cast_through(fixtures: tuple[Fixture, ...], camera: Camera, pixels: Mask) -> Depth:
+    rays = ray_directions(camera).reshape(-1, 3).take(np.flatnonzero(pixels), axis=0)
+    return cast_at_fixtures(fixtures, np.asarray(camera.position), rays)
 
 
 def frame_window(camera: Camera, points: NDArray[np.float64]) -> tuple[slice, slice]:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 
 import numpy as np
 from numpy.typing import NDArray
 
 from diorama.errors import DioramaError, UnknownName
-from diorama.sight.casting import MISS, cast_at_body, cast_at_fixtures
-from diorama.sight.exact import NOTHING, Crop, Depth, Mask, Sight, frame_window, frontmost
-from diorama.world import Camera, Surface, World, ray_directions
+from diorama.sight.casting import MISS, Backdrop, Mask, cast_at_body, cast_at_fixtures
+from diorama.sight.exact import NOTHING, Crop, Depth, Sight, frame_window, in_sight, nearest
+from diorama.world import Camera, Fixture, Surface, World, ray_directions
 from diorama.world.poses import box_corners, rotation
 
 Array = NDArray[np.float64]
@@ -30,13 +30,18 @@ class Mirror:
     """Where the camera sees the surface."""
     crops: Mapping[str, Crop]
     """Each body's mirror image alone: distances after the bounce."""
-    backdrop: Depth
-    """Distance of fixtures after the bounce."""
+    behind: Backdrop
+    """The fixtures' mirror image: distances after the bounce."""
 
     @cached_property
     def ids(self) -> NDArray[np.int32]:
         """The body whose mirror image is seen at each pixel (index in the world's order), −1 for none."""
-        return frontmost(self.crops.values(), self.backdrop)[0]
+        return in_sight(*nearest(self.crops.values(), (self.glass.shape[0], self.glass.shape[1])), self.behind)
+
+    @property
+    def backdrop(self) -> Depth:
+        """Distance of fixtures after the bounce."""
+        return self.behind.depth
 
     def visible(self, name: str) -> Mask:
         """Where the mirror image of the body is seen."""
@@ -51,7 +56,7 @@ class Mirror:
     def muted(self, names: Iterable[str]) -> Mirror:
         """The same mirror when some bodies have no image in it; what they hid shows instead."""
         gone = set(names)
-        return Mirror(self.surface, self.glass, {n: c for n, c in self.crops.items() if n not in gone}, self.backdrop)
+        return Mirror(self.surface, self.glass, {n: c for n, c in self.crops.items() if n not in gone}, self.behind)
 
 
 def reflect(world: World, sight: Sight, surface: Surface) -> Mirror:
@@ -61,9 +66,11 @@ def reflect(world: World, sight: Sight, surface: Surface) -> Mirror:
     camera = sight.camera
     eye = np.asarray(camera.position)
     normal = rotation(surface.quaternion)[:, 2]
-    clear = (sight.ids == NOTHING) & np.isfinite(sight.backdrop) & _may_show(surface, camera)
+    clear = (sight.ids == NOTHING) & _may_show(surface, camera)
+    depth = sight.behind.at(clear)
+    clear[clear] = np.isfinite(depth)
     directions = ray_directions(camera)[clear].astype(np.float64)
-    hits = eye + directions * sight.backdrop[clear][:, None]
+    hits = eye + directions * depth[np.isfinite(depth)][:, None]
     on_it = _on_patch(surface, hits) & (directions @ normal < 0)
     start = (hits + 1e-5 * normal)[on_it]
     bounced = (directions - 2 * (directions @ normal)[:, None] * normal)[on_it]
@@ -72,8 +79,7 @@ def reflect(world: World, sight: Sight, surface: Surface) -> Mirror:
     ray_at = np.full(glass.shape, -1)
     ray_at[glass] = np.arange(len(start))
 
-    backdrop = np.full(glass.shape, MISS, np.float32)
-    backdrop[glass] = cast_at_fixtures(world.fixtures, start, bounced)
+    behind = Backdrop((camera.height, camera.width), partial(_cast_bounced, world.fixtures, ray_at, start, bounced))
     crops = {}
     for body in world.bodies:
         corners = box_corners(body)
@@ -85,7 +91,17 @@ def reflect(world: World, sight: Sight, surface: Surface) -> Mirror:
         if inside.any():
             window[inside] = cast_at_body(body, start[rays[inside]], bounced[rays[inside]])
         crops[body.name] = Crop(rows, columns, window)
-    return Mirror(surface.name, glass, crops, backdrop)
+    return Mirror(surface.name, glass, crops, behind)
+
+
+def _cast_bounced(
+    fixtures: tuple[Fixture, ...], ray_at: NDArray[np.int64], start: Array, bounced: Array, pixels: Mask
+) -> Depth:
+    """Distances after the bounce at some pixels; ∞ where the surface is not seen."""
+    rays = ray_at[pixels]
+    depth = np.full(len(rays), MISS, np.float32)
+    depth[rays >= 0] = cast_at_fixtures(fixtures, start[rays[rays >= 0]], bounced[rays[rays >= 0]])
+    return depth
 
 
 def _may_show(surface: Surface, camera: Camera) -> Mask:

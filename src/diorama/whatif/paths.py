@@ -125,7 +125,7 @@ def overlap_along(world: World, move: Move, camera: Camera, other: str, *, views
             continue
         x, y, z = (start + share * path).tolist()
         moved = see(mover.change(move.name, position=(x, y, z)), camera)
-        sight = Sight(camera, {**moved.crops, **still.crops}, still.backdrop, (move.name, other))
+        sight = Sight(camera, {**moved.crops, **still.crops}, still.behind, (move.name, other))
         both = sight.in_front_px(move.name, other) + sight.in_front_px(other, move.name)
         shares.append(both / max(1, min(sight.silhouette_px(move.name), sight.silhouette_px(other))))
     return np.array(shares)
