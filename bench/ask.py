@@ -25,9 +25,11 @@ from PIL import Image
 
 from clock import seconds
 from diorama.data import BuildPlan, Media, Sample, create_or_open
-from diorama.suites import Choice
-from diorama.world import World
+from diorama.kinds import Choice
+from diorama.sight import Shot
+from diorama.world import Camera, World
 
+SHOT = Shot(world=World(), camera=Camera(position=(0.0, -1.0, 1.0), target=(0.0, 0.0, 0.0)))
 LATENCY, CONNECTIONS, QUESTIONS = 2.0, 64, 1280
 FEW, MANY = 500, 5000
 
@@ -88,7 +90,7 @@ def sample(number: int, media: tuple[Media, ...]) -> Sample:
         options=("Yes", "No", "Not sure"),
         answer=Choice(option="Yes"),
         media=media,
-        world=World(),
+        shots=(SHOT,),
         seed=number,
         version="1",
     )
@@ -99,7 +101,7 @@ def ask(data: Path, url: str, logs: Path) -> dict[str, float]:
     code = (
         "import json, resource, sys, time; from pathlib import Path\n"
         "from diorama.ask.evaluate import Order, evaluate\n"
-        "import diorama.ask.engine.running, diorama.ask.engine.tasks, inspect_ai.agent._acp.server, openai.types\n"
+        "import diorama.ask.engine.launch, diorama.ask.engine.tasks, inspect_ai.agent._acp.server, openai.types\n"
         "start = time.perf_counter()\n"
         "data, url, logs = sys.argv[1:]\n"
         f"order = Order(Path(data), 'diorama-api/m', base_url=url, logs=Path(logs), connections={CONNECTIONS})\n"

@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
-from diorama.data.build import build, plan_build
-from diorama.suites import Task, draw_up, tasks
+from diorama.data.build import BuildWishes, build, plan_build
+from diorama.suites import Task, draw_up, get_suite
 from diorama.whatif import survives
 
 PHYSICS = ("mj_step", "mj_geomDistance", "mj_forward", "_specs.compile", "mj_collision", "mj_kinematics")
@@ -27,9 +27,10 @@ PHYSICS = ("mj_step", "mj_geomDistance", "mj_forward", "_specs.compile", "mj_col
 
 def main(count: int = 4) -> None:
     print(f"{'cell':18s} {'samples/min':>12s} {'physics':>8s} {'nudging s':>10s}")
-    for task in tasks("causal"):
+    for task in get_suite("causal").tasks():
         with tempfile.TemporaryDirectory() as folder:
-            plan = plan_build(("causal",), 2 * count, 1, task=task.name, level=task.level, shard_size=count)
+            wishes = BuildWishes(task=task.name, level=task.level, shard_size=count)
+            plan = plan_build(("causal",), 2 * count, 1, wishes)
             start = time.perf_counter()
             made = sum(t.samples for t in build(Path(folder) / "d", plan, workers=2))
             pace = 60 * made / (time.perf_counter() - start)

@@ -18,7 +18,7 @@ from scipy.ndimage import gaussian_filter
 
 from clock import seconds
 from diorama.sight import look
-from diorama.sight.photo import PhotoRenderer, Shot
+from diorama.sight.photo import PhotoRenderer, Still
 from diorama.sight.photo.description import describe_scene
 from diorama.sight.photo.worker import Worker
 from diorama.world import World
@@ -70,7 +70,7 @@ def many_scenes() -> None:
         times, sizes = [], []
         for seed in range(MANY):
             world = get_layout(SCENES[seed % len(SCENES)])(seed=seed)
-            shot = Shot(world, look(world, width=96, height=64).camera)
+            shot = Still(world, look(world, width=96, height=64).camera)
             times.append(seconds(partial(renderer.photo, shot)))
             sizes.append(renderer.workers[0].resident / 1e6)
         first, last = statistics.median(times[1:21]), statistics.median(times[-20:])
@@ -81,7 +81,7 @@ def many_scenes() -> None:
 def two_workers() -> None:
     """Two processes with half of the cores each, against one with all; and a plain sum, to know what the cores give."""
     worlds: list[World] = [get_layout("kitchen_counter")(seed=s, objects=8) for s in range(12)]
-    shots = [Shot(w, look(w, width=480, height=320).camera) for w in worlds]
+    shots = [Still(w, look(w, width=480, height=320).camera) for w in worlds]
     with (
         PhotoRenderer(preset="standard") as one,
         PhotoRenderer(preset="standard", workers=2) as two,
@@ -104,7 +104,7 @@ def _sum() -> int:
     return sum(k % 7 for k in range(20_000_000))
 
 
-def _all(renderer: PhotoRenderer, shots: list[Shot]) -> int:
+def _all(renderer: PhotoRenderer, shots: list[Still]) -> int:
     return sum(1 for _ in renderer.photos(shots))
 
 

@@ -10,12 +10,13 @@ from pathlib import Path
 import numpy as np
 
 from clock import seconds
-from diorama.ask import Record, Verdict, scene_of, size_of
-from diorama.ask.runs import RunFile, RunInfo
-from diorama.ask.source import Source
-from diorama.data import BuildPlan, Sample, create_or_open, load
+from diorama.ask import make_record
+from diorama.ask.run_files import RunFile, RunInfo
+from diorama.data import BuildPlan, Sample, create_or_open, load, read_keys
 from diorama.data.build import build, plan_build
+from diorama.kinds import Judgement, Verdict
 from diorama.report import make_report
+from diorama.world import replace
 
 SAMPLES, MODELS, REPEATS = 1000, 4, 5
 MOST_SECONDS, MOST_MEGABYTES = 30, 30
@@ -50,25 +51,23 @@ def _dataset(few: Path, folder: Path) -> None:
 def _copies(real: list[Sample], start: int, count: int) -> Iterator[Sample]:
     for number in range(start, start + count):
         sample = real[number % len(real)]
-        world = sample.world.model_copy(update={"seed": number})
-        yield sample.model_copy(update={"id": f"structure-{number:06d}", "seed": number, "world": world})
+        shots = tuple(replace(shot, world=replace(shot.world, seed=number)) for shot in sample.shots)
+        yield sample.model_copy(update={"id": f"structure-{number:06d}", "seed": number, "shots": shots})
 
 
 def _answers(data: Path, logs: Path, number: int) -> None:
     """A model that is right now and then and writes six hundred letters each time."""
     rng = np.random.default_rng(number)
-    info = RunInfo(dataset=Source(data).fingerprint, folder=str(data), model=f"lab/model-{number}")
+    info = RunInfo(dataset=load(data).fingerprint, folder=str(data), model=f"lab/model-{number}")
     ends = (Verdict.CORRECT, Verdict.INCORRECT, Verdict.HALLUCINATED, Verdict.NOT_SURE, Verdict.UNREAD)
     with RunFile(logs, info) as file:
-        for sample in load(data):
+        for key in read_keys(data):
             for repeat in range(REPEATS):
+                judgement = Judgement(ends[int(rng.integers(len(ends)))], read_as=key.truth)
                 file.add(
-                    Record(
-                        dataset=info.dataset, sample_id=sample.id, scene=scene_of(sample), suite=sample.suite,
-                        task=sample.task, answer_kind=sample.answer.kind, repeat=repeat, model=info.model,
-                        verdict=ends[int(rng.integers(len(ends)))], reply="I look at the picture. " * 26,
-                        read_as=sample.words(), truth=sample.words(), answer_size=size_of(sample.answer), chance=0.02,
-                        margin=sample.margin, seconds=2.0, input_tokens=900, output_tokens=int(rng.integers(50, 900)),
+                    make_record(
+                        key, "I look at the picture. " * 26, judgement, model=info.model, dataset=info.dataset,
+                        repeat=repeat, seconds=2.0, input_tokens=900, output_tokens=int(rng.integers(50, 900)),
                     )
                 )  # fmt: skip
 

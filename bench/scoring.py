@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 import time
 
-from diorama.ask.keys import Key
-from diorama.ask.scoring import make_record
+from diorama.ask import make_record, score_reply
 from diorama.ask.tables import table
-from diorama.suites import Choice
+from diorama.kinds import Choice, Key
 
 COUNT = 100_000
 OPTIONS = ("Yes", "No", "Not sure")
@@ -38,7 +37,7 @@ def main() -> None:
     replies = [FORMS[k % len(FORMS)].format(letter="ABC"[k % 3], option=OPTIONS[k % 3]) for k in range(COUNT)]
     letter = re.compile(r"\b([ABC])\b")
     start = time.process_time()
-    scored = [make_record(k, r, model="m") for k, r in zip(keys, replies, strict=True)]
+    scored = [make_record(k, r, score_reply(k, r), model="m") for k, r in zip(keys, replies, strict=True)]
     ours = time.process_time() - start
     assert sum(r.correct for r in scored) == sum(k % 2 == k % 3 for k in range(COUNT))
     start = time.process_time()

@@ -16,9 +16,9 @@ import time
 from pathlib import Path
 
 from clock import seconds
-from diorama.data.build import build, plan_build
-from diorama.sight import View
-from diorama.suites import Draft, Task, draw_up, tasks
+from diorama.data.build import BuildWishes, build, plan_build
+from diorama.sight import draw_shot
+from diorama.suites import Draft, Task, draw_up, get_suite
 
 EACH = 6
 WORLD, SETTLING, NUDGING = ("scenes.py", {"_made"}), ("physics.py", {"settle"}), ("perturb.py", {"survives", "nudges"})
@@ -26,8 +26,9 @@ WORLD, SETTLING, NUDGING = ("scenes.py", {"_made"}), ("physics.py", {"settle"}),
 
 
 def main() -> None:
-    photo = photo_seconds(draw_up(tasks("structure")[0], [1])[0])
-    for task in tasks("structure"):
+    tasks = get_suite("structure").tasks()
+    photo = photo_seconds(draw_up(tasks[0], [1])[0])
+    for task in tasks:
         drafts, total, (world, settling, nudging) = profile(task)
         picture = statistics.median(map(picture_seconds, drafts))
         asking = total - world
@@ -70,19 +71,19 @@ def profile(task: Task) -> tuple[list[Draft], float, list[float]]:
 
 def picture_seconds(draft: Draft) -> float:
     """A draft picture."""
-    return seconds(lambda: View(draft.world, draft.camera).image(muted=draft.muted))
+    return seconds(lambda: draw_shot(draft.shots[0]))
 
 
 def photo_seconds(draft: Draft) -> float:
     """A fast photo from a warm worker."""
-    view = View(draft.world, draft.camera)
-    view.image(renderer="photo", preset="fast")
-    return statistics.median(seconds(lambda: view.image(renderer="photo", preset="fast")) for _ in range(3))
+    (shot,) = draft.shots
+    draw_shot(shot, renderer="photo", preset="fast")
+    return statistics.median(seconds(lambda: draw_shot(shot, renderer="photo", preset="fast")) for _ in range(3))
 
 
 def growth() -> None:
     """Peak memory and processor time a sample, of the cheapest task, for 100 and for 2,000 samples in one process."""
-    plan = plan_build(("structure",), 2000, 3, task="T5", shard_size=100)
+    plan = plan_build(("structure",), 2000, 3, BuildWishes(task="T5", shard_size=100))
     marks: list[tuple[float, float]] = []
     with tempfile.TemporaryDirectory() as folder:
         began = time.process_time()

@@ -18,7 +18,11 @@ def diorama(*words: str) -> subprocess.CompletedProcess[str]:
 def test_help_lists_the_commands_with_examples() -> None:
     done = diorama("--help")
     assert done.returncode == 0
-    assert all(word in done.stdout for word in ("assets", "layouts", "world", "demo"))
+    commands = (
+        "assets", "layouts", "world", "suites", "build", "verify", "audit", "redraw", "show", "eval", "strategies",
+        "score", "rescore", "report", "demo",
+    )  # fmt: skip
+    assert [word for word in commands if f"\n  {word} " not in done.stdout] == []
     assert "diorama world kitchen_counter" in diorama("world", "--help").stdout
 
 
@@ -58,9 +62,30 @@ def test_assets_and_layouts_are_listed() -> None:
     assert "teapot" not in listed
 
 
+def test_strategies_are_listed_with_what_they_can_be_told() -> None:
+    listed = diorama("strategies").stdout
+    assert "how: str = 'Think step by step.'" in listed
+    assert "needs depth of the picture, segments of the picture" in listed
+    assert listed.count("\n") >= 7
+
+
+def test_suites_are_listed_with_their_tasks() -> None:
+    listed = diorama("suites").stdout
+    assert "structure" in listed and "causal" in listed and "T6" in listed and "collision" in listed
+
+
 @pytest.mark.parametrize(
     ("words", "says"),
     [
+        (("rescore", "nowhere"), "there is no nowhere"),
+        (("rescore", "."), "run `diorama eval` first"),
+        (("redraw", "nowhere", "--out", "x"), "nowhere is not a dataset"),
+        (("eval", "nowhere", "--model", "diorama/oracle"), "nowhere is not a dataset"),
+        (("eval", "nowhere", "--model", "diorama/oracle", "--role", "captioner"), "write NAME=MODEL"),
+        (("eval", "nowhere", "--model", "m", "--role", "a=x", "--role", "a=y"), "--role a is given twice"),
+        (("eval", "nowhere", "--model", "m", "--ids", "gone.txt"), "cannot read gone.txt"),
+        (("eval", "nowhere", "--model", "m", "-M", "accuracy"), "write name=value"),
+        (("build", "structur", "--count", "1", "--out", "x"), "did you mean 'structure'"),
         (("world", "kitchen_conter", "--out", "x"), "did you mean 'kitchen_counter'"),
         (("world", "kitchen_counter", "--objects", "5000", "--out", "x"), "objects must be between"),
         (("world", "tray", "--stacks", "2", "--out", "x"), "'tray' takes no stacks"),

@@ -1,4 +1,4 @@
-"""What Inspect AI finds when it looks for `diorama/…`: tasks, and the providers of our own."""
+"""What Inspect AI finds when it looks for `diorama/…`: tasks, and our own providers."""
 
 from __future__ import annotations
 

@@ -5,8 +5,8 @@ A package adds a suite, a strategy, a renderer or a kind of answer by an entry p
     [project.entry-points."diorama.suites"]
     mine = "my_package:suite"
 
-Nothing is imported before it is asked for by name. A plug-in that cannot be loaded, or that takes a name which is
-taken, is an error only for those who ask for that name; everything else goes on.
+Nothing is imported before it is asked for by name. A plug-in that cannot be loaded, or whose name is already
+taken, is an error only for those who ask for that name; everything else works.
 """
 
 from __future__ import annotations

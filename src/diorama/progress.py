@@ -22,7 +22,10 @@ def track(items: Iterable[T], what: str, *, total: int | None = None) -> Iterato
 
 @contextmanager
 def bar(what: str) -> Iterator[Callable[[int, int], Callable[[], None]]]:
-    """A bar for work that reports by itself: called with done and total, it returns what advances the bar by one."""
+    """A bar for work that reports its own progress.
+
+    Called with the number done and the total, it returns a callable that advances the bar by one.
+    """
     from rich.console import Console
     from rich.progress import Progress
 

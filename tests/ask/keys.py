@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from diorama.ask.keys import Key, Thing
-from diorama.ask.records import Record, Verdict
-from diorama.suites import Choice, ObjectSet, Swaps
+from diorama.ask import Record
+from diorama.kinds import Choice, Key, ObjectSet, Plan, Rearrangement, Step, Swaps, Thing, Verdict
 from diorama.world import World
 from tests.worlds import block, floor_with, level_camera
 
@@ -37,13 +36,23 @@ def line_of_blocks() -> World:
     )
 
 
-def swap_key(*order: str, pairs: tuple[tuple[str, str], ...], feasible: bool = True) -> Key:
-    """Swaps among the blocks of a line, to reach an order."""
-    answer = Swaps(pairs=pairs, feasible=feasible)
+Pairs = tuple[tuple[str, str], ...]
+
+
+def swap_key(*order: str, pairs: Pairs, feasible: bool = True, others: tuple[Pairs, ...] = ()) -> Key:
+    """Swaps among the blocks of a line, to reach an order; only the listed ones may move."""
+    answer = Swaps(pairs=pairs, feasible=feasible, others=others)
     return Key(
-        "s-1", "scene", "structure", "T6", "", answer, things=things("mug", "vase", "lamp", "box"), order=order,
-        world=line_of_blocks(), camera=level_camera(fovy_deg=50.0),
+        "s-1", "scene", "structure", "T6", "", answer, things=things("mug", "vase", "lamp", "box"),
+        query=Rearrangement(order=order, only_listed=True), world=line_of_blocks(),
+        camera=level_camera(fovy_deg=50.0),
     )  # fmt: skip
+
+
+def plan_key() -> Key:
+    """Two steps, of which the second needs the first."""
+    steps = (Step(id=1, content="Pick up the mug"), Step(id=2, content="Place the mug in the box", needs=(1,)))
+    return Key("p-1", "scene", "logic", "pack", "", Plan(steps=steps), things=things("mug", "box", "vase"))
 
 
 def record(number: int = 0, verdict: Verdict = Verdict.CORRECT, **fields: Any) -> Record:

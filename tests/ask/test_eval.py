@@ -13,10 +13,11 @@ from typer.testing import CliRunner
 
 pytest.importorskip("inspect_ai")
 
+from diorama.ask import Failure, Verdict
 from diorama.ask.evaluate import Order, evaluate
 from diorama.ask.logs import load_records, load_runs
-from diorama.ask.offline import score_file
-from diorama.ask.records import Failure, Verdict
+from diorama.ask.score_replies import score_file
+from diorama.ask.source import Selection
 from diorama.cli import app
 from diorama.errors import DioramaError
 from tests.ask.datasets import choices
@@ -38,7 +39,7 @@ def test_repeats_are_kept_apart_and_more_of_them_ask_only_the_new_ones(tmp_path:
     folder, logs = choices(tmp_path / "data", 6), tmp_path / "logs"
     with Server(lambda number, attempt: Answer("AB"[attempt % 2])) as server:
         order = dict(folder=folder, model="diorama-api/m", base_url=server.url, logs=logs)
-        assert evaluate(Order(**order, repeats=2, limit=4)).asked == 8  # type: ignore[arg-type]
+        assert evaluate(Order(**order, repeats=2, select=Selection(limit=4))).asked == 8  # type: ignore[arg-type]
         assert evaluate(Order(**order, repeats=3)).asked == 10  # type: ignore[arg-type]
         assert server.asked == dict.fromkeys("012345", 3)
     (run,) = load_runs([logs])
@@ -59,7 +60,8 @@ def test_many_questions_are_asked_part_by_part(tmp_path: Path, monkeypatch: pyte
 
 def test_filters_choose_what_is_asked(tmp_path: Path) -> None:
     folder = choices(tmp_path / "data", 8)
-    result = evaluate(Order(folder, "diorama/oracle", tasks=["occlusion"], levels=["L2"], logs=tmp_path / "logs"))
+    wanted = Selection(tasks=["occlusion"], levels=["L2"])
+    result = evaluate(Order(folder, "diorama/oracle", select=wanted, logs=tmp_path / "logs"))
     assert [r.sample_id for r in result.records] == ["causal-000003", "causal-000007"]
 
 
@@ -138,9 +140,15 @@ def test_replies_from_a_file_are_scored_and_replayed_alike(tmp_path: Path) -> No
         ({"model": "diorama/replay", "model_args": {"file": "nowhere.jsonl"}}, "cannot read nowhere.jsonl"),
         ({"model": "diorama-api/m"}, "--base-url"),
         ({"strategy": "dirct"}, "did you mean 'direct'"),
-        ({"tasks": ["collison"]}, "did you mean 'collision'"),
-        ({"levels": ["L3"]}, "no level named 'L3'"),
-        ({"tasks": ["collision"], "levels": ["L1"], "suites": ["structure"]}, "no suite named"),
+        ({"select": Selection(tasks=["collison"])}, "did you mean 'collision'"),
+        ({"select": Selection(levels=["L3"])}, "no level named 'L3'"),
+        ({"select": Selection(tasks=["collision"], levels=["L1"], suites=["structure"])}, "no suite named"),
+        ({"select": Selection(ids=["causal-000009"])}, "no sample named 'causal-000009'"),
+        ({"select": Selection(tasks=["collision"], ids=["causal-000001"])}, "no sample passes all of these filters"),
+        ({"select": Selection(sample=0)}, "--sample must be at least 1"),
+        ({"repeats": 0}, "--repeats must be at least 1"),
+        ({"strategy": "cot(who='me')"}, "no argument of cot named 'who'"),
+        ({"roles": {"captioner": "diorama/oracle"}}, "'direct' has no role 'captioner': it needs none"),
         ({"folder": Path("no-such-folder")}, "is not a dataset"),
     ],
 )

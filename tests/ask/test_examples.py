@@ -8,7 +8,7 @@ from importlib import import_module
 import pytest
 
 
-@pytest.mark.parametrize("name", ["", ".names", ".players", ".reading", ".scoring", ".statistics"])
+@pytest.mark.parametrize("name", ["", ".players", ".scoring", ".source", ".statistics", ".strategies"])
 def test_examples(name: str) -> None:
     results = doctest.testmod(import_module(f"diorama.ask{name}"))
     assert results.attempted and not results.failed

@@ -9,8 +9,8 @@ import pytest
 
 pytest.importorskip("inspect_ai")
 
+from diorama.ask import Failure, Record, Verdict
 from diorama.ask.evaluate import Order, Result, evaluate
-from diorama.ask.records import Failure, Record, Verdict
 from diorama.errors import DioramaError
 from tests.ask.datasets import choices
 from tests.ask.server import Answer, Server
@@ -129,20 +129,22 @@ def test_nobody_at_home_is_one_line(tmp_path: Path) -> None:
         evaluate(Order(folder, "diorama-api/m", base_url=gone, logs=tmp_path / "logs"))
 
 
-def test_a_judge_reads_what_we_cannot_and_its_failure_is_no_wrong_answer(tmp_path: Path) -> None:
-    """Model and judge share a server: the judge's requests carry the reply between marks."""
+def test_a_reader_reads_what_we_cannot_and_its_failure_is_no_wrong_answer(tmp_path: Path) -> None:
+    """Model and reader share a server: the reader's requests carry the reply between marks."""
     folder = choices(tmp_path / "data", 3)
     mumbled = Answer("The second of these, one would think, or so it seems to me at least.")
     with Server(lambda number, attempt: [mumbled, Answer("B"), mumbled][attempt - 1]) as server:
-        judge = dict(judge="openai-api/judge/j")
+        helper = dict(reader="openai-api/judge/j")
         with pytest.MonkeyPatch.context() as patch:
             patch.setenv("JUDGE_API_KEY", "none")
             patch.setenv("JUDGE_BASE_URL", server.url)
-            read = by_number(ask(folder, server, tmp_path / "logs", **judge))
+            read = by_number(ask(folder, server, tmp_path / "logs", **helper))
             assert [read[n].verdict for n in range(3)] == [Verdict.INCORRECT, Verdict.CORRECT, Verdict.INCORRECT]
-            assert all(r.flags["judged"] and "second of these" in r.reply for r in read.values())
+            assert {r.scoring for r in read.values()} == {"choice rules 1 reader=openai-api/judge/j"}
+            assert all(r.tools["reader"].calls == 1 for r in read.values()), "its cost is apart from the model's"
+            assert all(r.flags["by_reader"] and "second of these" in r.reply for r in read.values())
             server.asked.clear()
             server.behaviour = lambda number, attempt: mumbled if attempt == 1 else Answer(status=400)
-            failed = by_number(ask(folder, server, tmp_path / "others", **judge))
+            failed = by_number(ask(folder, server, tmp_path / "others", **helper))
             assert {r.verdict for r in failed.values()} == {Verdict.UNSCORED}
-            assert "the judge failed: request" in failed[0].note
+            assert "the reader failed: request" in failed[0].note

@@ -15,6 +15,7 @@ from diorama.ask.engine.local import frames_of
 from diorama.ask.evaluate import Order, evaluate
 from diorama.data import BuildPlan, Media, create_or_open
 from diorama.errors import DioramaError
+from diorama.suites import MediaPart, QuestionPart, TextPart
 from tests.ask.datasets import choices
 from tests.ask.server import Server
 from tests.data.samples import png, sample
@@ -41,8 +42,12 @@ def filmed(folder: Path) -> Path:
         Media(role="reference", kind="image", data=png(3), name="reference.png"),
         Media(role="rest", kind="video", data=clip(30), name="rest.mp4"),
     )
+    parts = (
+        MediaPart(media="clip"), TextPart(text="For comparison:"), MediaPart(media="reference"), QuestionPart(),
+        TextPart(text="Take your time."),
+    )  # fmt: skip
     builder = create_or_open(folder, BuildPlan(suites=("video",), count=1, seed=1, version="1.0"))
-    builder.add_shard("video-00000.parquet", [sample(0, id="video-000000", suite="video", media=media)])
+    builder.add_shard("video-00000.parquet", [sample(0, id="video-000000", suite="video", media=media, parts=parts)])
     return folder
 
 
@@ -54,9 +59,10 @@ def test_videos_are_sent_as_openai_compatible_servers_take_them(tmp_path: Path) 
         ).records
     assert record.correct, record.note
     (request,) = server.requests
-    video, picture, text = request["messages"][0]["content"]
+    video, before, picture, text, after = request["messages"][0]["content"]
     assert video["type"] == "video_url" and video["video_url"]["url"].startswith("data:video/mp4;base64,")
-    assert picture["type"] == "image_url" and text["type"] == "text"
+    assert picture["type"] == "image_url" and text["type"] == "text" and "number 0" in text["text"]
+    assert (before["text"], after["text"]) == ("For comparison:", "Take your time.")
 
 
 def test_frames_are_spread_over_the_whole_video() -> None:

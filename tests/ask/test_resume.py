@@ -14,9 +14,9 @@ import pytest
 
 pytest.importorskip("inspect_ai")
 
+from diorama.ask import Verdict
 from diorama.ask.logs import load_runs
-from diorama.ask.records import Verdict
-from diorama.ask.runs import RunFile, RunInfo
+from diorama.ask.run_files import RunFile, RunInfo
 from diorama.errors import DioramaError
 from tests.ask.datasets import choices
 from tests.ask.server import Answer, Server

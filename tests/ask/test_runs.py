@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
+from diorama.ask import Failure, Record, Verdict
 from diorama.ask.failures import MalformedReply, failure_of, retry_after
 from diorama.ask.logs import load_runs
-from diorama.ask.records import Failure, Record, Verdict
-from diorama.ask.runs import RunFile, RunInfo, latest, read_run
-from diorama.ask.source import Source
+from diorama.ask.run_files import RunFile, RunInfo, artefacts_of, latest, read_run
+from diorama.ask.source import Selection, Source
 from diorama.errors import DioramaError
 from tests.ask.datasets import choices
 
@@ -39,6 +39,31 @@ def test_a_run_is_written_and_read_back(tmp_path: Path) -> None:
     assert read_run(file.path).records == tuple(written)
 
 
+def test_what_has_no_verdict_yet_is_not_asked_again(tmp_path: Path) -> None:
+    """A reply that could not be scored is a reply; a tool that failed left none."""
+    with RunFile(tmp_path, INFO) as file:
+        file.add(record(0, Verdict.UNSCORED, reply="A"))
+        file.add(record(1, Verdict.TOOL_FAILED))
+        assert set(file.done()) == {("s0", 0)}
+
+
+def test_a_compacted_run_has_each_question_once(tmp_path: Path) -> None:
+    with RunFile(tmp_path, INFO) as file:
+        for verdict in (Verdict.FAILED, Verdict.UNSCORED, Verdict.CORRECT):
+            file.add(record(0, verdict))
+        file.compact(INFO.model_copy(update={"reader": "r"}))
+    assert file.path.read_bytes().count(b"\n") == 2
+    assert read_run(file.path).records == (record(0),)
+    assert read_run(file.path).info.reader == "r" and not list(tmp_path.glob(".*"))
+
+
+def test_artefacts_lie_beside_the_answers(tmp_path: Path) -> None:
+    with RunFile(tmp_path, INFO) as file:
+        pass
+    assert file.artefacts == artefacts_of(file.path) and file.artefacts.parent == tmp_path
+    assert file.artefacts.name == file.path.name.replace(".answers.jsonl", ".artefacts")
+
+
 def test_an_answer_replaces_a_failure_and_no_failure_replaces_an_answer() -> None:
     failed, answered = record(0, Verdict.FAILED), record(0, Verdict.INCORRECT)
     assert latest([failed, answered]) == latest([answered, failed]) == (answered,)
@@ -58,11 +83,14 @@ def test_a_line_that_was_cut_short_is_dropped_and_the_next_starts_afresh(keep: i
 
 def test_settings_that_could_change_an_answer_make_another_run() -> None:
     changes: list[dict[str, Any]] = [
-        {"model": "other"}, {"strategy": "cot"}, {"config": {}}, {"dataset": "d@2"}, {"judge": "j"},
+        {"model": "other"}, {"strategy": "cot"}, {"config": {}}, {"dataset": "d@2"}, {"words": "0123"},
+        {"roles": {"captioner": "c"}}, {"base_url": "http://elsewhere"}, {"model_args": {"accuracy": 1}},
     ]  # fmt: skip
     for change in changes:
         assert INFO.model_copy(update=change).key != INFO.key
+        assert INFO.model_copy(update=change).file_name != INFO.file_name
     assert INFO.model_copy(update={"folder": "/moved", "version": "9"}).key == INFO.key
+    assert INFO.model_copy(update={"reader": "r", "grader": "g"}).key == INFO.key, "they can be changed afterwards"
 
 
 def test_strange_names_stay_in_the_folder(tmp_path: Path) -> None:
@@ -78,6 +106,8 @@ def test_strange_names_stay_in_the_folder(tmp_path: Path) -> None:
         (b"\x00\xff garbage\n", "does not say what was run"),
         (INFO.model_dump_json().encode() + b'\n{"sample_id": 3}\n', "line 2"),
         (INFO.model_dump_json().encode() + b"\n" + b"[" * 100_000 + b"\n", "line 2"),
+        (b'{"format": 1, "dataset": "d", "model": "m"}\n', "a run of format 1; this Diorama reads format 2"),
+        (b'{"format": 2, "dataset": "d", "model": "m", "judge": "j"}\n', "does not say what was run"),
     ],
 )
 def test_a_damaged_file_is_one_line(content: bytes, says: str, tmp_path: Path) -> None:
@@ -101,10 +131,10 @@ def test_paths_that_hold_no_answers_are_one_line(tmp_path: Path) -> None:
 
 def test_a_source_gives_what_the_dataset_has_and_holds_only_a_few_groups(tmp_path: Path) -> None:
     source = Source(choices(tmp_path / "data", 300))
-    for sample_id in list(source.places):
+    for sample_id in list(source.entries):
         assert source.get(sample_id).id == sample_id
     assert len(source._held) == 4
-    assert [p.id for p in source.choose(tasks=["occlusion"], limit=2)] == ["causal-000001", "causal-000003"]
+    assert [e.id for e in source.choose(Selection(tasks=["occlusion"], limit=2))] == ["causal-000001", "causal-000003"]
 
 
 def caused(error: Exception, cause: Exception) -> Exception:

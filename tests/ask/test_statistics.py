@@ -9,12 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from diorama.ask.records import Failure, Record, Verdict
+from diorama.ask import Failure, Record, Verdict
 from diorama.ask.statistics import (
     chance_interval,
     chance_rate,
     compare,
     mcnemar,
+    mean_interval,
     over_repeats,
     rate_interval,
     wilson,
@@ -81,6 +82,43 @@ def test_all_right_is_not_certainty() -> None:
 
 def test_nothing_asked_is_no_rate() -> None:
     assert np.isnan(rate_interval([]).rate)
+
+
+def graded(*values: float, **fields: object) -> list[Record]:
+    return [record(k, Verdict.INCORRECT, numbers={"f1": v}, **fields) for k, v in enumerate(values)]
+
+
+def test_a_graded_score_has_a_mean_and_the_usual_interval() -> None:
+    """Scenes of one sample each: the textbook's mean ± 1.96 standard errors, s = 0.2 over four scenes."""
+    found = mean_interval(graded(0.3, 0.3, 0.5, 0.7), "f1")
+    spread = 1.96 * np.std([0.3, 0.3, 0.5, 0.7], ddof=1) / 2
+    assert found.rate == pytest.approx(0.45)
+    assert (found.low, found.high) == pytest.approx((0.45 - spread, 0.45 + spread), abs=1e-4)
+
+
+def test_grades_of_one_scene_are_one_piece_of_evidence() -> None:
+    """Three scenes graded ten times over say no more than once."""
+    once = graded(0.2, 0.4, 0.6)
+    often = [r.model_copy(update={"repeat": n}) for r in once for n in range(10)]
+    one, many = mean_interval(once, "f1"), mean_interval(often, "f1")
+    assert (many.rate, many.low, many.high) == pytest.approx((one.rate, one.low, one.high))
+    lone = mean_interval(graded(0.2, 0.4, 0.6, scene="s"), "f1")
+    assert lone.rate == pytest.approx(0.4) and (lone.low, lone.high) == (0.0, 1.0), "one scene bounds nothing"
+
+
+def test_a_mean_is_over_the_replies_that_have_the_number() -> None:
+    """What failed or could not be read has no grade; it is in the account, not in the mean."""
+    asked = [*graded(0.5, 1.0), record(7, WRONG), record(8, Verdict.FAILED, failure=Failure.TIMEOUT)]
+    assert mean_interval(asked, "f1").rate == 0.75
+    assert np.isnan(mean_interval(asked, "recall").rate)
+    assert mean_interval([], "f1").low == 0 and mean_interval([], "f1").high == 1
+
+
+@given(st.lists(st.tuples(st.integers(0, 4), st.floats(0, 1)), min_size=1, max_size=20))
+def test_a_mean_lies_in_its_interval_and_both_within_0_and_1(grades: list[tuple[int, float]]) -> None:
+    found = mean_interval([record(k, scene=f"s{s}", numbers={"f1": v}) for k, (s, v) in enumerate(grades)], "f1")
+    assert found.rate == pytest.approx(np.mean([v for _, v in grades]))
+    assert 0 <= found.low <= found.rate + 1e-12 and found.rate - 1e-12 <= found.high <= 1
 
 
 def test_repeats_have_a_mean_and_a_spread() -> None:

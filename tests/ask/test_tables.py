@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from diorama.ask.records import Failure, Record, Verdict
-from diorama.ask.tables import ALL, account, table, volumetric_errors
+from diorama.ask import Failure, Record, Verdict
+from diorama.ask.records import Spent
+from diorama.ask.tables import ALL, account, scorings, table
 from tests.ask.keys import record
 
 
@@ -31,8 +32,15 @@ def test_without_failures_there_is_one_rate() -> None:
 
 def test_unscored_is_not_answered_and_failures_keep_their_kinds() -> None:
     cell = account([failed(0, Failure.SERVER), failed(1, Failure.RATE_LIMIT), record(2, Verdict.UNSCORED)])
-    assert cell.answered == 0
+    assert cell.answered == 0 and cell.correct_of_answered is not None
     assert cell.line() == "3 asked, 0 answered, 0 correct, 0 incorrect, 2 failed (1 rate limit, 1 server), 1 unscored"
+
+
+def test_a_tool_that_failed_is_no_answer_and_no_failure_of_the_model() -> None:
+    cell = account([record(0), record(1, Verdict.TOOL_FAILED)])
+    assert (cell.asked, cell.answered, cell.correct.rate, cell.failures) == (2, 1, 0.5, {})
+    assert cell.correct_of_answered is not None and cell.correct_of_answered.rate == 1
+    assert cell.line() == "2 asked, 1 answered, 1 correct, 0 incorrect, 1 tool failed"
 
 
 @given(st.lists(st.sampled_from(sorted(Verdict)), max_size=30))
@@ -76,10 +84,35 @@ def test_rates_that_papers_report() -> None:
         record(3, Verdict.FAILED, answer_kind="swaps", failure=Failure.OTHER),
     ]
     assert account(asked).share(Verdict.NOT_SURE) == 0.25
-    assert volumetric_errors(asked).rate == pytest.approx(1 / 3)
+    assert account(asked).flag_share("overlaps") == 0.25
     assert account(asked[1:]).flag_share("overlaps") == pytest.approx(1 / 3)
 
 
 def test_tokens_seconds_and_cost_add_up_where_they_are_known() -> None:
     cell = account([record(0, seconds=1.0, output_tokens=10, cost=0.5), record(1, seconds=3.0, output_tokens=5)])
     assert (cell.seconds, cell.output_tokens, cell.cost, cell.input_tokens) == (2.0, 15, 0.5, None)
+
+
+def test_graded_scores_are_means_over_the_replies_that_have_them() -> None:
+    cell = account([record(0, numbers={"f1": 0.5}), record(1, numbers={"f1": 1.0}), record(2, Verdict.UNREAD)])
+    assert list(cell.numbers) == ["f1"] and cell.numbers["f1"].rate == 0.75
+    assert account([record(0)]).numbers == {}
+
+
+def test_what_tools_took_adds_up_by_role() -> None:
+    one = {"captioner": Spent(calls=1, seconds=2.0, input_tokens=10), "depth": Spent(calls=1, seconds=0.5)}
+    two = {"captioner": Spent(calls=2, seconds=1.0, input_tokens=5, cost=0.25)}
+    cell = account([record(0, tools=one), record(1, tools=two), record(2)])
+    assert cell.tools == {
+        "captioner": Spent(calls=3, seconds=3.0, input_tokens=15, cost=0.25), "depth": Spent(calls=1, seconds=0.5),
+    }  # fmt: skip
+    assert (cell.seconds, cell.cost) == (None, None), "the model's own are apart"
+
+
+def test_a_kind_that_was_scored_in_two_ways_is_named() -> None:
+    alone, helped = "plan rules 1", "plan rules 1 grader=g"
+    plans = [record(k, answer_kind="plan", scoring=way) for k, way in enumerate((alone, helped, alone))]
+    sets = [record(5, answer_kind="objects", scoring="objects rules 1")]
+    assert scorings([*plans, *sets]) == {"plan": [alone, helped]}
+    lost = record(6, Verdict.UNSCORED, answer_kind="objects", scoring="objects rules 1 reader=r")
+    assert scorings([*sets, lost]) == {}, "what has no verdict cannot be mixed"

@@ -11,11 +11,24 @@ from typing import Any
 from PIL import Image
 
 from diorama.data import Builder, BuildPlan, Media, Sample, Slot, create_or_open
-from diorama.suites import Choice
+from diorama.kinds import Choice, Query
+from diorama.sight import Shot
+from diorama.suites.causal.collision import Drive, DriveWithout
+from diorama.suites.causal.occlusion import Uncovering
+from diorama.suites.causal.occlusion_course import Sliding
+from diorama.whatif import Move
 from diorama.world import World
 from tests.worlds import level_camera, row
 
 PLAN = BuildPlan(suites=("causal", "structure"), count=10, seed=7, shard_size=4, version="1.0")
+GO = Move(name="near", way="forward", distance=1.0)
+QUERIES: dict[tuple[str, str, str], Query] = {
+    ("causal", "collision", "L1"): Drive(form="any", move=GO),
+    ("causal", "collision", "L2"): DriveWithout(move=GO, removed="far"),
+    ("causal", "occlusion", "L1"): Uncovering(form="moves", occluder="near", hidden="far", move=GO),
+    ("causal", "occlusion", "L2"): Sliding(move=GO, other="far"),
+}
+"""What the samples of these tasks ask; those of other tasks have no query unless it is given."""
 
 
 @cache
@@ -31,7 +44,8 @@ def png(shade: int = 200, side: int = 8) -> bytes:
 
 
 def sample(number: int = 0, **fields: Any) -> Sample:
-    """A multiple choice sample with one picture; `number` makes it distinct."""
+    """A multiple choice sample with one picture; `number` makes it distinct, a `world` replaces its two blocks."""
+    world = fields.pop("world", small_world())
     given: dict[str, Any] = {
         "id": f"causal-{number:06d}",
         "suite": "causal",
@@ -41,16 +55,15 @@ def sample(number: int = 0, **fields: Any) -> Sample:
         "options": ("Yes", "No", "Not sure"),
         "answer": Choice(option=("Yes", "No")[number % 2]),
         "media": (Media(role="view", kind="image", data=png(number), name="view.png"),),
-        "world": small_world(),
-        "camera": level_camera(),
-        "intervention": {"kind": "remove", "name": "near"},
+        "shots": (Shot(world=world, camera=level_camera()),),
         "trace": {"hidden_px": {"far": 40 + number}, "path": [[0.1, 0.2], [1e-300, -0.0]]},
         "gates": ("recognisable", "survives-nudges"),
         "margin": 0.125 * number,
         "seed": number,
         "version": "1.0",
     }
-    return Sample(**{**given, **fields})
+    given |= fields
+    return Sample(**{"query": QUERIES.get((given["suite"], given["task"], given["level"])), **given})
 
 
 def for_slot(slot: Slot) -> Iterator[Sample]:

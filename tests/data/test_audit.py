@@ -3,25 +3,33 @@
 from __future__ import annotations
 
 from diorama.data import Sample
-from diorama.data.audit import TaskAudit, count_sample, together
-from diorama.data.guessers import choose_nearest, choose_overlapping
-from diorama.sight import see
-from diorama.suites import Choice
-from diorama.suites.answers import ObjectSet, Swaps
-from diorama.suites.flat import GUESSES, visible_boxes
-from tests.data.samples import sample
+from diorama.data.audit import count_sample, flat_scene, together
+from diorama.kinds import Choice, Counts, ObjectSet, Rearrangement, Swaps
+from diorama.suites import get_suite
+from diorama.suites.flat import GUESSES
+from diorama.suites.structure.t1_single_removal import Removal
+from diorama.world import World
+from tests.data.samples import QUERIES, sample
 from tests.worlds import block, floor_with
+
+COLLISION = {"task": "collision", "level": "L1"}
+"""What the near block hits; guessers play for every one of these samples."""
 
 
 def choice(number: int, right: str, options: tuple[str, ...]) -> Sample:
-    return sample(number, answer=Choice(option=right), options=options, trace={"mover": "near"})
+    return sample(number, answer=Choice(option=right), options=options, **COLLISION)
 
 
-def audited(samples: list[Sample]) -> TaskAudit:
-    found = TaskAudit()
+def audited(samples: list[Sample]) -> Counts:
+    found = samples[0].kind.counts()
     for one in samples:
         count_sample(found, one)
     return found
+
+
+def side_by_side() -> World:
+    """In the picture the near block covers a part of the far one, which is larger."""
+    return floor_with(block("near", (0.0, 0.0, 0.0)), block("far", (0.06, 0.4, 0.0), 2.0))
 
 
 def test_an_audit_finds_a_place_that_is_always_right() -> None:
@@ -48,21 +56,29 @@ def test_a_balanced_set_earns_no_warning() -> None:
 
 def test_guessers_know_boxes_only() -> None:
     """The near block covers a part of the far one in the picture: boxes overlap, so it is said to be touched."""
-    world = floor_with(block("near", (0.0, 0.0, 0.0)), block("far", (0.06, 0.4, 0.0), 2.0))
-    world = world.change("far", phrase="the far")
-    one = sample(0, world=world, trace={"mover": "near"})
-    assert one.camera is not None
-    boxes = visible_boxes(see(world, one.camera))
-    assert choose_overlapping(one, boxes) == "Yes"
+    world = side_by_side().change("far", phrase="the far")
+    guessers = get_suite("causal").get("collision", "L1").guessers
+    query = QUERIES["causal", "collision", "L1"]
+    assert query.bodies() == ("near",)
+
+    def guess(guesser: str, one: Sample) -> object:
+        scene = flat_scene(one)
+        assert scene is not None
+        return guessers[guesser](query, scene)
+
+    one = sample(0, world=world)
+    assert guess("overlapping boxes", one) == Choice(option="Yes")
     options = ("Remove the far", "Not sure")
-    named = sample(1, world=world, answer=Choice(option="Not sure"), options=options, trace={"mover": "near"})
-    assert choose_nearest(named, boxes) == "Remove the far"
+    named = sample(0, world=world, answer=Choice(option="Not sure"), options=options)
+    assert guess("nearest box", named) == Choice(option="Remove the far")
 
 
 def test_guessers_of_sets_play_where_a_question_is_about_one_object() -> None:
     """The far block shows beside the near one: its box overlaps, so every flat guesser but one names it."""
-    world = floor_with(block("near", (0.0, 0.0, 0.0)), block("far", (0.06, 0.4, 0.0), 2.0))
-    freed = sample(0, world=world, answer=ObjectSet(names=("far",)), options=(), trace={"removed": "near"})
+    freed = sample(
+        0, world=side_by_side(), suite="structure", task="T1", level="", query=Removal(removed="near"),
+        answer=ObjectSet(names=("far",)), options=(),
+    )  # fmt: skip
     told = audited([freed])
     assert set(told.guesses) == set(GUESSES)
     assert told.share("nearest box") == told.share("overlapping boxes") == 1
@@ -71,8 +87,18 @@ def test_guessers_of_sets_play_where_a_question_is_about_one_object() -> None:
 
 
 def test_guessers_who_cannot_play_are_not_said_to_be_wrong() -> None:
-    swaps = sample(0, answer=Swaps(pairs=(("near", "far"),)), options=(), trace={"order": ["far", "near"]})
+    """Nobody knows how flat boxes are swapped, a body behind the camera has no box, and some samples have no world."""
+    order = Rearrangement(order=("far", "near"))
+    swaps = sample(
+        0, suite="structure", task="T5", level="", query=order, answer=Swaps(pairs=(("near", "far"),)), options=()
+    )  # fmt: skip
     assert not audited([swaps]).guesses
+    unseen = sample(0, world=side_by_side().change("near", position=(0.0, -9.0, 0.0)))
+    assert not audited([unseen]).guesses
+    for one in (sample(0, shots=()), sample(0, query=None), sample(0, suite="stranger", query=None)):
+        told = audited([one])
+        assert told.samples == 1 and not told.guesses
+    assert audited([sample(0)]).guesses
 
 
 def test_parts_give_the_audit_of_the_whole() -> None:

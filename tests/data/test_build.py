@@ -16,12 +16,16 @@ from PIL import Image
 from diorama.data import load
 from diorama.data.alike import most_alike
 from diorama.data.audit import audit, audit_shards, together
-from diorama.data.build import build, plan_build
+from diorama.data.build import BuildWishes, build, plan_build
 from diorama.data.show import contact_sheet, sample_sheet
 from diorama.data.verify import verify
 from diorama.errors import DioramaError, UnknownName
+from diorama.kinds.objects import ObjectCounts
+from diorama.suites import get_suite
+from diorama.suites.structure.t4_reflection import Reflections
 
-PLAN = plan_build(("structure",), 4, 5, task="T4", shard_size=2)
+WISHES = BuildWishes(task="T4", shard_size=2)
+PLAN = plan_build(("structure",), 4, 5, WISHES)
 
 
 @pytest.fixture(scope="module")
@@ -41,6 +45,8 @@ def test_samples_have_all_that_is_needed(dataset: Path) -> None:
     for sample in samples:
         assert sample.question and sample.gates and sample.trace["image_px"]
         assert sample.media[0].data.startswith(b"\x89PNG")
+        assert isinstance(sample.query, Reflections) and sample.query.muted == sample.shots[0].muted
+        assert get_suite("structure").text(*sample.words) == sample.question
 
 
 def test_two_workers_make_the_same_bytes(dataset: Path, tmp_path: Path) -> None:
@@ -50,8 +56,8 @@ def test_two_workers_make_the_same_bytes(dataset: Path, tmp_path: Path) -> None:
 
 def test_killed_and_started_again_it_makes_the_same_bytes(dataset: Path, tmp_path: Path) -> None:
     code = (
-        "from diorama.data.build import build, plan_build\n"
-        "plan = plan_build(('structure',), 4, 5, task='T4', shard_size=2)\n"
+        "from diorama.data.build import BuildWishes, build, plan_build\n"
+        "plan = plan_build(('structure',), 4, 5, BuildWishes(task='T4', shard_size=2))\n"
         f"for _ in build({str(tmp_path / 'd')!r}, plan): pass"
     )
     process = subprocess.Popen([sys.executable, "-c", code])
@@ -72,10 +78,10 @@ def test_building_what_is_there_makes_nothing(dataset: Path) -> None:
 
 
 def test_every_answer_is_confirmed(dataset: Path) -> None:
-    verdicts = list(verify(dataset))
-    assert len(verdicts) == 4
-    assert all(v.problem is None for v in verdicts)
-    assert list(verify(dataset, workers=2)) == verdicts
+    findings = list(verify(dataset))
+    assert len(findings) == 4
+    assert all(f.problem is None and not f.skipped for f in findings)
+    assert list(verify(dataset, workers=2)) == findings
 
 
 def test_damage_is_found(dataset: Path, tmp_path: Path) -> None:
@@ -91,6 +97,7 @@ def test_damage_is_found(dataset: Path, tmp_path: Path) -> None:
 def test_an_audit_counts_answers_by_one_process_or_two(dataset: Path) -> None:
     assert together(audit_shards(dataset, workers=2)) == audit(dataset)
     found = audit(dataset)["structure", "T4", ""]
+    assert isinstance(found, ObjectCounts)
     assert found.samples == 4
     assert found.sizes == {5: 4}
     assert sum(found.names.values()) == 20
@@ -115,8 +122,8 @@ def test_bad_orders_are_refused(dataset: Path) -> None:
     with pytest.raises(UnknownName, match="did you mean 'structure'"):
         plan_build(("structures",), 5, 1)
     with pytest.raises(UnknownName):
-        plan_build(("structure",), 5, 1, task="T7")
+        plan_build(("structure",), 5, 1, BuildWishes(task="T7"))
     with pytest.raises(DioramaError, match="seed"):
-        list(build(dataset, plan_build(("structure",), 4, 6, task="T4", shard_size=2)))
+        list(build(dataset, plan_build(("structure",), 4, 6, WISHES)))
     with pytest.raises(DioramaError, match="at least 1"):
         list(build(dataset, PLAN, workers=0))

@@ -10,14 +10,15 @@ import pytest
 from PIL import Image
 
 from diorama.data import load
-from diorama.data.annotate import annotation, outcome_video, what_happens
-from diorama.data.build import SIZES, build, build_shard, picture_camera, plan_build, read_size
+from diorama.data.annotate import annotation, outcome_shot, what_happens
+from diorama.data.build import BuildWishes, build, build_shard, plan_build, read_size, to_sample
 from diorama.data.dataset import create_or_open
+from diorama.data.drawing import draw_one
 from diorama.data.verify import verify
 from diorama.errors import DioramaError
-from diorama.sight import read_video
-from diorama.suites import Draft, Rejected, get_task
-from diorama.suites.tasks import Task
+from diorama.sight import Shot, read_video
+from diorama.suites import Draft, Rejected, draw_up, get_suite
+from diorama.suites.causal.collision import Drive, met_by
 from diorama.whatif import Move, Remove, Then
 from diorama.world import make_body, wholly_in_frame
 from tests.worlds import block, floor_with, level_camera
@@ -27,7 +28,8 @@ from tests.worlds import block, floor_with, level_camera
 def dataset(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Two collision samples, pictures of 360×240, with outcome videos."""
     folder = tmp_path_factory.mktemp("built") / "c"
-    plan = plan_build(("causal",), 2, 5, task="collision", level="L1", size="360x240", outcome_video=True, shard_size=2)
+    wishes = BuildWishes(task="collision", level="L1", size="360x240", outcome_video=True, shard_size=2)
+    plan = plan_build(("causal",), 2, 5, wishes)
     assert sum(t.samples for t in build(folder, plan)) == 2
     return folder
 
@@ -35,7 +37,8 @@ def dataset(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_samples_keep_depth_boxes_motion_and_film(dataset: Path) -> None:
     for one in load(dataset):
         assert [m.role for m in one.media] == ["view"]  # a model is shown the view and nothing else
-        assert one.camera is not None
+        assert [s.role for s in one.shots] == ["view", "outcome"]
+        assert one.world is not None and one.camera is not None
         assert one.depth is not None
         depth = np.asarray(Image.open(io.BytesIO(one.depth.data)))
         assert depth.dtype == np.uint16
@@ -45,10 +48,13 @@ def test_samples_keep_depth_boxes_motion_and_film(dataset: Path) -> None:
         bodies = one.annotation["bodies"]
         assert set(bodies) == set(one.world.names)
         assert all(set(b) == {"box", "position", "quaternion", "velocity", "spin"} for b in bodies.values())
-        path = np.asarray(one.annotation["motion"]["bodies"][one.trace["mover"]]["positions"])
+        assert isinstance(one.query, Drive)
+        path = np.asarray(one.annotation["motion"]["bodies"][one.query.move.name]["positions"])
         assert np.linalg.norm(path[-1] - path[0]) > 0.1
-        hit = {n for c in one.annotation["motion"]["contacts"] for n in (c["a"], c["b"])} & set(one.trace["met"])
-        assert bool(hit) == bool(one.trace["met"])
+        met = set(met_by(one.world, one.query.move))
+        assert set(one.trace["met"]) == met
+        hit = {n for c in one.annotation["motion"]["contacts"] for n in (c["a"], c["b"])} & met
+        assert bool(hit) == bool(met)
         assert one.outcome is not None and one.outcome.kind == "video"
 
 
@@ -62,7 +68,8 @@ def test_a_film_shows_the_crash(tmp_path: Path) -> None:
     motion = what_happens(world, Move(name="car", way="forward", distance=1.0))
     assert motion is not None
     assert motion.touched("car", "wall")
-    film = outcome_video(motion, level_camera())
+    film = draw_one(outcome_shot(motion, level_camera()), "draft")
+    assert (film.role, film.kind, film.name) == ("outcome", "video", "outcome.mp4")
     path = tmp_path / "film.mp4"
     path.write_bytes(film.data)
     frames = list(read_video(path))
@@ -80,12 +87,22 @@ def test_what_is_removed_first_is_not_in_the_motion() -> None:
 
 def test_a_wider_picture_is_the_same_view_with_more_at_the_sides() -> None:
     world = floor_with(block("a", (0.3, 0.0, 0.0)))
-    plan = plan_build(("causal",), 1, 1, renderer="photo")
-    camera = picture_camera(level_camera(), "causal", plan)
-    assert (camera.width, camera.height) == SIZES["causal"]["photo"] == (1920, 1080)
+    size = get_suite("causal").size("photo")
+    camera = Shot(world=world, camera=level_camera()).resized(*size).camera
+    assert (camera.width, camera.height) == size == (1920, 1080)
     assert camera.fovy_deg == level_camera().fovy_deg
     assert wholly_in_frame(camera, world["a"]) and wholly_in_frame(level_camera(), world["a"])
-    assert picture_camera(level_camera(), "structure", plan) == level_camera()
+
+
+def test_only_pictures_of_causal_take_the_size_that_is_wished_for() -> None:
+    """A picture of T4 keeps the size for which its answer was found."""
+    t4 = get_suite("structure").get("T4")
+    draft, _ = draw_up(t4, [11])
+    plan = plan_build(("causal", "structure"), 1, 1)
+    wide = plan.model_copy(update={"options": {"size": [480, 270]}})
+    made = to_sample(draft, t4, wide, 0)
+    assert made.shots == draft.shots
+    assert Image.open(io.BytesIO(made.media[0].data)).size == (draft.camera.width, draft.camera.height) == (720, 480)
 
 
 @pytest.mark.parametrize(
@@ -104,16 +121,16 @@ def test_sizes_that_will_not_do(size: str, suites: tuple[str, ...], words: str) 
 
 def test_a_cell_that_falls_short_is_named_and_the_rest_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every second sample of a stubborn task fails: the shard holds the others, and the gate is named."""
-    real = get_task("structure", "T4")
+    t4 = get_suite("structure").get("T4")
+    usual = t4.make
 
     def every_other(turn: int, rng: np.random.Generator) -> Draft:
         if turn % 2:
             raise Rejected("the moon is not full")
-        return real.make(turn, rng)
+        return usual(turn, rng)
 
-    stubborn = Task("structure", "T4", "", every_other, real.answer)
-    monkeypatch.setattr("diorama.data.build.tasks", lambda *_: (stubborn,))
-    plan = plan_build(("structure",), 2, 5, task="T4", shard_size=2)
+    monkeypatch.setattr(t4, "make", every_other)
+    plan = plan_build(("structure",), 2, 5, BuildWishes(task="T4", shard_size=2))
     builder = create_or_open(tmp_path / "d", plan)
     (slot,) = builder.missing_shards()
     tally = build_shard(builder.folder, plan, slot)

@@ -168,6 +168,7 @@ def test_workers_may_add_shards_at_the_same_time(small: Path, tmp_path: Path) ->
         ({"suites": ("causal",)}, "suites causal, structure, and this is suites causal"),
         ({"options": {"preset": "best"}}, "options {}, and this is options {'preset': 'best'}"),
         ({"version": "2.0"}, "version 1.0, and this is version 2.0"),
+        ({"redrawn_from": "small@0123456789ab"}, "this is redrawn_from small@0123456789ab"),
     ],
 )
 def test_another_plan_is_refused(small: Path, fields: dict[str, Any], words: str) -> None:
@@ -291,7 +292,8 @@ SHA = "0" * 64
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        ({"format": 2}, "format: Input should be 1"),
+        ({"format": "2"}, "format: Input should be 2"),
+        ({"format": None}, "format: Input should be 2"),
         ({"shards": {"../../etc/passwd": {}}}, "should match pattern"),
         ({"shards": {"sub/causal-00000.parquet": {}}}, "should match pattern"),
         ({"shards": {"causal-0.parquet": {}}}, "should match pattern"),
@@ -312,6 +314,24 @@ def test_a_manifest_that_is_not_one_is_one_line(small: Path, change: dict[str, A
         with pytest.raises(DioramaError) as caught:
             use(small)
         assert "dataset.json is not the manifest of a dataset: " in one_line(caught) and words in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("found", "words"),
+    [
+        (1, "is a dataset of format 1; this Diorama reads format 2: build it again into a new folder"),
+        (3, "is a dataset of format 3; this Diorama reads format 2: use a newer Diorama"),
+    ],
+)
+def test_a_dataset_of_another_format_says_so_whatever_else_it_holds(small: Path, found: int, words: str) -> None:
+    """Its fields may have other names: that is not what is said."""
+    (small / "dataset.json").write_text(json.dumps({"format": found, "recipe": {"suite": "causal"}}))
+    before = every_file(small)
+    for use in (load, check, read_manifest, lambda folder: create_or_open(folder, PLAN)):
+        with pytest.raises(DioramaError) as caught:
+            use(small)
+        assert one_line(caught) == f"{small} {words}"
+    assert every_file(small) == before
 
 
 @pytest.mark.parametrize("text", [b"", b"{", b"[]", b"null", b"\xff\xfe", b"[" * 100_000, b'{"format": 1}'])
@@ -343,10 +363,20 @@ def test_a_plan_that_makes_no_sense_is_refused(fields: dict[str, Any]) -> None:
 def test_reading_and_writing_hold_only_a_little(tmp_path: Path) -> None:
     """Ten times the samples take no more memory, neither Python's nor Arrow's."""
 
+    def sweep(k: int) -> None:
+        """Give back what the interpreter keeps for tuples to come (up to 2000 of each length)."""
+        if k % 32 == 0:
+            gc.collect()
+
     def samples(count: int) -> Iterator[Sample]:
         for k in range(count):
+            sweep(k)
             noise = png(k) + os.urandom(40_000)
             yield sample(k, media=(Media(role="view", kind="image", data=noise, name="view.png"),))
+
+    def read_through(folder: Path) -> None:
+        for k, _ in enumerate(load(folder)):
+            sweep(k)
 
     def peaks(count: int, name: str) -> tuple[int, int, int]:
         folder = tmp_path / name
@@ -357,7 +387,7 @@ def test_reading_and_writing_hold_only_a_little(tmp_path: Path) -> None:
         try:
             for work in (
                 lambda: builder.add_shard("causal-00000.parquet", samples(count)),
-                lambda: sum(1 for _ in load(folder)),
+                lambda: read_through(folder),
             ):
                 gc.collect()
                 tracemalloc.start()

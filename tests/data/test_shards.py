@@ -18,9 +18,14 @@ from pydantic import ValidationError
 
 from diorama.data import Media, Sample, read_shard, write_shard
 from diorama.errors import DioramaError
-from diorama.suites import Answer, Choice, ObjectSet
-from tests.data.samples import build, png, sample
-from tests.suites.test_answers import answers
+from diorama.kinds import Answer, Choice, ObjectSet
+from diorama.sight import Shot
+from diorama.suites import MediaPart, QuestionPart, TextPart
+from diorama.suites.causal.collision import Drive
+from diorama.whatif import Move
+from tests.data.samples import build, png, sample, small_world
+from tests.kinds.test_answers import answers
+from tests.worlds import level_camera, row
 
 numbers = st.floats(allow_nan=False, allow_infinity=False)
 plain: st.SearchStrategy[Any] = st.recursive(
@@ -38,7 +43,7 @@ def test_a_sample_comes_back_equal(tmp_path: Path, answer: Answer, trace: dict[s
     write_shard(tmp_path / "s.parquet", [made])
     (read,) = read_shard(tmp_path / "s.parquet")
     assert read == made
-    assert read.world.to_json() == made.world.to_json()
+    assert read.world is not None and read.world.to_json() == small_world().to_json()
 
 
 def test_media_keep_their_order_roles_and_bytes(tmp_path: Path) -> None:
@@ -48,10 +53,63 @@ def test_media_keep_their_order_roles_and_bytes(tmp_path: Path) -> None:
         Media(role="gold", kind="video", data=b"\xff another", name="gold.mp4"),
         Media(role="view", kind="image", data=png(2), name="view.png"),
     )
-    made = [sample(0, media=media), sample(1, media=()), sample(2, camera=None, intervention=None, margin=None)]
+    made = [sample(0, media=media), sample(1, media=()), sample(2, shots=(), query=None, margin=None)]
     shard = write_shard(tmp_path / "s.parquet", made)
     assert list(read_shard(tmp_path / "s.parquet")) == made
     assert shard.samples == 3 and shard.tasks == {"collision": 2, "occlusion": 1}
+
+
+def test_several_media_and_what_is_said_between_them_come_back(tmp_path: Path) -> None:
+    """A clip, the question, and only then a picture: the order is the sample's own, and so are the labels."""
+    media = (
+        Media(role="clip", kind="video", data=b"film one", name="clip-a.mp4", label="the first clip"),
+        Media(role="clip", kind="video", data=b"film two", name="clip-b.mp4", label="the second clip"),
+        Media(role="reference", kind="image", data=png(1), name="reference.png"),
+    )
+    parts = (
+        TextPart(text="Look at this first."),
+        MediaPart(media="clip-b"),
+        QuestionPart(),
+        MediaPart(media="reference"),
+        TextPart(text="Now look at this."),
+        MediaPart(media="clip-a"),
+    )
+    made = sample(0, media=media, parts=parts)
+    write_shard(tmp_path / "s.parquet", [made, sample(1, media=media)])
+    read, usual = read_shard(tmp_path / "s.parquet")
+    assert read == made and read.asked == parts
+    assert [m.label for m in read.media] == ["the first clip", "the second clip", ""]
+    assert [m.stem for m in read.media] == ["clip-a", "clip-b", "reference"]
+    assert usual.parts == ()
+    assert usual.asked == (
+        TextPart(text="The first clip:"),
+        MediaPart(media="clip-a"),
+        TextPart(text="The second clip:"),
+        MediaPart(media="clip-b"),
+        MediaPart(media="reference"),
+        QuestionPart(),
+    )
+
+
+def test_shots_come_back_with_their_worlds_which_are_stored_once_if_they_are_the_same(tmp_path: Path) -> None:
+    near = Shot(world=small_world(), camera=level_camera())
+    far = Shot(role="reference", name="from-afar", label="the second view", world=small_world(), camera=level_camera(3))
+    other = Shot(role="reference", name="another", world=row("vase"), camera=level_camera(), muted=("vase",))
+    made = sample(0, shots=(near, far, other))
+    write_shard(tmp_path / "s.parquet", [made])
+    (read,) = read_shard(tmp_path / "s.parquet")
+    assert read == made and read.shots == (near, far, other)
+    assert read.world == small_world() and read.camera == near.camera
+    (stored,) = pq.read_table(tmp_path / "s.parquet")["shots"].to_pylist()
+    assert stored.count('"bodies"') == 1
+
+
+def test_a_typed_query_comes_back_as_what_it_was(tmp_path: Path) -> None:
+    asked = Drive(form="which", move=Move(name="near", way=(0.0, 1.0, 0.0), distance=0.25))
+    write_shard(tmp_path / "s.parquet", [sample(0, query=asked), sample(4, query=None)])
+    first, second = read_shard(tmp_path / "s.parquet")
+    assert first.query == asked and isinstance(first.query, Drive)
+    assert second.query is None
 
 
 def test_tuples_in_a_trace_are_lists_before_they_are_stored() -> None:
@@ -111,6 +169,10 @@ def test_a_full_disk_is_one_line(tmp_path: Path) -> None:
         ({"seed": -1}, "greater than or equal"),
         ({"extra": 1}, "Extra inputs"),
         ({"media": (Media(role="a", kind="image", data=b"x", name="x.png"),) * 2}, "same name"),
+        ({"parts": (MediaPart(media="clip"), QuestionPart())}, "shows 'clip', which is not among the media"),
+        ({"parts": (MediaPart(media="view"),)}, "the question exactly once"),
+        ({"parts": (QuestionPart(), QuestionPart())}, "the question exactly once"),
+        ({"world": small_world().to_json()}, "world"),
     ],
 )
 def test_what_is_no_sample_is_refused(fields: dict[str, Any], complaint: str) -> None:
@@ -135,16 +197,29 @@ def changed(path: Path, column: str, value: Any) -> None:
 @pytest.mark.parametrize(
     ("column", "value", "complaint"),
     [
-        ("answer", '{"kind": "essay"}', "tag"),
-        ("answer", "{", "JSON"),
-        ("answer", None, "JSON"),
+        ("answer", '{"kind": "essay"}', "no kind of answer named 'essay'"),
+        ("answer", "{", "not an answer: "),
+        ("answer", None, "not an answer: "),
+        ("answer", "{}", "not an answer: it has no kind"),
+        ("answer", "[]", "not an answer: it has no kind"),
+        ("answer", '{"kind": "choice"}', "not an answer: option: Field required"),
+        ("kind", "objects", "its column kind says objects, its answer something else"),
         ("world", '{"bodies": 3}', "not a world: bodies"),
-        ("world", None, "not a world"),
-        ("camera", "[]", "object"),
+        ("world", None, "world: "),
+        ("shots", "[{}]", "camera: Field required"),
+        ("shots", "[3]", "not a mapping"),
+        ("shots", "3", "not iterable"),
+        ("shots", "{", "EOF"),
+        ("parts", '[{"kind": "smell"}]', "tag"),
+        ("parts", '[{"kind": "media", "media": "smell"}, {"kind": "question"}]', "not among the media"),
+        ("words", '[{"wording": "x"}]', "choice: Field required"),
+        ("objects", "[]", "objects: "),
         ("trace", "[" * 5000, "recursion"),
         ("trace", '"text"', "mapping"),
         ("trace", '{"a": NaN}', "plain JSON"),
-        ("intervention", "nonsense", "expected"),
+        ("query", "nonsense", "its query does not belong to causal collision L1: "),
+        ("query", '{"removed": "near"}', "its query does not belong to causal collision L1: form: Field required"),
+        ("task", "flying", "no task of causal named 'flying'"),
         ("id", "no/slash", "id: String should match"),
         ("id", None, "id: "),
         ("seed", -5, "seed"),
@@ -154,6 +229,7 @@ def changed(path: Path, column: str, value: Any) -> None:
         ("media_kinds", ["smell"], "unknown kind"),
         ("media_kinds", None, "not iterable"),
         ("media_kinds", [], "argument 2 is longer"),
+        ("media_labels", None, "not iterable"),
         ("image", [], "its image is missing"),
         ("image", [{"bytes": None, "path": "x.png"}], "bytes"),
         ("image", [{"bytes": b"x", "path": "../x.png"}], "name"),

@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from diorama.ask import Failure, Record, Verdict, scene_of, size_of
-from diorama.ask.runs import RunFile, RunInfo
+from diorama.ask import Failure, Record, Verdict
+from diorama.ask.run_files import RunFile, RunInfo
 from diorama.ask.source import Source
 from diorama.data import load
+from diorama.data.keys import scene_of
 from diorama.report import make_report
 from tests.data.samples import build
 
@@ -29,9 +30,9 @@ def write_run(folder: Path, logs: Path, model: str, wrong: int, reply: str = "Le
                     dataset=info.dataset, sample_id=sample.id, scene=scene_of(sample), suite=sample.suite,
                     task=sample.task, level=sample.level, answer_kind="choice", model=model, verdict=verdict,
                     failure=Failure.SERVER if failed else None, reply="" if failed else reply,
-                    read_as="" if failed else "Yes", truth=sample.words(), answer_size=size_of(sample.answer),
-                    options=3, chance=1 / 3, margin=sample.margin, seconds=1.5, input_tokens=700,
-                    output_tokens=20 + 7 * number,
+                    read_as="" if failed else "Yes", truth=sample.answer_words(),
+                    answer_size=sample.kind.size(sample.answer), options=3, chance=1 / 3, margin=sample.margin,
+                    seconds=1.5, input_tokens=700, output_tokens=20 + 7 * number,
                 )
             )  # fmt: skip
 

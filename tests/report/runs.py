@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from diorama.ask import Failure, Record, Verdict
-from diorama.ask.runs import Run, RunInfo
+from diorama.ask.run_files import Run, RunInfo
 
 DATASET = "small@0123456789ab"
 

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import io
 import re
+from hashlib import sha256
 from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
 
+from diorama.ask.records import Artefact
 from diorama.data import Media, create_or_open
 from diorama.errors import DioramaError
+from diorama.kinds import ObjectSet
 from diorama.report import make_report, results_text
-from diorama.report.cards import REPLY_CHARS, chosen
+from diorama.report.cards import REPLY_CHARS, Gallery, chosen
+from diorama.report.page import write_page
 from diorama.report.rows import rows_of
 from diorama.sight import View
+from diorama.suites.structure.t1_single_removal import Removal
 from tests.data.samples import PLAN, build, sample, small_world
 from tests.report.conftest import HOSTILE, write_run
 from tests.report.runs import ends, run
@@ -70,8 +75,6 @@ def test_an_endless_reply_is_cut_and_the_card_says_so(runs: Path, tmp_path: Path
 
 
 def test_half_a_character_in_a_reply_breaks_nothing(runs: Path) -> None:
-    from diorama.report.page import write_page
-
     rows = rows_of([run("m", ends("causal/collision/L1", "correct"), reply="half \ud83d of a pair \x00")])
     write_page(rows, runs / "half.html", title="half")
     assert "half ? of a pair" in (runs / "half.html").read_text("utf-8")
@@ -120,8 +123,6 @@ def test_failures_are_announced_on_top(page: Path) -> None:
 
 
 def test_who_was_asked_less_is_named(runs: Path, tmp_path: Path) -> None:
-    from diorama.report.page import write_page
-
     task = "causal/collision/L1"
     rows = rows_of([run("whole", ends(task, "correct correct")), run("part", ends(task, "correct"))])
     write_page(rows, tmp_path / "r.html", title="t")
@@ -133,15 +134,65 @@ def test_proofs_draw_the_truth_and_what_would_follow(tmp_path: Path) -> None:
     stream = io.BytesIO()
     View(small_world(), level_camera()).image().save(stream, "PNG")
     seen = Media(role="view", kind="image", data=stream.getvalue(), name="view.png")
-    plan = PLAN.model_copy(update={"suites": ("causal",), "count": 1})
+    plan = PLAN.model_copy(update={"suites": ("structure",), "count": 1})
+    removal = sample(
+        0, id="structure-000000", suite="structure", task="T1", level="", options=(), media=(seen,),
+        answer=ObjectSet(names=("far",)), query=Removal(removed="near"),
+    )  # fmt: skip
     builder = create_or_open(tmp_path / "data", plan, name="one")
-    builder.add_shard(builder.missing_shards()[0].name, [sample(0, media=(seen,))])
+    builder.add_shard(builder.missing_shards()[0].name, [removal])
     write_run(tmp_path / "data", tmp_path / "logs", "lab/m", 0)
     make_report([tmp_path / "logs"], out=tmp_path / "plain.html")
     make_report([tmp_path / "logs"], out=tmp_path / "proofs.html", proofs=True)
     plain, proofs = ((tmp_path / name).read_text("utf-8") for name in ("plain.html", "proofs.html"))
     assert (plain.count("<img"), proofs.count("<img")) == (1, 3)
-    assert "What would follow." in proofs
+    assert "What would follow." in proofs and "<dt>what is asked</dt>" in proofs
+
+
+def kept(folder: Path, path: str = "a/0/note.txt", content: bytes = b"seen <b>first</b>", **fields: str) -> str:
+    """A page over one answer with an artefact, and what lies where the artefact should."""
+    given = {"name": "note.txt", "kind": "text", "path": path, "sha256": sha256(b"seen <b>first</b>").hexdigest()}
+    artefact = Artefact.model_validate({**given, **fields})
+    (folder / "kept" / "a" / "0").mkdir(parents=True)
+    (folder / "kept" / "a" / "0" / "note.txt").write_bytes(content)
+    (folder / "secret.txt").write_bytes(content)
+    rows = rows_of([run("m", ends("causal/collision/L1", "correct"), artefacts=(artefact,))])
+    write_page(rows, folder / "r.html", title="t", gallery=Gallery(artefacts={rows[0].key: folder / "kept"}))
+    return (folder / "r.html").read_text("utf-8")
+
+
+def test_what_a_strategy_made_on_the_way_is_shown_as_text(tmp_path: Path) -> None:
+    page = kept(tmp_path)
+    assert "<p class=facts>note.txt</p><pre>seen &lt;b&gt;first&lt;/b&gt;</pre>" in page
+
+
+def test_what_was_changed_since_or_lies_elsewhere_is_not_shown(tmp_path: Path) -> None:
+    changed = kept(tmp_path / "changed", content=b"forged")
+    assert "note.txt was changed since and is not shown" in changed and "forged" not in changed
+    for k, path in enumerate(("../secret.txt", str(tmp_path / "1" / "secret.txt"), "a/0/gone.txt", "a/0")):
+        assert "class=artefacts" not in kept(tmp_path / str(k), path)
+
+
+def test_a_picture_that_is_none_is_named_and_the_page_goes_on(tmp_path: Path) -> None:
+    assert "map.png cannot be shown" in kept(tmp_path, name="map.png", kind="image")
+
+
+def test_answers_that_were_scored_in_two_ways_are_announced(tmp_path: Path) -> None:
+    task = "logic/pack/"
+    alone = run("a", ends(task, "correct"), answer_kind="plan", scoring="plan rules 1")
+    helped = run("b", ends(task, "correct"), answer_kind="plan", scoring="plan rules 1 grader=g")
+    write_page(rows_of([alone]), tmp_path / "one.html", title="t")
+    write_page(rows_of([alone, helped]), tmp_path / "two.html", title="t")
+    one, two = ((tmp_path / name).read_text("utf-8") for name in ("one.html", "two.html"))
+    assert "scored in different ways" in two and "scored in different ways" not in one
+    assert "plan rules 1; plan rules 1 grader=g" in two
+
+
+def test_grades_are_on_the_card_and_in_a_table(tmp_path: Path) -> None:
+    told = run("a", ends("logic/pack/", "incorrect correct"), answer_kind="plan", numbers={"content_f1": 0.625})
+    write_page(rows_of([told]), tmp_path / "r.html", title="t")
+    page = (tmp_path / "r.html").read_text("utf-8")
+    assert "content f1 0.625" in page and "Beyond right and wrong" in page and "content F1" in page
 
 
 def test_the_terminal_gets_results_and_accounting(runs: Path) -> None:

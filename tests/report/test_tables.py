@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import csv
 import io
+from collections.abc import Mapping, Sequence
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from diorama.ask import Verdict
-from diorama.ask.runs import Run
+from diorama.ask.records import Spent
+from diorama.ask.run_files import Run
 from diorama.report import summary
 from diorama.report.grid import Cell, Column, Grid, Line, ranked, to_html, to_latex, to_markdown, to_text
 from diorama.report.making import as_csv
 from diorama.report.published import published
 from diorama.report.rows import rows_of
-from tests.report.runs import ends, run
+from tests.report.runs import ends, record, run
 
 L1, L2 = "causal/collision/L1", "causal/collision/L2"
 
@@ -145,6 +147,89 @@ def test_flags_are_rates_of_all_that_was_asked() -> None:
     assert texts(grid, "a") == {"T5 one swap would overlap": "100.0"}
 
 
+def test_a_flag_that_nobody_raised_is_nought_and_not_a_gap() -> None:
+    calm = run("a", ends("structure/T5/", "correct correct"), flags={"overlaps": False})
+    grid = summary.further(rows_of([calm, run("b", ends("causal/collision/L1", "correct"))]))
+    assert grid is not None
+    assert texts(grid, "a") == {"T5 one swap would overlap": "0.0"}
+    assert texts(grid, "b") == {"T5 one swap would overlap": ""}, "it was never asked"
+
+
+PACK = "logic/pack//"
+
+
+def graded(model: str, verdicts: str, **numbers: Sequence[float]) -> Run:
+    """A run of plans with these graded scores, one for each verdict; those at the end may have none."""
+    records = [
+        record(f"{PACK}{k}", verdict, model=model, answer_kind="plan", options=0, numbers=numbers_of(numbers, k))
+        for k, verdict in enumerate(verdicts.split())
+    ]
+    return run(model, {}).model_copy(update={"records": tuple(records)})
+
+
+def numbers_of(numbers: Mapping[str, Sequence[float]], place: int) -> dict[str, float]:
+    return {name: values[place] for name, values in numbers.items() if place < len(values)}
+
+
+def test_graded_scores_are_means_with_their_interval_beyond_right_and_wrong() -> None:
+    """Recalls of 40 %, 60 % and 80 %: 60 % on average, and 1.96 standard errors of 11.5 points around it."""
+    one = graded("a", "incorrect incorrect incorrect", content_recall=[0.4, 0.6, 0.8], content_f1=[1, 1, 1])
+    grid = summary.further(rows_of([one]))
+    assert grid is not None and grid.title == "Beyond right and wrong"
+    assert texts(grid, "a") == {"Pack content F1": "100.0 100–100", "Pack content recall": "60.0 37–83"}
+    assert "graded scores as means in %" in grid.caption
+
+
+def test_a_grade_is_over_the_replies_that_have_one_while_a_flag_is_over_all() -> None:
+    """Of four questions one failed and one could not be read: the mean is over the two that were graded."""
+    one = graded("a", "incorrect incorrect unread failed", content_recall=[0.5, 1.0])
+    grid = summary.further(rows_of([one, graded("b", "failed failed")]))
+    assert grid is not None
+    assert texts(grid, "a")["Pack content recall"].split()[0] == "75.0"
+    assert texts(grid, "b")["Pack content recall"] == "", "nothing of it was graded"
+
+
+def test_grades_and_flags_are_in_the_csv_under_the_names_of_the_kinds() -> None:
+    swaps = run("a", ends("structure/T5/", "incorrect correct correct correct"), answer_kind="swaps")
+    raised = swaps.records[0].model_copy(update={"flags": {"overlaps": True}})
+    calm = tuple(r.model_copy(update={"flags": {"overlaps": False}}) for r in swaps.records[1:])
+    plans = graded("a", "incorrect incorrect", content_recall=[0.25, 0.5]).records
+    both = swaps.model_copy(update={"records": (raised, *calm, *plans)})
+    lines = list(csv.DictReader(io.StringIO(as_csv(rows_of([both])))))
+    assert set(summary.measures()) <= set(lines[0]) and len(set(summary.header())) == len(summary.header())
+    by_task = {(line["suite"], line["task"]): line for line in lines}
+    assert by_task["logic", "pack"]["content_recall"] == "0.375" and by_task["logic", "pack"]["overlaps"] == ""
+    assert by_task["structure", "T5"]["overlaps"] == "0.25" and by_task["structure", "T5"]["content_recall"] == ""
+
+
+def test_every_kind_names_what_it_measures() -> None:
+    named = summary.measures()
+    assert {"ordered_correct", "overlaps", "content_f1", "precondition_recall"} <= set(named)
+    assert all(title and title == title.strip() for title in named.values())
+
+
+def test_tools_have_lines_of_their_own_in_what_was_spent() -> None:
+    used = {"captioner": Spent(calls=1, seconds=2.0, input_tokens=10, cost=0.5)}
+    grid = summary.spent(rows_of([run("a", ends(L1, "correct correct"), tools=used, seconds=1.0)]))
+    assert grid is not None and [line.label for line in grid.lines] == ["a", "a: captioner"]
+    assert texts(grid, "a")["seconds a question"] == "1.00" and texts(grid, "a")["cost"] == ""
+    told = texts(grid, "a: captioner")
+    assert (told["calls"], told["tokens read"], told["seconds a question"], told["cost"]) == (
+        "2",
+        "20",
+        "2.00",
+        "$1.00",
+    )
+
+
+def test_a_tool_that_failed_counts_as_asked_and_as_not_answered() -> None:
+    rows = rows_of([run("a", ends(L1, "correct tool_failed"))])
+    told = texts(summary.accounting(rows), "a")
+    assert (told["asked"], told["answered"], told["not answered tool failed"]) == ("2", "1", "1")
+    assert told["correct, % of asked"] == "50.0" and told["correct, % of answered"] == "100.0"
+    assert summary.failures(rows) is None, "it is not the model that failed"
+
+
 def test_published_results_stand_under_the_same_headings_as_ours() -> None:
     """From the papers: GPT-5.2 is right in 23.01 % of T1 and 77.33 % of T6; people in 78.57 % of collision, level 2."""
     structure, causal = published("structure"), published("causal")
@@ -176,7 +261,7 @@ def test_accounts_add_up_whatever_happened(verdicts: list[str]) -> None:
     numbers = {title: int(text) for title, text in told.items() if "%" not in title}
     answered = sum(n for title, n in numbers.items() if title.startswith("of the answered"))
     assert numbers["answered"] == answered
-    missing = numbers["not answered failed"] + numbers["not answered unscored"]
+    missing = sum(numbers[f"not answered {end}"] for end in ("failed", "tool failed", "unscored"))
     assert numbers["asked"] == len(verdicts) == answered + missing
 
 

@@ -87,7 +87,7 @@ def painted(world: World, overlay: Arrow | DottedPath | Frame) -> np.ndarray:  #
 
 
 def test_an_arrow_lies_on_the_floor_and_behind_what_stands_on_it() -> None:
-    arrow = Arrow((-0.3, 0.3, 0.0), (0.3, 0.3, 0.0), width=0.05)
+    arrow = Arrow(start=(-0.3, 0.3, 0.0), end=(0.3, 0.3, 0.0), width=0.05)
     free = painted(floor_with(), arrow)
     behind = painted(floor_with(block("cube", (0.0, 0.0, 0.0), scale=2.0)), arrow)
     cube = look(floor_with(block("cube", (0.0, 0.0, 0.0), scale=2.0)), CAMERA).sight().visible("cube")
@@ -100,9 +100,9 @@ def test_an_arrow_lies_on_the_floor_and_behind_what_stands_on_it() -> None:
 
 
 def test_a_dotted_path_and_a_frame_show_where_things_were() -> None:
-    dots = painted(floor_with(), DottedPath(((-0.3, 0.0, 0.1), (0.0, 0.0, 0.3), (0.3, 0.0, 0.1)), radius=0.02))
+    dots = painted(floor_with(), DottedPath(points=((-0.3, 0.0, 0.1), (0.0, 0.0, 0.3), (0.3, 0.0, 0.1)), radius=0.02))
     assert 60 < dots.sum() < 2000
-    frame = painted(floor_with(), Frame(((-0.1, 0.0, 0.0), (0.1, 0.0, 0.2))))
+    frame = painted(floor_with(), Frame(points=((-0.1, 0.0, 0.0), (0.1, 0.0, 0.2))))
     rows, columns = np.nonzero(frame)
     assert not frame[rows.min() + 6 : rows.max() - 6, columns.min() + 6 : columns.max() - 6].any(), "hollow"
 

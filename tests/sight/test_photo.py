@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 
 from diorama.errors import DioramaError, UnknownName
 from diorama.sight import BLUE, Arrow, DottedPath, Overlay, look, see
-from diorama.sight.photo import Photo, PhotoRenderer, Shot
+from diorama.sight.photo import Photo, PhotoRenderer, Still
 from diorama.sight.photo.blender import wire
 from diorama.sight.photo.description import describe_scene
 from diorama.sight.photo.renderer import core_shares
@@ -55,7 +55,7 @@ def agreement(world: World, camera: Camera, photo: Photo, least_px: int = 400) -
 def test_it_draws_the_world_that_sight_sees(name: str, renderer: PhotoRenderer) -> None:
     world = layouts()[name](seed=2)
     camera = look(world, width=480, height=320).camera
-    photo = renderer.photo(Shot(world, camera, indices=True))
+    photo = renderer.photo(Still(world, camera, indices=True))
     assert agreement(world, camera, photo) >= 0.98
     assert photo.depth is not None
     seen = see(world, camera).depth
@@ -69,7 +69,7 @@ def test_it_draws_thirty_worlds_that_sight_sees(renderer: PhotoRenderer, capsys:
     for k in range(30):
         world = layouts()[names[k % len(names)]](seed=100 + k)
         camera = look(world).camera
-        worst.append(agreement(world, camera, renderer.photo(Shot(world, camera, indices=True))))
+        worst.append(agreement(world, camera, renderer.photo(Still(world, camera, indices=True))))
     with capsys.disabled():
         print(f"\nworst body of 30 scenes: IoU {min(worst):.4f}")
     assert min(worst) >= 0.98
@@ -77,7 +77,7 @@ def test_it_draws_thirty_worlds_that_sight_sees(renderer: PhotoRenderer, capsys:
 
 def test_a_picture_is_well_exposed_and_colours_keep_their_names(renderer: PhotoRenderer) -> None:
     world = floor_with(make_body("bucket", seed=1, finish={"body": "red plastic"}))
-    pixels = renderer.photo(Shot(world, CAMERA)).rgb
+    pixels = renderer.photo(Still(world, CAMERA)).rgb
     assert (pixels.min(axis=2) == 255).mean() < 0.005, "nothing is blown out"
     assert 60 < pixels.mean() < 200
     body = np.median(pixels[look(world, CAMERA).sight().visible("bucket")], axis=0)
@@ -88,7 +88,7 @@ def test_a_picture_is_well_exposed_and_colours_keep_their_names(renderer: PhotoR
 def test_a_lamp_shines_on_its_target_as_the_sun_would_and_tints_it(renderer: PhotoRenderer) -> None:
     def middle(kind: Literal["sun", "lamp"], rgb: tuple[float, float, float]) -> Any:
         light = Light(kind=kind, position=(0.0, -1.0, 3.0), target=(0.0, 0.0, 0.0), rgb=rgb)
-        pixels = renderer.photo(Shot(replace(floor_with(), lights=(light,)), TINY)).rgb
+        pixels = renderer.photo(Still(replace(floor_with(), lights=(light,)), TINY)).rgb
         return pixels[20:28, 28:36].mean(axis=(0, 1))
 
     sun, lamp, warm = middle("sun", (1, 1, 1)), middle("lamp", (1, 1, 1)), middle("lamp", (1, 0.8, 0.6))
@@ -100,14 +100,14 @@ def test_a_lamp_shines_on_its_target_as_the_sun_would_and_tints_it(renderer: Pho
 def test_the_inside_of_a_dark_shelf_is_bright_enough_to_see(renderer: PhotoRenderer) -> None:
     for seed in (2, 4):
         world = layouts()["bookshelf"](seed=seed)
-        pixels = renderer.photo(Shot(world, look(world, width=96, height=64).camera)).rgb
+        pixels = renderer.photo(Still(world, look(world, width=96, height=64).camera)).rgb
         assert 80 < pixels.mean() < 180
         assert (pixels.max(axis=2) < 16).mean() < 0.1
         assert (pixels.min(axis=2) == 255).mean() < 0.005
 
 
 def test_two_processes_draw_the_same_picture(renderer: PhotoRenderer) -> None:
-    shot = Shot(layouts()["tray"](seed=1), replace(look(layouts()["tray"](seed=1)).camera, width=240, height=160))
+    shot = Still(layouts()["tray"](seed=1), replace(look(layouts()["tray"](seed=1)).camera, width=240, height=160))
     first = renderer.photo(shot).rgb.astype(int)
     with PhotoRenderer(preset="fast") as other:
         second = other.photo(shot).rgb
@@ -125,7 +125,7 @@ def test_a_muted_body_has_no_mirror_image(renderer: PhotoRenderer) -> None:
     view = look(world, CAMERA)
     images = {n: view.mirror("top").visible(n) for n in ("red", "blue")}
     for draw in (
-        lambda muted: renderer.photo(Shot(world, CAMERA, muted=muted)).rgb,
+        lambda muted: renderer.photo(Still(world, CAMERA, muted=muted)).rgb,
         lambda muted: np.asarray(view.image(muted=muted)),
     ):
         usual, quiet = draw(()).astype(float), draw(("red",)).astype(float)
@@ -144,8 +144,8 @@ def test_a_muted_body_has_no_mirror_image(renderer: PhotoRenderer) -> None:
 def test_overlays_are_in_the_same_pixels_as_in_a_draft() -> None:
     view = look(floor_with(block("cube", (0.0, 0.0, 0.0))), CAMERA)
     overlays: list[Overlay] = [
-        Arrow((-0.3, 0.2, 0.0), (0.3, 0.2, 0.0), width=0.04),
-        DottedPath(((0.2, 0.0, 0.3),), BLUE, 0.03),
+        Arrow(start=(-0.3, 0.2, 0.0), end=(0.3, 0.2, 0.0), width=0.04),
+        DottedPath(points=((0.2, 0.0, 0.3),), colour=BLUE, radius=0.03),
     ]
 
     def painted(renderer: str) -> Any:
@@ -163,7 +163,7 @@ def test_a_batch_survives_the_death_of_its_worker() -> None:
     worlds = [floor_with(block("cube", (0.03 * k - 0.3, 0.0, 0.0))) for k in range(20)]
     with PhotoRenderer(preset="fast") as renderer:
         photos = []
-        for k, photo in enumerate(renderer.photos(Shot(w, TINY, indices=True) for w in worlds)):
+        for k, photo in enumerate(renderer.photos(Still(w, TINY, indices=True) for w in worlds)):
             photos.append(photo)
             if k == 5:
                 pid = renderer.workers[0].pid
@@ -178,26 +178,26 @@ def test_a_batch_survives_the_death_of_its_worker() -> None:
 def test_a_worker_that_hangs_is_replaced() -> None:
     world = floor_with(block("cube", (0.0, 0.0, 0.0)))
     with PhotoRenderer(preset="fast", seconds=8) as renderer:
-        renderer.photo(Shot(world, TINY))
+        renderer.photo(Still(world, TINY))
         pid = renderer.workers[0].pid
         assert pid is not None
         os.kill(pid, signal.SIGSTOP)
-        assert renderer.photo(Shot(world, TINY)).rgb.shape == (48, 64, 3)
+        assert renderer.photo(Still(world, TINY)).rgb.shape == (48, 64, 3)
         assert renderer.workers[0].starts == 2
 
 
 def test_a_worker_that_grows_too_large_is_replaced() -> None:
     world = floor_with(block("cube", (0.0, 0.0, 0.0)))
     with PhotoRenderer(preset="fast", memory_bytes=1) as renderer:
-        renderer.photo(Shot(world, TINY))
-        renderer.photo(Shot(world, TINY))
+        renderer.photo(Still(world, TINY))
+        renderer.photo(Still(world, TINY))
         assert renderer.workers[0].starts == 2
 
 
 def test_closing_ends_the_process_and_leaves_no_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     renderer = PhotoRenderer(preset="fast")
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    renderer.photo(Shot(floor_with(), TINY))
+    renderer.photo(Still(floor_with(), TINY))
     assert list(tmp_path.iterdir())
     pid = renderer.workers[0].pid
     renderer.close()
@@ -210,7 +210,7 @@ def test_closing_ends_the_process_and_leaves_no_files(tmp_path: Path, monkeypatc
 def test_two_workers_share_the_work() -> None:
     worlds = [floor_with(block("cube", (0.05 * k, 0.0, 0.0))) for k in range(6)]
     with PhotoRenderer(preset="fast", workers=2) as renderer:
-        photos = list(renderer.photos(Shot(w, TINY, indices=True) for w in worlds))
+        photos = list(renderer.photos(Still(w, TINY, indices=True) for w in worlds))
         assert [w.starts for w in renderer.workers] == [1, 1]
     for world, photo in zip(worlds, photos, strict=True):
         assert agreement(world, TINY, photo, least_px=20) > 0.85
@@ -273,7 +273,7 @@ def test_blur_smears_what_moves_and_nothing_else(renderer: PhotoRenderer) -> Non
 
 
 def test_our_process_never_holds_blender(renderer: PhotoRenderer) -> None:
-    renderer.photo(Shot(floor_with(), TINY))
+    renderer.photo(Still(floor_with(), TINY))
     assert "bpy" not in sys.modules
 
 

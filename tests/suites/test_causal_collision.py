@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
-import dataclasses
 from functools import cache
+from typing import Literal
 
 import numpy as np
 import pytest
 
-from diorama.suites import Choice, Draft, draw_up, get_check, get_task
-from diorama.suites.causal.collision import NO_COLLISION, blocked, enough, removal, sufficient
+from diorama.kinds import Choice
+from diorama.suites import Draft, Task, draw_up, get_suite
+from diorama.suites.causal.collision import (
+    NO_COLLISION,
+    Drive,
+    DriveWithout,
+    blocked,
+    enough,
+    removal,
+    sufficient,
+)
 from diorama.suites.causal.options import NO, NOT_SURE, YES
-from diorama.whatif import Move, floor_ahead, overlap_across, sweep
+from diorama.whatif import Move, Remove, Then, floor_ahead, overlap_across, sweep
 from diorama.whatif.swept import struck
 from diorama.world import Body, World, make_body, replace
 from diorama.world.poses import outline_points
@@ -26,23 +35,25 @@ def floor(*bodies: Body) -> World:
     return replace(world, bodies=tuple(replace(b, phrase=f"the {b.name}") for b in world.bodies))
 
 
-def question(form: str, **trace: str) -> Draft:
-    """What a question remembers, with nothing of a picture."""
-    drafted = draft_of("L1", 0)
-    return dataclasses.replace(drafted, trace={"form": form, "move": GO.model_dump(mode="json"), **trace})
+def task_of(level: str) -> Task:
+    return get_suite("causal").get("collision", level)
 
 
 @cache
 def draft_of(level: str, turn: int) -> Draft:
-    return draw_up(get_task("causal", "collision", level), [3, turn], turn=turn)[0]
+    return draw_up(task_of(level), [3, turn], turn=turn)[0]
+
+
+def asked(world: World, form: Literal["any", "which"]) -> str:
+    return blocked(Drive(form=form, move=GO), world, level_camera()).option
 
 
 def any_hit(world: World) -> str:
-    return blocked(question("any"), world, level_camera()).option
+    return asked(world, "any")
 
 
 def what_else(world: World, removed: str) -> str:
-    return enough(question("enough", removed=removed), world, level_camera()).option
+    return enough(DriveWithout(move=GO, removed=removed), world, level_camera()).option
 
 
 def test_something_straight_ahead_is_hit() -> None:
@@ -74,12 +85,12 @@ def test_furniture_does_not_count() -> None:
 
 def test_which_one_has_to_go() -> None:
     world = floor(block("vase", (1.0, 0.0, 0.0)), block("lamp", (1.0, 0.5, 0.0)), block("mug", (0.5, -0.5, 0.0)))
-    assert blocked(question("which"), world, level_camera()).option == "Remove the vase"
+    assert asked(world, "which") == "Remove the vase"
 
 
 def test_two_in_the_way_are_no_question_of_one_removal() -> None:
     world = floor(block("vase", (1.0, 0.0, 0.0)), block("lamp", (1.5, 0.0, 0.0)))
-    assert blocked(question("which"), world, level_camera()).option == NOT_SURE
+    assert asked(world, "which") == NOT_SURE
 
 
 def test_nothing_in_the_way_is_no_collision_even_if_a_removal_is_proposed() -> None:
@@ -131,17 +142,25 @@ def test_the_way_ends_where_the_floor_does() -> None:
 
 @pytest.mark.parametrize(("level", "turn"), [("L1", 0), ("L1", 1), ("L2", 0), ("L2", 2)])
 def test_a_draft_is_sound_and_its_second_look_agrees(level: str, turn: int) -> None:
-    draft = draft_of(level, turn)
-    task = get_task("causal", "collision", level)
-    assert task.answer(draft, draft.world, draft.camera) == draft.answer
+    draft, task = draft_of(level, turn), task_of(level)
+    assert task.find_answer(draft.query, draft.world, draft.camera) == draft.answer
     assert draft.answer.words({}) in draft.options
     assert NOT_SURE in draft.options
-    assert len(draft.options) == (6 if level == "L2" else 5 if draft.trace["form"] == "which" else 3)
+    which = isinstance(draft.query, Drive) and draft.query.form == "which"
+    assert len(draft.options) == (6 if level == "L2" else 5 if which else 3)
     assert draft.margin is not None and draft.margin >= 0.15
     assert draft.trace["nudges_tried"] >= 8
     phrases = [b.phrase for b in draft.world.bodies if b.inventory]
     assert len(set(phrases)) == len(phrases)
-    recheck = get_check("causal", "collision")
-    assert recheck(draft.world, draft.camera, draft.answer, draft.trace) is None
+    assert task.checker is not None
+    assert task.checker(draft.query, draft.answer, draft.world, draft.camera) is None
     for option in set(draft.options) - {NOT_SURE, draft.answer.words({})}:
-        assert recheck(draft.world, draft.camera, Choice(option=option), draft.trace) is not None, option
+        assert task.checker(draft.query, Choice(option=option), draft.world, draft.camera) is not None, option
+
+
+def test_what_is_supposed_to_happen_follows_from_the_query() -> None:
+    """Level 1 only drives; level 2 takes something away first. The vehicle is what the question is about."""
+    assert Drive(form="any", move=GO).intervention() == GO
+    without = DriveWithout(move=GO, removed="vase")
+    assert without.intervention() == Then(steps=(Remove(name="vase"), GO))
+    assert without.bodies() == Drive(form="which", move=GO).bodies() == ("car",)

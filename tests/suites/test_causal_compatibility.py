@@ -7,33 +7,52 @@ from functools import cache
 
 import pytest
 
+from diorama.kinds import Choice
 from diorama.sight import see
-from diorama.suites import Choice, Draft, draw_up, get_check, get_task
-from diorama.suites.causal.compatibility import answer
+from diorama.suites import Draft, Task, draw_up, get_suite
+from diorama.suites.causal.compatibility import Fall, answer
 from diorama.suites.causal.compatibility_scenes import PLACES, ROOMY
 from diorama.suites.causal.options import NO, NOT_SURE, YES
-from diorama.suites.phrasing import wordings
 from diorama.whatif import Drop, fits_into
 from diorama.world import Camera, World, get_asset, make_body, replace, wholly_in_frame
 from diorama.world.poses import euler
 from tests.whatif.test_fitting import over_bin, sphere
 from tests.worlds import block
 
+CAMERA = Camera(position=(0, -1, 1), target=(0, 0, 0))
+
+
+def task_of(level: str) -> Task:
+    return get_suite("causal").get("compatibility", level)
+
 
 @cache
 def drawn(level: str, turn: int) -> Draft:
-    return draw_up(get_task("causal", "compatibility", level), [3, turn], turn=turn)[0]
+    return draw_up(task_of(level), [3, turn], turn=turn)[0]
+
+
+def asked(draft: Draft) -> Fall:
+    assert isinstance(draft.query, Fall)
+    return draft.query
+
+
+def text_of(draft: Draft) -> str:
+    return get_suite("causal").text(*draft.words)
+
+
+def disagrees(level: str, query: Fall, said: str, world: World, camera: Camera = CAMERA) -> str | None:
+    checker = task_of(level).checker
+    assert checker is not None
+    return checker(query, Choice(option=said), world, camera)
 
 
 def second_look(world: World, said: str, falling: str, *contents: str) -> str | None:
-    trace = {"falling": falling, "container": "bin", "contents": list(contents)}
-    camera = Camera(position=(0, -1, 1), target=(0, 0, 0))
-    return get_check("causal", "compatibility")(world, camera, Choice(option=said), trace)
+    return disagrees("L2", Fall(falling=falling, container="bin", contents=contents), said, world)
 
 
 @pytest.mark.parametrize("part", ["setting", "held", "ask", "meaning"])
 def test_there_are_eight_wordings_of_each_part(part: str) -> None:
-    assert len(set(wordings("causal")[f"compatibility.{part}"])) >= 8
+    assert len(set(get_suite("causal").wordings[f"compatibility.{part}"])) >= 8
 
 
 def test_every_container_is_one() -> None:
@@ -45,38 +64,40 @@ def test_every_container_is_one() -> None:
 def test_over_an_empty_container_the_answer_is_as_dealt_and_by_both_routes(turn: int) -> None:
     draft = drawn("L1", turn)
     due = (YES, NO)[turn % 2]
-    assert draft.answer == Choice(option=due) == answer(draft, draft.world, draft.camera)
+    assert draft.answer == Choice(option=due) == answer(asked(draft), draft.world, draft.camera)
     assert sorted(draft.options) == sorted([YES, NO, NOT_SURE])
-    assert draft.trace["container"] == list(PLACES)[turn // 2]
-    assert draft.trace["contents"] == []
-    check = get_check("causal", "compatibility")
-    assert check(draft.world, draft.camera, draft.answer, draft.trace) is None
-    assert check(draft.world, draft.camera, Choice(option=(NO, YES)[turn % 2]), draft.trace) is not None
+    query = asked(draft)
+    assert query.container == list(PLACES)[turn // 2]
+    assert query.contents == ()
+    assert disagrees("L1", query, due, draft.world, draft.camera) is None
+    assert disagrees("L1", query, (NO, YES)[turn % 2], draft.world, draft.camera) is not None
 
 
 @pytest.mark.parametrize("turn", [2, 3])
 def test_over_a_filled_container_the_contents_make_the_difference(turn: int) -> None:
     draft = drawn("L2", turn)
-    assert draft.answer == Choice(option=(YES, NO)[turn % 2])
-    falling, container, contents = (draft.trace[k] for k in ("falling", "container", "contents"))
-    assert contents and all(draft.world[n].phrase.removeprefix("the ") in draft.question for n in contents)
-    assert fits_into(draft.world.without(contents), falling, container).fits
-    assert get_check("causal", "compatibility")(draft.world, draft.camera, draft.answer, draft.trace) is None
+    due, query = (YES, NO)[turn % 2], asked(draft)
+    assert draft.answer == Choice(option=due)
+    assert query.contents
+    assert all(draft.world[n].phrase.removeprefix("the ") in text_of(draft) for n in query.contents)
+    assert fits_into(draft.world.without(query.contents), query.falling, query.container).fits
+    assert disagrees("L2", query, due, draft.world, draft.camera) is None
 
 
 def test_all_that_the_question_names_can_be_seen() -> None:
     for draft in (drawn("L1", 0), drawn("L2", 3)):
         sight = see(draft.world, draft.camera)
-        falling, container = draft.world[draft.trace["falling"]], draft.world[draft.trace["container"]]
-        assert falling.phrase in draft.question.lower() and container.phrase in draft.question.lower()
+        query, text = asked(draft), text_of(draft).lower()
+        falling, container = draft.world[query.falling], draft.world[query.container]
+        assert falling.phrase in text and container.phrase in text
         assert wholly_in_frame(draft.camera, falling) and wholly_in_frame(draft.camera, container)
         assert sight.visible_fraction(falling.name) > 0.95
-        assert all(sight.visible_px(n) >= 150 for n in draft.trace["contents"])
-        assert draft.intervention == Drop(name=falling.name)
+        assert all(sight.visible_px(n) >= 150 for n in query.contents)
+        assert query.intervention() == Drop(name=falling.name)
 
 
 def test_the_same_turn_and_seed_give_the_same_draft() -> None:
-    again = draw_up(get_task("causal", "compatibility", "L1"), [3, 1], turn=1)[0]
+    again = draw_up(task_of("L1"), [3, 1], turn=1)[0]
     assert with_fields(again) == drawn("L1", 1)
 
 

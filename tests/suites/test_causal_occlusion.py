@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import dataclasses
 from functools import cache
+from typing import Literal
 
 import numpy as np
 import pytest
 
+from diorama.kinds import Choice
 from diorama.sight import Arrow, see
-from diorama.suites import Choice, Draft, draw_up, get_check, get_task
-from diorama.suites.causal.occlusion import OCCLUDED, REVEALED, revealed
-from diorama.suites.causal.occlusion_course import FIRST, LAST, MIDDLE, NEVER, OTHER, course, pattern_of, plain
+from diorama.suites import Draft, Task, draw_up, get_suite
+from diorama.suites.causal.occlusion import OCCLUDED, REVEALED, Uncovering, revealed
+from diorama.suites.causal.occlusion_course import FIRST, LAST, MIDDLE, NEVER, OTHER, Sliding, course, pattern_of, plain
 from diorama.suites.causal.options import NO, NOT_SURE, YES
 from diorama.whatif import Move, overlap_along, picture_gap, room_ahead
 from diorama.world import Camera, World, replace, yaw
@@ -21,15 +22,19 @@ from tests.worlds import block, floor_with, level_camera
 CAMERA: Camera = level_camera()
 
 
+def task_of(level: str) -> Task:
+    return get_suite("causal").get("occlusion", level)
+
+
 @cache
 def draft_of(level: str, turn: int) -> Draft:
-    return draw_up(get_task("causal", "occlusion", level), [3, turn], turn=turn)[0]
+    return draw_up(task_of(level), [3, turn], turn=turn)[0]
 
 
-def asked(world: World, form: str, move: Move, **more: object) -> str:
+def asked(world: World, form: Literal["moves", "slides", "takes out"], move: Move, out: Move | None = None) -> str:
     """The answer of the first level to a question about `front` and `back`."""
-    trace = {"form": form, "occluder": "front", "hidden": "back", "move": move.model_dump(mode="json"), **more}
-    return revealed(dataclasses.replace(draft_of("L1", 0), trace=trace), world, CAMERA).option
+    query = Uncovering(form=form, occluder="front", hidden="back", move=move, out=out)
+    return revealed(query, world, CAMERA).option
 
 
 def before_the_other(turn_deg: float = 0.0, aside: float = 0.0) -> World:
@@ -71,15 +76,14 @@ def test_what_is_taken_out_needs_a_free_way(way: str, answer: str) -> None:
     world = before_the_other().change("front", position=(0.0, -0.1, 0.0))
     far = {"forward": 0.3, "right": 0.4, "left": 0.1}[way]
     move = Move(name="front", way=way, distance=far)
-    assert asked(world, "takes out", move, out=out.model_dump(mode="json")) == answer
+    assert asked(world, "takes out", move, out=out) == answer
 
 
 def along(world: World, start: float, end: float) -> str:
     """The course of a cube that goes from left to right behind or before a still one."""
     world = world.change("mover", position=(start, *world["mover"].position[1:]))
     move = Move(name="mover", way=(1.0, 0.0, 0.0), distance=end - start)
-    drafted = dataclasses.replace(draft_of("L2", 0), trace={"move": move.model_dump(mode="json"), "other": "still"})
-    return course(drafted, world, CAMERA).option
+    return course(Sliding(move=move, other="still"), world, CAMERA).option
 
 
 def test_an_occlusion_only_in_the_middle_of_a_move() -> None:
@@ -127,15 +131,14 @@ def test_room_ahead_ends_when_the_outline_reaches_the_edge() -> None:
 
 @pytest.mark.parametrize(("level", "turn"), [("L1", 0), ("L1", 1), ("L1", 5), ("L2", 0), ("L2", 2)])
 def test_a_draft_is_sound_and_its_second_look_agrees(level: str, turn: int) -> None:
-    draft = draft_of(level, turn)
-    task = get_task("causal", "occlusion", level)
-    assert task.answer(draft, draft.world, draft.camera) == draft.answer
+    draft, task = draft_of(level, turn), task_of(level)
+    assert task.find_answer(draft.query, draft.world, draft.camera) == draft.answer
     assert draft.answer.words({}) in draft.options
     assert NOT_SURE in draft.options
     assert draft.trace["nudges_tried"] >= 8
-    if draft.trace["form"] in ("slides", "course"):
-        assert [type(o) for o in draft.overlays] == [Arrow, Arrow]
-    recheck = get_check("causal", "occlusion")
-    assert recheck(draft.world, draft.camera, draft.answer, draft.trace) is None
+    with_arrows = not isinstance(draft.query, Uncovering) or draft.query.form == "slides"
+    assert [type(o) for o in draft.shots[0].overlays] == ([Arrow, Arrow] if with_arrows else [])
+    assert task.checker is not None
+    assert task.checker(draft.query, draft.answer, draft.world, draft.camera) is None
     for option in set(draft.options) - {NOT_SURE, draft.answer.words({})}:
-        assert recheck(draft.world, draft.camera, Choice(option=option), draft.trace) is not None, option
+        assert task.checker(draft.query, Choice(option=option), draft.world, draft.camera) is not None, option

@@ -8,9 +8,8 @@ import numpy as np
 import pytest
 
 from diorama.errors import DioramaError
-from diorama.suites import tasks
+from diorama.suites import get_suite
 from diorama.suites.causal.options import NO, NOT_SURE, YES, deal, place_options, yes_or_no
-from diorama.suites.phrasing import wordings
 
 
 def test_every_combination_is_dealt_once() -> None:
@@ -48,9 +47,10 @@ def test_the_same_option_is_never_offered_twice() -> None:
 
 def test_there_are_eight_cells() -> None:
     names = ("collision", "compatibility", "occlusion", "trajectory")
-    assert {(t.name, t.level) for t in tasks("causal")} == {(n, level) for n in names for level in ("L1", "L2")}
+    cells = {(t.name, t.level) for t in get_suite("causal").tasks()}
+    assert cells == {(n, level) for n in names for level in ("L1", "L2")}
 
 
 def test_every_part_has_eight_wordings() -> None:
-    for name, found in wordings("causal").items():
+    for name, found in get_suite("causal").wordings.items():
         assert len(set(found)) == len(found) >= 8, name

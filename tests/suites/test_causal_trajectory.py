@@ -8,13 +8,13 @@ from functools import cache
 import numpy as np
 import pytest
 
+from diorama.kinds import Choice
 from diorama.sight import Arrow, DottedPath, Frame
-from diorama.suites import Choice, Draft, draw_up, get_check, get_task
+from diorama.suites import Draft, Task, draw_up, get_suite
 from diorama.suites.causal.options import NO, NOT_SURE, YES
 from diorama.suites.causal.second_look_trajectory import pocketed_by_stepping, scores_by_formula
-from diorama.suites.causal.trajectory_billiards import FORMS
-from diorama.suites.causal.trajectory_court import PLAYS
-from diorama.suites.phrasing import wordings
+from diorama.suites.causal.trajectory_billiards import FORMS, PlayedBall
+from diorama.suites.causal.trajectory_court import PLAYS, InFlight
 from diorama.whatif import aimed, fly, shoot
 from diorama.world import World, oriented_box, wholly_in_frame
 from diorama.world.layouts.arenas.billiards import LENGTH, WIDTH
@@ -24,18 +24,34 @@ from tests.whatif.test_flights import court, half_height
 X, Y = LENGTH / 2, WIDTH / 2
 
 
+def task_of(level: str) -> Task:
+    return get_suite("causal").get("trajectory", level)
+
+
 @cache
 def drawn(level: str, turn: int) -> Draft:
-    return draw_up(get_task("causal", "trajectory", level), [3, turn], turn=turn)[0]
+    return draw_up(task_of(level), [3, turn], turn=turn)[0]
 
 
-def disagrees(draft: Draft, answer: str) -> str | None:
-    return get_check("causal", "trajectory")(draft.world, draft.camera, Choice(option=answer), draft.trace)
+def flight(draft: Draft) -> InFlight:
+    assert isinstance(draft.query, InFlight)
+    return draft.query
+
+
+def shot(draft: Draft) -> PlayedBall:
+    assert isinstance(draft.query, PlayedBall)
+    return draft.query
+
+
+def disagrees(level: str, draft: Draft, answer: str) -> str | None:
+    checker = task_of(level).checker
+    assert checker is not None
+    return checker(draft.query, Choice(option=answer), draft.world, draft.camera)
 
 
 @pytest.mark.parametrize("part", ["flight", "ask_goal", "ask_pocket", "arrow", "cushions"])
 def test_there_are_eight_wordings_of_each_part(part: str) -> None:
-    assert len(set(wordings("causal")[f"trajectory.{part}"])) >= 8
+    assert len(set(get_suite("causal").wordings[f"trajectory.{part}"])) >= 8
 
 
 @pytest.mark.parametrize("turn", [2 * k + k % 2 for k in range(len(PLAYS))])
@@ -45,24 +61,25 @@ def test_a_flight_of_every_kind_ends_as_dealt_and_by_both_routes(turn: int) -> N
     due, other = (YES, NO) if turn % 2 == 0 else (NO, YES)
     assert draft.answer == Choice(option=due)
     assert sorted(draft.options) == sorted([YES, NO, NOT_SURE])
-    assert (draft.trace["ball"], draft.trace["goal"]) == (play.ball, play.goal)
+    query = flight(draft)
+    assert (query.ball, query.goal, query.bounce) == (play.ball, play.goal, play.bounce)
     assert draft.margin is not None and draft.margin > 0
-    assert disagrees(draft, due) is None
-    assert disagrees(draft, other) is not None
+    assert disagrees("L1", draft, due) is None
+    assert disagrees("L1", draft, other) is not None
 
 
 def test_the_flight_so_far_is_drawn_from_a_red_box_to_the_ball() -> None:
     draft = drawn("L1", 0)
-    paths = [o for o in draft.overlays if isinstance(o, DottedPath)]
-    boxes = [o for o in draft.overlays if isinstance(o, Frame)]
+    paths = [o for o in draft.shots[0].overlays if isinstance(o, DottedPath)]
+    boxes = [o for o in draft.shots[0].overlays if isinstance(o, Frame)]
     below, way = (np.array(p.points) for p in paths)
     assert len(boxes) == 1 and len(way) > 8
     assert np.allclose(way[:, :2], below[:, :2]) and (below[:, 2] < 0.01).all()
     start = np.array(boxes[0].points).mean(axis=0)
     assert np.allclose(way[0], start, atol=0.01)
-    ball = oriented_box(draft.world[draft.trace["ball"]]).centre
+    ball = oriented_box(draft.world[flight(draft).ball]).centre
     assert np.linalg.norm(way[-1] - ball) < np.linalg.norm(way[0] - ball) / 3
-    assert wholly_in_frame(draft.camera, draft.world[draft.trace["ball"]])
+    assert wholly_in_frame(draft.camera, draft.world[flight(draft).ball])
 
 
 @pytest.mark.parametrize("aside", [0.0, 0.9])
@@ -89,22 +106,22 @@ def test_a_shot_of_every_form_ends_as_dealt_and_by_both_routes(turn: int) -> Non
     form = FORMS[turn // 2]
     due, other = (YES, NO) if turn % 2 == 0 else (NO, YES)
     assert draft.answer == Choice(option=due)
-    assert draft.trace["form"] == form
+    assert shot(draft).form == form
     if due == YES:
         assert len(draft.trace["hits"]) >= FORMS.index(form)
-    assert disagrees(draft, due) is None
-    assert disagrees(draft, other) is not None
+    assert disagrees("L2", draft, due) is None
+    assert disagrees("L2", draft, other) is not None
 
 
 def test_the_arrow_points_where_the_ball_goes_and_lies_on_the_cloth() -> None:
     draft = drawn("L2", 2)
-    (arrow,) = draft.overlays
+    (arrow,) = draft.shots[0].overlays
     assert isinstance(arrow, Arrow)
     way = np.subtract(arrow.end, arrow.start)
-    speed = np.asarray(draft.world[draft.trace["mover"]].velocity)
+    speed = np.asarray(draft.world[shot(draft).ball].velocity)
     assert float(way @ speed) == pytest.approx(float(np.linalg.norm(way) * np.linalg.norm(speed)))
     assert arrow.start[2] == draft.world.surface("cloth").position[2]
-    assert draft.world[draft.trace["mover"]].phrase in draft.question.lower()
+    assert draft.world[shot(draft).ball].phrase in get_suite("causal").text(*draft.words).lower()
 
 
 def shots() -> dict[str, tuple[World, bool]]:

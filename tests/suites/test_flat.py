@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from diorama.sight import Rectangle, see
+from diorama.suites import Rejected
 from diorama.suites.flat import (
     SOLVED_EVERY,
     meeting,
@@ -16,7 +17,6 @@ from diorama.suites.flat import (
     reject_flat,
     visible_boxes,
 )
-from diorama.suites.tasks import Rejected
 from tests.worlds import level_camera, row
 
 BOXES = {

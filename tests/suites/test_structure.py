@@ -2,40 +2,55 @@
 
 from __future__ import annotations
 
-import dataclasses
+from functools import cache
 
 import numpy as np
 import pytest
 
 from diorama.errors import DioramaError, UnknownName
+from diorama.kinds import Answer, ObjectSet, Rearrangement, Swaps, listing
 from diorama.sight import see
-from diorama.suites import Draft, ObjectSet, Rejected, Swaps, draw_up, get_check, get_task, tasks
-from diorama.suites.phrasing import listed, phrase, wordings
+from diorama.suites import Draft, Rejected, Suite, Words, draw_up, get_suite
 from diorama.suites.structure.rearranged import Room
+from diorama.suites.structure.t1_single_removal import Removal
 from diorama.suites.structure.t2_minimum_removals import plainly_behind
 from diorama.suites.structure.t5_one_swap import others_nearly_work, solutions
-from diorama.suites.tasks import Task
 from diorama.whatif import Remove, Visibility, recognisable, visibility
 from diorama.world import Camera, build_shape, replace
 from tests.worlds import block, floor_with, level_camera
 
-TASKS = [t.name for t in tasks("structure")]
-_DRAFTS: dict[str, Draft] = {}
+STRUCTURE = get_suite("structure")
+TASKS = [t.name for t in STRUCTURE.tasks()]
 
 
+@cache
 def draft_of(name: str) -> Draft:
-    if name not in _DRAFTS:
-        _DRAFTS[name] = draw_up(get_task("structure", name), [11], tries=60)[0]
-    return _DRAFTS[name]
+    return draw_up(STRUCTURE.get(name), [11], tries=60)[0]
+
+
+def text_of(draft: Draft) -> str:
+    return STRUCTURE.text(*draft.words)
+
+
+def order_of(draft: Draft) -> tuple[str, ...]:
+    assert isinstance(draft.query, Rearrangement)
+    return draft.query.order
+
+
+def disagrees(name: str, answer: Answer) -> str | None:
+    """What the second look has to say against an answer to the draft of a task."""
+    draft, checker = draft_of(name), STRUCTURE.get(name).checker
+    assert checker is not None
+    return checker(draft.query, answer, draft.world, draft.camera)
 
 
 @pytest.mark.parametrize("name", TASKS)
 def test_a_draft_is_sound(name: str) -> None:
-    draft, task = draft_of(name), get_task("structure", name)
-    assert task.answer(draft, draft.world, draft.camera) == draft.answer
-    assert draft.question[0].isupper()
-    assert draft.question[-1] in ".?"
-    assert "{" not in draft.question
+    draft, text = draft_of(name), text_of(draft_of(name))
+    assert STRUCTURE.get(name).find_answer(draft.query, draft.world, draft.camera) == draft.answer
+    assert text[0].isupper()
+    assert text[-1] in ".?"
+    assert "{" not in text
     assert draft.gates
     assert draft.margin is None or draft.margin >= 0
     nouns = [b.noun for b in draft.world.bodies]
@@ -44,8 +59,7 @@ def test_a_draft_is_sound(name: str) -> None:
 
 @pytest.mark.parametrize("name", TASKS)
 def test_the_second_look_agrees(name: str) -> None:
-    draft = draft_of(name)
-    assert get_check("structure", name)(draft.world, draft.camera, draft.answer, draft.trace) is None
+    assert disagrees(name, draft_of(name).answer) is None
 
 
 @pytest.mark.parametrize("name", ["T1", "T2", "T3", "T4"])
@@ -53,36 +67,33 @@ def test_the_second_look_finds_a_wrong_object(name: str) -> None:
     """With one name left out, or another put in, it disagrees."""
     draft = draft_of(name)
     assert isinstance(draft.answer, ObjectSet)
-    recheck = get_check("structure", name)
-    asked = {draft.trace.get(k) for k in ("removed", "target", "transparent")}
-    stranger = next(n for n in draft.world.inventory if n not in draft.answer.names and n not in asked)
+    stranger = next(n for n in draft.world.inventory if n not in draft.answer.names and n not in draft.query.bodies())
     less = ObjectSet(names=draft.answer.names[1:], ordered=draft.answer.ordered)
     more = ObjectSet(names=(*draft.answer.names, stranger), ordered=draft.answer.ordered)
-    assert recheck(draft.world, draft.camera, less, draft.trace) is not None
-    assert recheck(draft.world, draft.camera, more, draft.trace) is not None
+    assert disagrees(name, less) is not None
+    assert disagrees(name, more) is not None
 
 
 @pytest.mark.parametrize("name", ["T5", "T6"])
 def test_the_second_look_finds_a_wrong_swap(name: str) -> None:
     draft = draft_of(name)
-    order = draft.trace["order"]
+    order = order_of(draft)
     right = {tuple(sorted(p)) for p in draft.answer.pairs} if isinstance(draft.answer, Swaps) else set()
     wrong = next((a, b) for a in order for b in order if a < b and (a, b) not in right)
-    assert get_check("structure", name)(draft.world, draft.camera, Swaps(pairs=(wrong,)), draft.trace) is not None
+    assert disagrees(name, Swaps(pairs=(wrong,))) is not None
 
 
 def test_the_second_look_finds_out_what_was_called_infeasible() -> None:
     draft = draft_of("T6")
     assert isinstance(draft.answer, Swaps) and draft.answer.feasible
     never = Swaps(pairs=(), feasible=False)
-    problem = get_check("structure", "T6")(draft.world, draft.camera, never, draft.trace)
-    assert problem == f"{len(draft.answer.pairs)} swaps give the order"
+    assert disagrees("T6", never) == f"{len(draft.answer.pairs)} swaps give the order"
 
 
 @pytest.mark.parametrize(("name", "sizes"), [("T1", (1, 2)), ("T2", (2, 3))])
 def test_answer_sizes_are_dealt_out_by_the_turn(name: str, sizes: tuple[int, ...]) -> None:
     for turn, size in enumerate(sizes):
-        draft = draft_of(name) if turn == 0 else draw_up(get_task("structure", name), [12], turn=turn)[0]
+        draft = draft_of(name) if turn == 0 else draw_up(STRUCTURE.get(name), [12], turn=turn)[0]
         assert isinstance(draft.answer, ObjectSet)
         assert len(draft.answer.names) == size
 
@@ -116,15 +127,16 @@ def test_reflections_are_five_of_seven() -> None:
     assert isinstance(draft.answer, ObjectSet)
     assert len(draft.world.inventory) == 7
     assert len(draft.answer.names) == 5
-    assert set(draft.answer.names) | set(draft.muted) == set(draft.world.inventory)
+    assert set(draft.answer.names) | set(draft.shots[0].muted) == set(draft.world.inventory)
 
 
 def test_the_question_names_what_it_is_about() -> None:
     t1 = draft_of("T1")
-    assert t1.world[t1.trace["removed"]].phrase.removeprefix("the ") in t1.question
+    assert isinstance(t1.query, Removal) and t1.query.intervention() == Remove(name=t1.query.removed)
+    assert t1.world[t1.query.removed].phrase.removeprefix("the ") in text_of(t1)
     t5 = draft_of("T5")
-    for name in t5.trace["order"]:
-        assert t5.world[name].phrase in t5.question
+    for name in order_of(t5):
+        assert t5.world[name].phrase in text_of(t5)
 
 
 def test_the_pair_graph_shortcut_would_be_wrong_here() -> None:
@@ -133,9 +145,7 @@ def test_the_pair_graph_shortcut_would_be_wrong_here() -> None:
         block("box", (0.0, 0.0, 0.0)), block("vase", (0.06, 0.25, 0.0), 1.2), block("lamp", (0.02, 0.5, 0.0), 2.2)
     )
     camera: Camera = replace(level_camera(), width=720, height=480)
-    task = get_task("structure", "T1")
-    draft = replace_trace(draft_of("T1"), removed="box")
-    assert task.answer(draft, world, camera) == ObjectSet(names=("vase",))
+    assert STRUCTURE.get("T1").find_answer(Removal(removed="box"), world, camera) == ObjectSet(names=("vase",))
 
 
 def test_who_hides_something_must_be_seen_to_do_so() -> None:
@@ -150,19 +160,15 @@ def test_who_hides_something_must_be_seen_to_do_so() -> None:
         assert plainly_behind(sight, "lamp") is plain
 
 
-def replace_trace(draft: Draft, removed: str) -> Draft:
-    return dataclasses.replace(draft, intervention=Remove(name=removed), trace={"removed": removed})
-
-
 @pytest.mark.parametrize("name", TASKS)
 def test_there_are_several_wordings_of_each_question(name: str) -> None:
-    assert len(wordings("structure")[name]) >= 4
+    assert len(STRUCTURE.wordings[name]) >= 4
 
 
 def test_every_sentence_begins_with_a_large_letter() -> None:
+    causal, gaps = get_suite("causal"), {"mover": "the mug", "other": "the vase"}
     texts = [
-        phrase(np.random.default_rng(seed), "causal", "occlusion.pattern", mover="the mug", other="the vase")
-        for seed in range(60)
+        causal.text(causal.draw_words(np.random.default_rng(seed), "occlusion.pattern", **gaps)) for seed in range(60)
     ]
     assert any(". The vase" in text for text in texts)
     assert not any(". the" in text for text in texts)
@@ -171,27 +177,29 @@ def test_every_sentence_begins_with_a_large_letter() -> None:
 def test_words_must_fit_their_gaps() -> None:
     rng = np.random.default_rng(0)
     with pytest.raises(DioramaError, match="gaps"):
-        phrase(rng, "structure", "T1", y="the mug")
+        STRUCTURE.draw_words(rng, "T1", y="the mug")
     with pytest.raises(UnknownName, match="no wording of structure"):
-        phrase(rng, "structure", "T9")
-    assert listed(["the a", "the b", "the c"]) == "the a, the b and the c"
-    assert listed(["the a"]) == "the a"
+        STRUCTURE.draw_words(rng, "T9")
+    with pytest.raises(UnknownName, match="no wording named 'T9'"):
+        STRUCTURE.text(Words(wording="T9", choice=0))
+    assert listing(["the a", "the b", "the c"]) == "the a, the b and the c"
+    assert listing(["the a"]) == "the a"
 
 
 def test_a_task_that_never_succeeds_says_which_gate_it_is() -> None:
     def never(turn: int, rng: np.random.Generator) -> Draft:
         raise Rejected("the moon is not full")
 
-    stubborn = Task("structure", "T0", "", never, get_task("structure", "T1").answer)
+    stubborn = Suite("tiny", title="A tiny suite", wordings={}).task("T0", kind="objects", query=Removal)(never)
     with pytest.raises(DioramaError, match=r"no sample in 5 tries; most were rejected for: the moon is not full \(5\)"):
         draw_up(stubborn, [1], tries=5)
 
 
 def test_unknown_suites_and_tasks_suggest_the_nearest() -> None:
     with pytest.raises(UnknownName, match="did you mean 'structure'"):
-        tasks("structur")
+        get_suite("structur")
     with pytest.raises(UnknownName, match="T1"):
-        get_task("structure", "T11")
+        STRUCTURE.get("T11")
 
 
 @pytest.mark.parametrize(("beside", "rival"), [(0.205, True), (-1.4, False)])

@@ -6,30 +6,29 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pydantic import TypeAdapter, ValidationError
 
 from diorama.errors import DioramaError, UnknownName
 from diorama.sight import look
 from diorama.whatif import (
     Advance,
     Drop,
+    Intervention,
     Launch,
     Move,
-    MuteReflection,
     Place,
     Remove,
-    Rewind,
     Swap,
     Transparent,
-    ViewFrom,
     apply,
     apply_all,
-    ask,
-    read_intervention,
+    outcome_of,
 )
 from diorama.world import build_shape, make_body, replace, simulate, yaw
 from diorama.world.poses import oriented_box, outline_points
 from tests.worlds import ball, block, floor_with, level_camera, row
 
+ANY: TypeAdapter[Intervention] = TypeAdapter(Intervention)
 SIDE = build_shape("building block", 0).size[0]
 
 
@@ -64,7 +63,7 @@ def test_a_move_without_a_distance_goes_its_own_length() -> None:
 def test_a_dropped_body_falls_and_others_stay() -> None:
     up = replace(block("up", (0.5, 0.0, 0.5)), fixed=True)
     world = floor_with(up, block("down", (0.0, 0.0, 0.0)))
-    outcome = ask(world, Drop(name="up", seconds=1.5), level_camera())
+    outcome = outcome_of(world, Drop(name="up", seconds=1.5), level_camera())
     assert outcome.world["up"].position[2] == pytest.approx(0, abs=0.002)
     assert outcome.motion is not None
     assert outcome.motion.touched("up", "floor")
@@ -99,40 +98,22 @@ def test_nothing_can_be_placed_on_a_ball() -> None:
         apply(floor_with(ball("ball", (0.0, 0.0, 0.0)), block("cube", (1.0, 0.0, 0.0))), Place(name="cube", on="ball"))
 
 
-def test_time_goes_back_only_where_it_was_recorded() -> None:
-    motion = simulate(floor_with(ball("ball", (0.0, 0.0, 1.0))), seconds=0.4)
-    earlier = apply(motion.final, Rewind(seconds=0.4), past=motion)
-    assert earlier == motion.world
-    with pytest.raises(DioramaError, match="recorded past is needed"):
-        apply(motion.final, Rewind(seconds=0.4))
-    with pytest.raises(DioramaError, match="cannot go back"):
-        apply(motion.final, Rewind(seconds=3), past=motion)
-
-
 def test_seeing_through_a_bowl_means_through_what_it_holds_too() -> None:
     bowl = make_body("bowl", seed=1)
     apple = make_body("apple", seed=1, position=(0.0, 0.0, 0.02), scale=0.6)
     behind = block("behind", (0.0, 0.3, 0.0), scale=2.0)
     start = simulate(floor_with(bowl, apple, behind), seconds=1.5, every=1.5).final
-    outcome = ask(start, Transparent(name="bowl"), level_camera(height=0.2))
+    outcome = outcome_of(start, Transparent(name="bowl"), level_camera(height=0.2))
     assert set(outcome.unseen) == {"bowl", "apple"}
     assert outcome.world == start
     assert outcome.sight.names == ("behind",)
 
 
-def test_another_camera_and_a_muted_image_leave_the_world_as_it_is() -> None:
-    world = row("box", "vase")
-    other = level_camera(distance=5)
-    assert ask(world, ViewFrom(camera=other), level_camera()).after.camera == other
-    assert ask(world, MuteReflection(name="box"), level_camera()).muted == ("box",)
-    assert apply(world, MuteReflection(name="box")) == world
-
-
 def test_what_a_removal_reveals() -> None:
-    outcome = ask(row("box", "vase"), Remove(name="box"), level_camera())
+    outcome = outcome_of(row("box", "vase"), Remove(name="box"), level_camera())
     assert outcome.revealed == {"vase"}
     assert not outcome.covered
-    covered = ask(
+    covered = outcome_of(
         floor_with(block("far", (0.0, 0.5, 0.0)), block("near", (0.6, 0.0, 0.0))),
         Move(name="near", way=(-1.0, 0.0, 0.0), distance=0.6),
         level_camera(),
@@ -152,20 +133,20 @@ def test_silly_interventions_are_refused() -> None:
         apply(world, Swap(a="box", b="box"))
     with pytest.raises(DioramaError, match="must not be zero"):
         apply(world, Move(name="box", way=(0.0, 0.0, 0.0), distance=1))
-    with pytest.raises(DioramaError, match="not an intervention"):
-        read_intervention({"kind": "explode", "name": "box"})
+    with pytest.raises(ValidationError, match="kind"):
+        ANY.validate_python({"kind": "explode", "name": "box"})
 
 
 @given(st.sampled_from([
     Remove(name="a"), Move(name="a", way="left", distance=0.2), Move(name="a", way=(0.0, 1.0, 0.0)), Swap(a="a", b="b"),
-    Launch(name="a", velocity=(1.0, 2.0, 3.0)), Advance(seconds=2.5), ViewFrom(camera=level_camera()),
+    Launch(name="a", velocity=(1.0, 2.0, 3.0)), Advance(seconds=2.5),
 ]))  # fmt: skip
 def test_interventions_survive_json(intervention: Remove) -> None:
-    assert read_intervention(intervention.model_dump(mode="json")) == intervention
+    assert ANY.validate_json(intervention.model_dump_json()) == intervention
 
 
 def test_looking_again_is_looking_anew() -> None:
     """The outcome's sight equals that of the world that follows, cast afresh."""
     world = row("box", "vase", "lamp")
-    outcome = ask(world, Remove(name="vase"), level_camera())
+    outcome = outcome_of(world, Remove(name="vase"), level_camera())
     assert np.array_equal(outcome.sight.ids, look(outcome.world, level_camera()).sight().ids)

@@ -17,7 +17,6 @@ from diorama.whatif import (
     fits_into,
     freed_by_removing,
     fully_visible,
-    hidden_along,
     inside,
     left_to_right,
     nudges,
@@ -189,13 +188,6 @@ def test_only_a_sole_occluder_can_free_anything() -> None:
     freeing = {x for x in sight.inventory if freed_by_removing(sight, x)}
     assert freeing <= set(sole)
     assert sole == {"box": ("vase",)}
-
-
-def test_a_thing_can_be_hidden_only_in_the_middle_of_a_move() -> None:
-    world = floor_with(block("mover", (-0.4, 0.0, 0.0), 1.5), block("still", (0.0, 0.4, 0.0)))
-    hidden = hidden_along(world, Move(name="mover", way=(1.0, 0.0, 0.0), distance=0.8), CAMERA, "still", views=9)
-    assert hidden[0] == hidden[-1] == 0
-    assert hidden[4] > 0.9
 
 
 def test_a_swap_that_fits_only_one_way_round() -> None:

@@ -21,15 +21,15 @@ if TYPE_CHECKING:
 
 INTERRUPTED = "interrupted"
 AT_A_TIME = 2000
-"""Questions in one log of the engine, which holds something of each of them in memory until all are answered."""
+"""Questions in one log of the engine, which keeps part of each in memory until all are answered."""
 
 Progress = Callable[[int, int], Callable[[], None]]
-"""Called with how much is done and how much there is; gives what advances the bar by one."""
+"""Called with the number done and the total; returns a callable that advances the bar by one."""
 
 
 @dataclass(frozen=True)
 class Order:
-    """What to ask of whom, and how."""
+    """What to ask which model, and how."""
 
     folder: Path
     model: str
@@ -58,27 +58,27 @@ class Order:
 
 @dataclass(frozen=True)
 class Result:
-    """What came of it."""
+    """What an order led to."""
 
     path: Path
     """The file of answers."""
     records: tuple[Record, ...]
-    """Of everything the order covers, whenever it was asked."""
+    """Of everything the order covers, including what earlier runs asked."""
     asked: int
     """How many were asked this time."""
     wanted: int
     """How many the order covers."""
     broken_off: str = ""
-    """Why the run ended before its end, if it did."""
+    """Why the run ended early, if it did."""
 
 
 def label_of(model: str, args: dict[str, Any]) -> str:
-    """What tables call a model: its name, and whatever sets it apart."""
+    """What tables call a model: its name and its arguments."""
     return f"{model} ({', '.join(f'{k}={v}' for k, v in sorted(args.items()))})" if args else model
 
 
 def evaluate(order: Order, *, progress: Progress | None = None) -> Result:
-    """Ask what this order wants and no earlier run has answered; score again what could not be scored then."""
+    """Ask what this order covers and no earlier run has answered; score replies that were left unscored."""
     require()
     from diorama.ask.engine.launch import Crew, check_reachable, open_model
 
@@ -126,13 +126,13 @@ def evaluate(order: Order, *, progress: Progress | None = None) -> Result:
 
 
 def forms_of(source: Source) -> dict[str, Form]:
-    """Every form in which answers to a dataset's questions are wanted."""
+    """Every form of answer that a dataset's questions ask for."""
     kinds = sorted({entry.kind for entry in source.entries.values()})
     return {f"{name} {k}": form for name in kinds for k, form in enumerate(get_kind(name).forms())}
 
 
 def _check_roles(way: Way, roles: Mapping[str, str]) -> None:
-    """All roles that a strategy needs are played, and no others: a mistyped one would go unnoticed."""
+    """Check that the roles given are exactly those a strategy needs: a mistyped one would go unnoticed."""
     needs = way.strategy.needs
     for name in needs:
         if name not in roles:
@@ -158,7 +158,7 @@ def _limits(order: Order) -> Limits:
 
 
 def _score_again(order: Order, crew: Crew, records: list[Record], source: Source, file: RunFile) -> None:
-    """Take up replies that could not be scored when they came."""
+    """Score replies that could not be scored when they came."""
     from diorama.ask.engine.scoring import score_records
     from diorama.data import key_of
 

@@ -13,11 +13,11 @@ _MALFORMED = ("jsondecode", "responseerror", "responsevalidation", "malformed", 
 
 
 class MalformedReply(Exception):
-    """What came was no reply."""
+    """The response held no reply."""
 
 
 class NotAsked(Exception):
-    """A question that was left for another time: it has no record, and the next run asks it."""
+    """A question that was not asked this time: it has no record, and the next run asks it."""
 
 
 class NoReply(Exception):
@@ -60,12 +60,12 @@ def failure_of(error: BaseException) -> Failure:
 
 
 def root_of(error: BaseException) -> BaseException:
-    """The error itself, without the wrapping of whoever retried it."""
+    """The error itself, without the wrapper that a retry put around it."""
     return next(_chain(error))
 
 
 def retry_after(error: BaseException) -> float | None:
-    """The seconds that a server asked to wait, if it did."""
+    """How many seconds a server asked us to wait, if it did."""
     for each in _chain(error):
         headers = getattr(getattr(each, "response", None), "headers", None)
         if headers is not None:

@@ -26,7 +26,7 @@ def load_records(paths: Sequence[str | Path]) -> list[Record]:
 def load_runs(paths: Sequence[str | Path], *, one_dataset: bool = True) -> list[Run]:
     """The runs under these paths, each once; a folder stands for all that is in it.
 
-    Where a log has a file of answers beside it, the file is read, which is quicker and also has what a killed run knew.
+    Where a log has a file of answers beside it, that file is read: it is quicker and also has what a killed run knew.
     """
     runs: dict[tuple[str, str], Run] = {}
     for path, named in _files(paths):
@@ -51,23 +51,23 @@ def load_runs(paths: Sequence[str | Path], *, one_dataset: bool = True) -> list[
 
 
 def _files(paths: Sequence[str | Path]) -> list[tuple[Path, bool]]:
-    """The files under some paths, and whether each was named itself: then it must be sound."""
-    found: dict[Path, bool] = {}
+    """The files under some paths, and whether each was named itself, in which case it must be readable."""
+    named: dict[Path, bool] = {}
     for path in map(Path, paths):
         if path.is_dir():
             inside = (p for p in sorted(path.rglob("*")) if p.name.endswith((ENDING, LOG)) and p.is_file())
-            found = dict.fromkeys(inside, False) | found
+            named = dict.fromkeys(inside, False) | named
         elif not path.is_file():
             raise DioramaError(f"there is no {path}")
         elif not path.name.endswith((ENDING, LOG)):
             raise DioramaError(f"{path} is no log: its name should end in {ENDING} or {LOG}")
         else:
-            found[path] = True
-    return list(found.items())
+            named[path] = True
+    return list(named.items())
 
 
 def answer_files(paths: Sequence[str | Path]) -> list[Path]:
-    """The files of answers among them, whole ones or not."""
+    """The files of answers under some paths, complete or not."""
     return [path for path, _ in _files(paths) if path.name.endswith(ENDING)]
 
 

@@ -38,7 +38,7 @@ Piece = str | Picture
 
 @dataclass(frozen=True)
 class Request:
-    """What is sent to a model in one go: texts, pictures and videos in order."""
+    """What is sent to a model at once: texts, pictures and videos in order."""
 
     parts: tuple[Piece, ...]
     system: str = ""
@@ -64,16 +64,16 @@ class Question:
 
     @property
     def with_options(self) -> str:
-        """The question and its options in letters."""
+        """The question and its lettered options."""
         letters = [f"{letter}. {text}" for letter, text in zip(ascii_uppercase, self.options, strict=False)]
         return "\n".join([self.text, *letters])
 
     def alone(self) -> str:
-        """Question, options, and the wish for the answer alone."""
+        """Question, options, and the request for the answer alone."""
         return f"{self.with_options}\n\n{self.form.alone}"
 
     def reasoned(self, how: str) -> str:
-        """Question, options, and the wish for thoughts first and the answer in the last line."""
+        """Question, options, and the request to reason first and to answer in the last line."""
         return (
             f"{self.with_options}\n\n{how} Write your thoughts down before you answer, even where the question asks "
             f"for the answer alone. End with one line that holds {self.form.last_line}."

@@ -1,4 +1,4 @@
-"""Records: one for every question that was asked, each time it was asked. All tables and reports are made of these.
+"""Records: one for every question that was asked, each time it was asked. All tables and reports are made from these.
 
 A record holds no picture and no world, so that a hundred thousand of them fit in memory.
 """
@@ -21,16 +21,16 @@ class Failure(StrEnum):
     CONNECTION = "connection"
     RATE_LIMIT = "rate_limit"
     SERVER = "server"
-    """The server said that the fault is its own (5xx)."""
+    """The server reported an error of its own (5xx)."""
     REQUEST = "request"
-    """The server would not take the question (4xx: key, size, unknown model)."""
+    """The server rejected the request (4xx: key, size, unknown model)."""
     MALFORMED = "malformed"
-    """What came was no reply: invalid JSON, no choices."""
+    """The response held no reply: invalid JSON, no choices."""
     OTHER = "other"
 
 
 class Spent(Plain):
-    """What the calls of one role took."""
+    """Calls, time, tokens and cost of one role."""
 
     calls: int = Field(default=0, ge=0)
     seconds: float = Field(default=0.0, ge=0)
@@ -40,12 +40,12 @@ class Spent(Plain):
 
 
 class Artefact(Plain):
-    """Something that a strategy made on the way: a file beside the answers."""
+    """A file that a strategy stored beside the answers."""
 
     name: str
     kind: Literal["image", "video", "json", "text"]
     path: str
-    """Relative to the folder of artefacts of its run."""
+    """Relative to its run's folder of artefacts."""
     sha256: str
 
 
@@ -70,16 +70,16 @@ class Record(Plain):
     note: str = ""
     """Why this verdict, in a few words: ``'teapot' is not in the scene``, ``'mug' could be two objects``."""
     flags: dict[str, bool] = Field(default_factory=dict)
-    """More than right or wrong, as yes or no: ``ordered_correct``, ``overlaps``, …"""
+    """Findings beyond right and wrong, as yes or no: ``ordered_correct``, ``overlaps``, …"""
     numbers: dict[str, float] = Field(default_factory=dict)
-    """More than right or wrong, as graded scores: ``content_f1``, …"""
+    """Graded scores beyond right and wrong: ``content_f1``, …"""
     scoring: str = ""
-    """By which rules, with which reader and grader, the verdict was found."""
+    """The rules, the reader and the grader behind the verdict."""
 
     reply: str = ""
     """The model's words."""
     read_as: str = ""
-    """What was read in them, in words."""
+    """The answer that was read in the reply, in words."""
     truth: str = ""
     """The right answer, in words."""
     answer_size: int = Field(default=0, ge=0)
@@ -96,12 +96,12 @@ class Record(Plain):
     cost: float | None = Field(default=None, ge=0)
     """In US dollars, where known."""
     tools: dict[str, Spent] = Field(default_factory=dict)
-    """What the strategy's tools took, by role."""
+    """Calls, time, tokens and cost of the strategy's tools, by role."""
     artefacts: tuple[Artefact, ...] = ()
     cut: bool = False
-    """The model was stopped by its limit of tokens."""
+    """Whether the model reached its token limit."""
     filtered: bool = False
-    """The provider's filter kept the reply back."""
+    """Whether the provider's filter withheld the reply."""
 
     @model_validator(mode="after")
     def _failure_has_a_reason(self) -> Record:
@@ -120,12 +120,12 @@ class Record(Plain):
 
     @property
     def to_ask_again(self) -> bool:
-        """Whether there is no reply, so that the next run asks."""
+        """Whether the next run asks again, because there is no reply."""
         return self.verdict in (Verdict.FAILED, Verdict.TOOL_FAILED)
 
 
 def make_record(key: Key, reply: str, judgement: Judgement, *, model: str, **fields: Any) -> Record:
-    """The record of a question that was asked; other fields of `Record` are passed on."""
+    """Make the record of a question that was asked; `fields` are further fields of `Record`."""
     kind = kind_of(key.answer)
     return Record(
         sample_id=key.sample_id, scene=key.scene, suite=key.suite, task=key.task, level=key.level,

@@ -22,13 +22,13 @@ Advance = Callable[[], None]
 
 @dataclass(frozen=True)
 class Rescored:
-    """What became of one run."""
+    """What rescoring did to one run."""
 
     path: Path
     replies: int
     """How many there were to score."""
     scored: int
-    """How many were scored again; the rest were scored by these very rules before."""
+    """How many were scored again; the rest had been scored by the same rules."""
     changes: Counter[tuple[Verdict, Verdict]] = field(default_factory=Counter)
     """How often one verdict became another."""
     left: int = 0
@@ -47,19 +47,19 @@ class Rescored:
 
 def run_paths(paths: Sequence[str | Path]) -> list[Path]:
     """The files of answers under some paths."""
-    found: dict[Path, None] = {}
+    files: dict[Path, None] = {}
     for path in map(Path, paths):
         if path.is_dir():
-            found.update(dict.fromkeys(sorted(path.rglob(f"*{ENDING}"))))
+            files.update(dict.fromkeys(sorted(path.rglob(f"*{ENDING}"))))
         elif not path.is_file():
             raise DioramaError(f"there is no {path}")
         elif not path.name.endswith(ENDING):
             raise DioramaError(f"{path} is no file of answers: its name should end in {ENDING}")
         else:
-            found[path] = None
-    if not found:
+            files[path] = None
+    if not files:
         raise DioramaError(f"no answers in {', '.join(map(str, paths))}: run `diorama eval` first")
-    return list(found)
+    return list(files)
 
 
 def rescore(
@@ -70,19 +70,18 @@ def rescore(
     grader: str = "",
     progress: Callable[[int, int], Advance] | None = None,
 ) -> Rescored:
-    """Score one run again. What is done already is skipped, so that a stopped rescore goes on where it was."""
-    run = read_run(path)
-    folder = find_folder(run.info, data)
-    replies = [r for r in run.records if not r.to_ask_again]
-    wanted = {r.sample_id for r in replies}
-    keys = {key.sample_id: key for key in read_keys(folder) if key.sample_id in wanted}
-    names = Helpers(reader_name=reader, grader_name=grader)
-    stale = [r for r in replies if r.verdict is Verdict.UNSCORED or r.scoring != names.scoring(keys[r.sample_id])]
-    advance = progress(len(replies) - len(stale), len(replies)) if progress is not None else None
-    before = {(r.sample_id, r.repeat): r.verdict for r in stale}
-    changes: Counter[tuple[Verdict, Verdict]] = Counter()
-    left = 0
-    with RunFile(path.parent, run.info, path=path) as file:
+    """Score one run again, skipping what is done: an interrupted rescore continues where it stopped."""
+    with RunFile(path.parent, read_run(path).info, path=path) as file:
+        run = read_run(path)
+        replies = [r for r in run.records if not r.to_ask_again]
+        wanted = {r.sample_id for r in replies}
+        keys = {k.sample_id: k for k in read_keys(find_folder(run.info, data)) if k.sample_id in wanted}
+        names = Helpers(reader_name=reader, grader_name=grader)
+        stale = [r for r in replies if r.verdict is Verdict.UNSCORED or r.scoring != names.scoring(keys[r.sample_id])]
+        advance = progress(len(replies) - len(stale), len(replies)) if progress is not None else None
+        before = {(r.sample_id, r.repeat): r.verdict for r in stale}
+        changes: Counter[tuple[Verdict, Verdict]] = Counter()
+        left = 0
 
         def scored(record: Record) -> None:
             nonlocal left
@@ -104,7 +103,7 @@ def rescore(
 
 
 def find_folder(info: RunInfo, named: Path | None) -> Path:
-    """The dataset of a run: where it was, or where the user says; by its checksum, so that keys fit replies."""
+    """The dataset of a run, where it was or where the user says; its checksum must match, so that keys fit replies."""
     folder = named or Path(info.folder)
     fingerprint = load(folder).fingerprint
     if fingerprint != info.dataset:

@@ -1,7 +1,7 @@
-"""Runs: the answers of one model to one dataset, kept in a file that grows by a line an answer.
+"""Runs: the answers of one model to one dataset, kept in a file that grows by one line per answer.
 
-The first line says what was run; every other line is a record. A line is written whole when its answer is there, so a
-run that was killed has lost nothing but the questions in flight, and the same command asks only what is missing.
+The first line says what was run; every other line is a record. A line is written as soon as its answer is
+there, so a killed run loses only the questions in flight, and the same command asks only what is missing.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ FORMAT: Literal[2] = 2
 ARTEFACTS = ".artefacts"
 """Ending of the folder of artefacts that lies beside a file of answers."""
 SYNC_SECONDS = 1.0
-"""What a power cut can lose; a killed process loses nothing that was written."""
+"""The last seconds of answers that a power cut can lose; a killed process loses nothing that was written."""
 
 
 class RunInfo(Plain):
@@ -44,25 +44,25 @@ class RunInfo(Plain):
     """Where the dataset was; reports look for pictures there."""
     model: str
     strategy: str = "direct"
-    """With its arguments, where they are not the usual ones."""
+    """With those of its arguments that differ from the defaults."""
     words: str = ""
-    """A checksum of what the strategy says to models: other words are another run."""
+    """A checksum of the text that the strategy sends to models: different text is a different run."""
     roles: dict[str, str] = Field(default_factory=dict)
     """Which model plays which other role."""
     base_url: str = ""
     model_args: dict[str, Any] = Field(default_factory=dict)
     config: dict[str, Any] = Field(default_factory=dict)
-    """How the model generates: temperature, most tokens, …"""
+    """How the model generates: temperature, maximum tokens, …"""
     reader: str = ""
     grader: str = ""
-    """Who helps to score. It changes verdicts, which can be found again at any time, and not what is asked."""
+    """The models that help to score: they change verdicts, which can be recomputed, but not what is asked."""
     version: str = __version__
 
     @property
     def key(self) -> str:
-        """The same for the same questions put the same way, wherever the dataset lies and whichever version asks.
+        """The same for the same questions asked the same way, wherever the dataset is and whichever version asks.
 
-        How replies are scored is not part of it: `rescore` changes that without asking anybody.
+        How replies are scored is not part of it: `rescore` changes that without asking a model.
         """
         settings = self.model_dump(mode="json", exclude={"folder", "version", "format", "reader", "grader"})
         return sha256(json.dumps(settings, sort_keys=True).encode()).hexdigest()[:8]
@@ -74,7 +74,7 @@ class RunInfo(Plain):
 
 
 class Run(Plain):
-    """A run as read back."""
+    """A run read back from its file."""
 
     info: RunInfo
     records: tuple[Record, ...]
@@ -85,7 +85,7 @@ class RunFile:
     """A run being written. Only one process at a time may hold it."""
 
     def __init__(self, folder: str | Path, info: RunInfo, *, fresh: bool = False, path: Path | None = None) -> None:
-        """Continue a run, or with `fresh` begin it anew; its name follows from its settings unless `path` is given."""
+        """Continue a run, or start over with `fresh`; its name follows from its settings unless `path` is given."""
         self.path = path or Path(folder) / info.file_name
         self.info = info
         self._fresh = fresh
@@ -111,20 +111,20 @@ class RunFile:
         self._file.close()
 
     def done(self) -> dict[tuple[str, int], Record]:
-        """What needs no asking again: everything that has a reply, scored or not."""
+        """The records that need not be asked again: everything that has a reply, scored or not."""
         run = read_run(self.path)
         return {(r.sample_id, r.repeat): r for r in run.records if not r.to_ask_again}
 
     @property
     def artefacts(self) -> Path:
-        """Where strategies keep what they make on the way."""
+        """The folder in which strategies keep artefacts."""
         return artefacts_of(self.path)
 
     def add(self, record: Record) -> None:
         self._line(record.model_dump_json(exclude_defaults=True))
 
     def compact(self, info: RunInfo) -> None:
-        """Write the file anew with one line for each question, whole or not at all."""
+        """Rewrite the file with one line for each question, completely or not at all."""
         run = read_run(self.path)
         part = self.path.with_name(f".{self.path.name}.part")
         try:
@@ -197,7 +197,7 @@ def latest(records: Iterable[Record]) -> tuple[Record, ...]:
 
 
 def _locked(file: int) -> bool:
-    """Take the file for this process alone; the lock goes with the process, however it ends."""
+    """Lock the file for this process, until it ends in whatever way; False if another process holds it."""
     if sys.platform == "win32":
         return True
     import fcntl
@@ -210,14 +210,14 @@ def _locked(file: int) -> bool:
 
 
 def _mend(file: int) -> None:
-    """Drop a last line that was cut short, so that the next one starts afresh."""
+    """Drop a last line that was cut short, so that the next one starts on a line of its own."""
     size = os.fstat(file).st_size
     end = size
     while end > 0:
         start = max(0, end - 65536)
-        found = os.pread(file, end - start, start).rfind(b"\n")
-        if found >= 0:
-            end = start + found + 1
+        line_end = os.pread(file, end - start, start).rfind(b"\n")
+        if line_end >= 0:
+            end = start + line_end + 1
             break
         end = start
     if end < size:

@@ -1,4 +1,4 @@
-"""`diorama score`: replies that somebody else collected, scored without asking anybody."""
+"""`diorama score`: replies that somebody else collected, scored without asking any model."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ from diorama.kinds import Judgement, Key, Verdict, kind_of, score_alone, with_fl
 from diorama.kinds.plan import UnreadableGrade
 
 AskText = Callable[[str], Awaitable[str]]
-"""Sends a text to a model and gives its words."""
+"""Sends a text to a model and returns its reply."""
 
 LONGEST = 20_000
 """Characters of a reply that a reader is shown: its beginning and its end."""
@@ -32,22 +32,22 @@ class Helpers:
     """The models that help to score. Neither is the model under test."""
 
     reader: AskText | None = None
-    """Only helps to read what stays unread: it never sees the right answer."""
+    """Helps to read replies that our rules leave unread; it never sees the right answer."""
     grader: AskText | None = None
     """Compares an answer with the truth, for kinds that want it: it sees the right answer."""
     reader_name: str = ""
     grader_name: str = ""
 
     def scoring(self, key: Key) -> str:
-        """By which rules a reply is scored: verdicts with other words here do not belong in one table unsaid."""
+        """The rules, reader and grader for a reply, in words; a table that mixes several of these must say so."""
         kind = kind_of(key.answer)
-        names = (("reader", self.reader_name), ("grader", self.grader_name))
+        names = (("reader", self.reader_name), ("grader", self.grader_name if kind.grades else ""))
         return " ".join([f"{kind.name} rules {kind.rules}", *(f"{role}={name}" for role, name in names if name)])
 
 
 ALONE = Helpers()
 READER, GRADER = "scoring-reader", "scoring-grader"
-"""Under which roles the helpers are known to the engine, apart from the roles of strategies."""
+"""The roles of the helpers in the engine, separate from the roles of strategies."""
 
 
 def helper_roles(reader: str, grader: str) -> dict[str, str]:
@@ -56,7 +56,7 @@ def helper_roles(reader: str, grader: str) -> dict[str, str]:
 
 
 def score_reply(key: Key, reply: str, *, filtered: bool = False) -> Judgement:
-    """Score by our own rules alone, without waiting for anybody."""
+    """Score by our own rules alone, without a reader or grader."""
     return _after_filter(score_alone(kind_of(key.answer), key, reply), filtered)
 
 

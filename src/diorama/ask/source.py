@@ -1,4 +1,4 @@
-"""The questions of a dataset, read when they are asked: what is held does not grow with the dataset."""
+"""The questions of a dataset, read when they are asked: memory use does not grow with the dataset."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from diorama.data.shards import read_index, read_rows
 from diorama.errors import DioramaError, UnknownName
 
 GROUPS_HELD = 4
-"""Row groups kept at hand: questions are asked nearly in order, so a few cover all that are in flight."""
+"""Row groups kept in memory: questions are asked nearly in order, so a few cover all that are in flight."""
 
 
 @dataclass(frozen=True)
@@ -43,15 +43,15 @@ class Selection:
     ids: Collection[str] | None = None
     """Only these."""
     sample: int | None = None
-    """So many at random, spread evenly over tasks and levels …"""
+    """This many at random, spread evenly over tasks and levels …"""
     seed: int = 0
-    """… drawn with this seed."""
+    """… chosen with this seed."""
     limit: int | None = None
-    """Only the first so many of what is left."""
+    """Only the first this many of what is left."""
 
 
 class Source:
-    """A dataset to ask from. Neighbours are read together, and forgotten when others take their place."""
+    """A dataset to ask from; samples are read in groups, and only the latest groups stay in memory."""
 
     def __init__(self, folder: str | Path) -> None:
         self.folder = Path(folder)
@@ -60,20 +60,20 @@ class Source:
 
     @cached_property
     def entries(self) -> dict[str, Entry]:
-        found: dict[str, Entry] = {}
+        entries: dict[str, Entry] = {}
         for shard in self.data.shards:
             for group, row, keys in read_index(self.folder / SHARDS / shard):
-                found[keys["id"]] = Entry(**keys, shard=shard, group=group, row=row)
-        if not found:
+                entries[keys["id"]] = Entry(**keys, shard=shard, group=group, row=row)
+        if not entries:
             raise DioramaError(f"{self.folder} has no samples yet: build it first")
-        return found
+        return entries
 
     @cached_property
     def _rows(self) -> dict[tuple[str, int], list[int]]:
-        found: dict[tuple[str, int], list[int]] = defaultdict(list)
+        rows: dict[tuple[str, int], list[int]] = defaultdict(list)
         for entry in self.entries.values():
-            found[entry.shard, entry.group].append(entry.row)
-        return found
+            rows[entry.shard, entry.group].append(entry.row)
+        return rows
 
     @property
     def fingerprint(self) -> str:
@@ -121,7 +121,7 @@ class Source:
 
 
 def _spread(entries: Sequence[Entry], count: int, seed: int) -> list[Entry]:
-    """So many at random, as evenly over tasks and levels as their numbers allow; in the order they came."""
+    """Choose `count` entries at random, as evenly over tasks and levels as their numbers allow; the order stays."""
     if count < 1:
         raise DioramaError(f"--sample must be at least 1; got {count}")
     cells: dict[tuple[str, str, str], list[Entry]] = defaultdict(list)
@@ -136,7 +136,7 @@ def _spread(entries: Sequence[Entry], count: int, seed: int) -> list[Entry]:
 
 
 def even_shares(sizes: Sequence[int], most: int) -> list[int]:
-    """How many of each to take: one each in turn until there are enough or no more.
+    """How many to take from each group: one from each in turn until there are enough or none are left.
 
     >>> even_shares([5, 1, 5], 7)
     [3, 1, 3]

@@ -26,7 +26,7 @@ Floats = NDArray[np.float64]
 Z95 = 1.959963984540054
 DRAWS = 2000
 SEED = 0
-"""Of the bootstrap: fixed, so that a table can be made again."""
+"""Of the bootstrap: fixed, so that tables are reproducible."""
 
 
 @dataclass(frozen=True)
@@ -52,9 +52,9 @@ class Comparison:
     """Two models (or strategies) on the same samples: the second minus the first."""
 
     samples: int
-    """How many both were asked and answered."""
+    """Samples that both answered."""
     left_out: int
-    """How many only one of them answered."""
+    """Samples that only one of them answered."""
     first: float
     second: float
     difference: Interval
@@ -63,7 +63,7 @@ class Comparison:
     only_second: int
     """… and only the second."""
     p: float
-    """Of McNemar's exact test on these."""
+    """The p-value of McNemar's exact test on these two counts."""
 
 
 def wilson(successes: float, trials: float, z: float = Z95) -> tuple[float, float]:
@@ -85,8 +85,8 @@ def rate_interval(
 ) -> Interval:
     """The share of records that count, with a 95 % interval clustered by scene.
 
-    Wilson's interval, on as many trials as the records are worth: where those of a scene go together, fewer than there
-    are. Where all count or none does, they are worth one trial a scene.
+    Wilson's interval on the effective number of trials, which is smaller than the number of records where those of a
+    scene agree. If all records count, or none does, it is one trial per scene.
     """
     hits: dict[str, int] = defaultdict(int)
     sizes: dict[str, int] = defaultdict(int)
@@ -104,7 +104,7 @@ def rate_interval(
 def mean_interval(records: Iterable[Record], number: str) -> Interval:
     """The mean of a graded score over the replies that have it, with a 95 % interval clustered by scene.
 
-    The interval is that of a mean of ratios (sums over scenes); it needs two scenes, and is all of [0, 1] before.
+    The interval is that of a mean of ratios (sums over scenes); with fewer than two scenes it is all of [0, 1].
     """
     sums: dict[str, float] = defaultdict(float)
     sizes: dict[str, int] = defaultdict(int)
@@ -138,13 +138,13 @@ def over_repeats(records: Iterable[Record], counts: Callable[[Record], bool] = l
         hits[record.repeat].append(counts(record))
     if not hits:
         return Spread(float("nan"), None, 0)
-    rates = [sum(found) / len(found) for found in hits.values()]
+    rates = [sum(outcomes) / len(outcomes) for outcomes in hits.values()]
     std = float(np.std(rates, ddof=1)) if len(rates) > 1 else None
     return Spread(float(np.mean(rates)), std, len(rates))
 
 
 def compare(first: Iterable[Record], second: Iterable[Record], *, draws: int = DRAWS, seed: int = SEED) -> Comparison:
-    """Compare two on the samples that both answered; a sample's score is the share of its repeats that are right."""
+    """Compare two models on the samples both answered; a sample's score is the share of its repeats that are right."""
     one, two = _by_sample(first), _by_sample(second)
     both = sorted(one.keys() & two.keys())
     if not both:
@@ -166,7 +166,7 @@ def compare(first: Iterable[Record], second: Iterable[Record], *, draws: int = D
 
 
 def mcnemar(only_first: int, only_second: int) -> float:
-    """The exact two-sided p of the discordant pairs being as uneven as this by chance."""
+    """The exact two-sided p-value: how likely chance makes the discordant pairs at least this uneven."""
     trials, fewer = only_first + only_second, min(only_first, only_second)
     if not trials:
         return 1.0
@@ -183,7 +183,7 @@ def chance_rate(records: Iterable[Record]) -> float | None:
 
 
 def chance_interval(records: Iterable[Record], level: float = 0.95) -> tuple[float, float] | None:
-    """Between which rates the random player ends up, exactly: quantiles of a Poisson-binomial distribution."""
+    """The exact interval of the random player's rate: quantiles of a Poisson-binomial distribution."""
     chances = [r.chance for r in records]
     if not chances or None in chances:
         return None
@@ -205,11 +205,11 @@ def _poisson_binomial(chances: Sequence[float]) -> Floats:
 
 
 def _by_sample(records: Iterable[Record]) -> dict[str, tuple[str, list[bool]]]:
-    found: dict[str, tuple[str, list[bool]]] = {}
+    by_sample: dict[str, tuple[str, list[bool]]] = {}
     for record in records:
         if record.answered:
-            found.setdefault(record.sample_id, (record.scene, []))[1].append(record.correct)
-    return found
+            by_sample.setdefault(record.sample_id, (record.scene, []))[1].append(record.correct)
+    return by_sample
 
 
 def _resampled(sums: Floats, sizes: Floats, draws: int, seed: int) -> Floats:

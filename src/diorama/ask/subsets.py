@@ -15,22 +15,22 @@ ENDS = (WRONG, RIGHT, *(v.value for v in Verdict))
 
 
 def read_ids(path: Path) -> list[str]:
-    """Ids of samples from a file, one a line; empty lines and lines that begin with # are passed over."""
+    """Ids of samples from a file, one per line; empty lines and lines that begin with # are skipped."""
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
         why = getattr(error, "strerror", None) or "it is not UTF-8 text"
         raise DioramaError(f"cannot read {path}: {why}") from None
-    found = [line.strip() for line in lines if line.strip() and not line.lstrip().startswith("#")]
-    if not found:
+    listed = [line.strip() for line in lines if line.strip() and not line.lstrip().startswith("#")]
+    if not listed:
         raise DioramaError(f"{path} lists no samples: write one id a line")
-    return list(dict.fromkeys(found))
+    return list(dict.fromkeys(listed))
 
 
 def ids_from_run(spec: str, dataset: str) -> list[str]:
-    """The samples that ended in some way in an earlier run: ``wrong:LOG`` and the like.
+    """The samples that ended in a given way in an earlier run, such as ``wrong:LOG``.
 
-    With several repeats, those that ended so in more than half of them.
+    With several repeats, a sample counts if more than half of them ended that way.
     """
     end, sign, place = spec.partition(":")
     if not sign or not place:
@@ -45,10 +45,10 @@ def ids_from_run(spec: str, dataset: str) -> list[str]:
     for record in run.records:
         asked[record.sample_id] += 1
         ended[record.sample_id] += _ended(end, record.verdict)
-    found = [sample for sample, times in asked.items() if 2 * ended[sample] > times]
-    if not found:
+    chosen = [sample for sample, times in asked.items() if 2 * ended[sample] > times]
+    if not chosen:
         raise DioramaError(f"--only: nothing in {place} ended {end}")
-    return found
+    return chosen
 
 
 def _ended(end: str, verdict: Verdict) -> bool:

@@ -9,25 +9,25 @@ from diorama.ask.tables import ALL, Account, Scope, scorings, table
 
 
 def summary_lines(results: Sequence[Result]) -> list[str]:
-    """A small table of correct answers, then one line a model that leaves nothing out."""
+    """A small table of correct answers, then a complete account in one line per model."""
     records = [record for result in results for record in result.records]
     cells = table(records)
-    columns = list(dict.fromkeys(c for found in cells.values() for c in found if _wanted(c, cells)))
+    columns = list(dict.fromkeys(c for accounts in cells.values() for c in accounts if _wanted(c, cells)))
     columns.sort(key=lambda c: c == ALL)
     width = max((len(_name(row)) for row in cells), default=0)
     heads = [_head(c) for c in columns]
     lines = [" " * width + "".join(f"  {head:>7s}" for head in heads)]
-    for row, found in cells.items():
-        shown = "".join(f"  {_rate(found.get(c)):>{max(7, len(h))}s}" for c, h in zip(columns, heads, strict=True))
+    for row, accounts in cells.items():
+        shown = "".join(f"  {_rate(accounts.get(c)):>{max(7, len(h))}s}" for c, h in zip(columns, heads, strict=True))
         lines.append(f"{_name(row):{width}s}{shown}")
     lines += [""]
-    for row, found in cells.items():
-        lines.append(f"{_name(row)}: {found[ALL].line()}; {_rates(found[ALL])}{_spent(found[ALL])}")
+    for row, accounts in cells.items():
+        lines.append(f"{_name(row)}: {accounts[ALL].line()}; {_rates(accounts[ALL])}{_spent(accounts[ALL])}")
     return lines + [scoring_warning(kind, ways) for kind, ways in scorings(records).items()]
 
 
 def scoring_warning(kind: str, ways: Sequence[str]) -> str:
-    """What to say where verdicts were found by different rules."""
+    """The warning for verdicts that were found by different rules."""
     rules = "; ".join(ways)
     return f"answers of the kind '{kind}' were scored in different ways ({rules}): run `diorama rescore` first"
 
@@ -38,7 +38,7 @@ def missing(result: Result) -> int:
 
 
 def advice(result: Result) -> str:
-    """What to do about a run that is not whole; empty if it is."""
+    """What to do about an incomplete run; empty if it is complete."""
     left = missing(result)
     if not left:
         return ""
@@ -49,7 +49,7 @@ def advice(result: Result) -> str:
 def _wanted(column: Scope, cells: dict[tuple[str, str], dict[Scope, Account]]) -> bool:
     """Levels are shown where there is more than one; then the task as a whole is left out."""
     suite, task, level = column
-    levels = {c[2] for found in cells.values() for c in found if c[:2] == (suite, task) and c[2]}
+    levels = {c[2] for accounts in cells.values() for c in accounts if c[:2] == (suite, task) and c[2]}
     return column == ALL or (bool(task) and (bool(level) or not levels))
 
 

@@ -28,7 +28,7 @@ N = TypeVar("N", int, float)
 Asked = tuple[str, str]
 """Model and strategy."""
 Scope = tuple[str, str, str]
-"""Suite, task and level; an empty word stands for all of them."""
+"""Suite, task and level; an empty string stands for all of them."""
 ALL: Scope = ("", "", "")
 
 
@@ -40,38 +40,38 @@ class Account:
     verdicts: dict[Verdict, int]
     failures: dict[Failure, int]
     flags: dict[str, int]
-    """How often each flag was raised; a rate of it is over all that was asked."""
+    """How often each flag was raised; its rate is over all questions asked."""
     numbers: dict[str, Interval]
     """The mean of each graded score, over the replies that have it."""
     correct: Interval
-    """Of all that was asked."""
+    """As a share of all questions asked."""
     correct_of_answered: Interval | None
-    """Of what was answered and scored; None where that is everything."""
+    """As a share of what was answered and scored; None if that is everything."""
     repeats: Spread
     chance: float | None
     """The exact expected rate of the random player …"""
     chance_interval: tuple[float, float] | None = field(default=None)
-    """… and between which rates it ends up in 95 of 100 runs of this length."""
+    """… and the interval in which 95 of 100 runs of this length end."""
     seconds: float | None = None
-    """Mean of a question."""
+    """The mean per question."""
     input_tokens: int | None = None
     output_tokens: int | None = None
     cost: float | None = None
-    """Sums; None if nobody knows."""
+    """Tokens and cost are sums; None if unknown."""
     tools: dict[str, Spent] = field(default_factory=dict)
-    """What the strategy's tools took, by role."""
+    """Calls, time, tokens and cost of the strategy's tools, by role."""
 
     @property
     def answered(self) -> int:
-        """How many replies came and were judged."""
+        """How many replies came and were scored."""
         return self.asked - sum(self.verdicts[v] for v in NOT_ANSWERED)
 
     def share(self, verdict: Verdict) -> float:
-        """The share of all that was asked that ended so (`NOT_SURE`: the not-sure rate)."""
+        """The share of all questions that ended with this verdict (`NOT_SURE`: the not-sure rate)."""
         return self.verdicts[verdict] / self.asked if self.asked else float("nan")
 
     def flag_share(self, flag: str) -> float:
-        """The share of all that was asked for which a flag was raised (`overlaps`: the volumetric error rate)."""
+        """The share of all questions for which a flag was raised (`overlaps`: the volumetric error rate)."""
         return self.flags.get(flag, 0) / self.asked if self.asked else float("nan")
 
     def line(self) -> str:
@@ -89,7 +89,7 @@ class Account:
 
 
 NOT_ANSWERED = (Verdict.FAILED, Verdict.TOOL_FAILED, Verdict.UNSCORED)
-"""How a question ends that has no scored reply."""
+"""The verdicts of questions without a scored reply."""
 _ALWAYS = (Verdict.CORRECT, Verdict.INCORRECT)
 
 
@@ -97,7 +97,9 @@ def account(records: Iterable[Record]) -> Account:
     """The account of some records."""
     records = list(records)
     verdicts = Counter(r.verdict for r in records)
-    flags = Counter(flag for r in records for flag, raised in r.flags.items() if raised)
+    flags: Counter[str] = Counter()
+    for record in records:
+        flags.update({flag: int(raised) for flag, raised in record.flags.items()})
     failures = Counter(r.failure for r in records if r.failure is not None)
     partial = any(not r.answered for r in records)
     seconds = [r.seconds for r in records if r.seconds is not None]
@@ -129,28 +131,28 @@ def table(records: Iterable[Record], *, averages: bool = True) -> dict[Asked, di
 
     With `averages` also by level of a suite, by suite and over all; an average is over samples, not over tasks.
     """
-    found: dict[Asked, dict[Scope, list[Record]]] = defaultdict(lambda: defaultdict(list))
+    groups: dict[Asked, dict[Scope, list[Record]]] = defaultdict(lambda: defaultdict(list))
     for record in records:
-        scopes = found[record.model, record.strategy]
+        scopes = groups[record.model, record.strategy]
         for scope in _scopes(record) if averages else [(record.suite, record.task, record.level)]:
             scopes[scope].append(record)
     return {
         asked: {scope: account(scopes[scope]) for scope in sorted(scopes, key=_reading_order)}
-        for asked, scopes in sorted(found.items(), key=lambda item: item[0])
+        for asked, scopes in sorted(groups.items(), key=lambda item: item[0])
     }
 
 
 def scorings(records: Iterable[Record]) -> dict[str, list[str]]:
-    """For each kind of answer that was scored in more than one way, these ways: such verdicts are not comparable."""
-    found: dict[str, set[str]] = defaultdict(set)
+    """The rules behind the verdicts, for each kind of answer scored by more than one set: these are not comparable."""
+    ways_of: dict[str, set[str]] = defaultdict(set)
     for record in records:
         if record.answered and record.scoring:
-            found[record.answer_kind].add(record.scoring)
-    return {kind: sorted(ways) for kind, ways in sorted(found.items()) if len(ways) > 1}
+            ways_of[record.answer_kind].add(record.scoring)
+    return {kind: sorted(ways) for kind, ways in sorted(ways_of.items()) if len(ways) > 1}
 
 
 def _scopes(record: Record) -> list[Scope]:
-    """All that a record counts in, each once."""
+    """All scopes in which a record counts, each once."""
     suite, task, level = record.suite, record.task, record.level
     return list(dict.fromkeys([(suite, task, level), (suite, task, ""), (suite, "", level), (suite, "", ""), ALL]))
 

@@ -1,7 +1,7 @@
-"""Tools: what a strategy may call besides thinking for itself.
+"""Tools: what a strategy may call.
 
 `ask` is the model under test, `role` any other model by its name, `depth` and `segments` are perception, and `keep`
-stores what was made on the way. Everything is metered by role. A tool that fails raises `ToolFailed`, which is counted
+stores artefacts. Everything is metered by role. A tool that fails raises `ToolFailed`, which is counted
 apart from the model's own failures.
 """
 
@@ -26,7 +26,6 @@ from diorama.ask.records import Artefact, Spent
 from diorama.data import Sample
 from diorama.data.drawing import png
 from diorama.data.sample import short
-from diorama.errors import DioramaError
 
 MOST_BYTES = 64 << 20
 """The largest artefact that is kept."""
@@ -80,7 +79,7 @@ def exact_perception(sample: Sample) -> dict[str, Perceive]:
 
 @dataclass
 class Meter:
-    """What the calls of one question took, by role; the model under test is the role ``model``."""
+    """Calls, time, tokens and cost of one question, by role; the model under test is the role ``model``."""
 
     spent: dict[str, Spent] = field(default_factory=dict)
 
@@ -95,7 +94,7 @@ class Meter:
         )
 
     def fields(self, model: str = "model") -> dict[str, Any]:
-        """As a record has them."""
+        """The totals as fields of a record."""
         own = self.spent.get(model, Spent())
         counts = {"input_tokens": own.input_tokens, "output_tokens": own.output_tokens, "cost": own.cost}
         others = {role: spent for role, spent in sorted(self.spent.items()) if role != model}
@@ -113,13 +112,13 @@ class Store:
     def keep(self, name: str, content: bytes | str | dict[str, Any] | list[Any]) -> None:
         ending = name.rsplit(".", 1)[-1].lower()
         if not _NAME.match(name) or ending not in _KINDS:
-            raise DioramaError(f"'{short(name, 60)}' is no name of an artefact: use letters and .{', .'.join(_KINDS)}")
+            raise ToolFailed(f"'{short(name, 60)}' is no name of an artefact: use letters and .{', .'.join(_KINDS)}")
         kind: Literal["image", "video", "json", "text"] = _KINDS[ending]  # type: ignore[assignment]
         data = content if isinstance(content, bytes) else _text(content).encode()
         if len(data) > MOST_BYTES:
-            raise DioramaError(f"the artefact '{name}' has {len(data):,} bytes; at most {MOST_BYTES:,} are kept")
+            raise ToolFailed(f"the artefact '{name}' has {len(data):,} bytes; at most {MOST_BYTES:,} are kept")
         if any(a.name == name for a in self.kept):
-            raise DioramaError(f"two artefacts of one question are called '{name}'")
+            raise ToolFailed(f"two artefacts of one question are called '{name}'")
         if self._folder is None:
             return
         path = self._folder / self._place / name

@@ -54,7 +54,7 @@ def _root(version: Annotated[bool, typer.Option("--version", callback=_version, 
 
 
 def check_parent(path: Path, ending: str) -> None:
-    """Refuse a file that could not be written, before any work is done for it."""
+    """Refuse a path that cannot be written, before any work is done for it."""
     if path.suffix.lower() != ending:
         raise DioramaError(f"{path}: the name must end in {ending}")
     if not path.resolve().parent.is_dir():

@@ -1,6 +1,6 @@
 """Data: samples, and datasets of them on disk that other tools open as they are.
 
-This room imports all rooms above it, up to `suites` and `perceive`. A dataset is a folder with a
+This room imports all rooms above it. A dataset is a folder with a
 `dataset.json` and Parquet shards in `data/`, which Hugging Face `datasets` and DuckDB read directly.
 
     build = create_or_open("mybench", BuildPlan(suites=("causal",), count=1000, seed=7))

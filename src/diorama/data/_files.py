@@ -1,4 +1,4 @@
-"""Files that are there whole or not at all, and one writer at a time where it matters."""
+"""Files that are complete or not there at all, and one writer at a time where it matters."""
 
 from __future__ import annotations
 
@@ -47,10 +47,10 @@ class Tally:
 
 @contextmanager
 def whole_file(path: Path) -> Iterator[Tally]:
-    """Write beside `path` under a hidden name; it takes its own name once it is whole and on the disk.
+    """Write beside `path` under a hidden name; it takes its own name once it is complete and on the disk.
 
-    What writers that were killed left behind goes when the file is whole. If another process made the
-    same file in the meantime, with the same content, that is as good.
+    Leftovers of killed writers are deleted when the file is complete. If another process has made the
+    same file in the meantime, with the same content, that is just as good.
     """
     part = path.with_name(f".{path.name}.{os.getpid()}.part")
     with _clear(path):
@@ -80,7 +80,7 @@ def _rename(part: Path, path: Path, sha256: str) -> None:
 
 @contextmanager
 def _clear(path: Path) -> Iterator[None]:
-    """A full disk or a forbidden folder is the user's to put right: one line, no traceback."""
+    """Turn a full disk or a forbidden folder into one line for the user, without a traceback."""
     try:
         yield
     except OSError as error:
@@ -101,7 +101,7 @@ def is_part(path: Path) -> bool:
 
 
 def sync_folder(folder: Path) -> None:
-    """Make a rename last; where folders cannot be opened (Windows) the system sees to it."""
+    """Make a rename durable; where folders cannot be opened (Windows), the system takes care of it."""
     if sys.platform != "win32":
         handle = os.open(folder, os.O_RDONLY)
         try:
@@ -112,7 +112,7 @@ def sync_folder(folder: Path) -> None:
 
 @contextmanager
 def only_one(folder: Path) -> Iterator[None]:
-    """Wait until no other process is in here for this folder; a killed process leaves by itself."""
+    """Wait until no other process is in here for this folder; the lock of a killed process is released."""
     if sys.platform == "win32":
         yield
         return

@@ -20,7 +20,7 @@ def check_workers(workers: int) -> None:
 
 
 def each(work: Callable[[Job], Found], jobs: Sequence[Job], workers: int) -> Iterator[Found]:
-    """What the work gives for each job, in the order of the jobs; `work` must be picklable for more than one worker."""
+    """The result of `work` for each job, in order; `work` must be picklable for more than one worker."""
     if workers == 1 or len(jobs) < 2:
         yield from map(work, jobs)
         return

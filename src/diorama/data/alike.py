@@ -12,8 +12,8 @@ from diorama.data.dataset import load
 def most_alike(folder: str | Path) -> tuple[float, str, str]:
     """The two scenes of one layout that share most of their bodies: the share, and their samples' ids.
 
-    Every sample's scene is drawn from a generator of its own, so that scenes are alike only by chance; this says how
-    far chance went.
+    Every sample's scene comes from a random generator of its own, so scenes are alike only by chance; this says how
+    alike.
     """
     scenes: dict[tuple[str, str], list[tuple[str, frozenset[str]]]] = defaultdict(list)
     for sample in load(folder):

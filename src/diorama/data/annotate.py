@@ -1,4 +1,4 @@
-"""What is stored with a sample beside its question: boxes, poses, and what then happens, in numbers and on film.
+"""What is stored with a sample beside its question: boxes, poses, and what then happens, as numbers and as a video.
 
 None of it is shown to a model; it is for research and for people who review samples.
 """

@@ -1,6 +1,6 @@
 """Auditing a dataset: is the answer guessable without looking, or from flat boxes alone?
 
-What is counted of an answer is its kind's business; which guessers play is the task's.
+The kind of an answer decides what is counted; the task decides which guessers play.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from diorama.data.keys import key_of
 from diorama.data.sample import Sample
 from diorama.kinds import Counts
 from diorama.sight import see
-from diorama.suites import SUITES
+from diorama.suites import find_task
 from diorama.suites.flat import FlatScene, visible_boxes
 
 Audits = dict[tuple[str, str, str], Counts]
@@ -23,12 +23,12 @@ Audits = dict[tuple[str, str, str], Counts]
 
 
 def audit(folder: str | Path) -> Audits:
-    """Go through a dataset."""
+    """The audit of a whole dataset."""
     return together(audit_shards(folder))
 
 
 def audit_shards(folder: str | Path, *, workers: int = 1) -> Iterator[Audits]:
-    """Go through a dataset shard by shard."""
+    """The audit of each shard of a dataset."""
     check_workers(workers)
     yield from each(partial(_audit_shard, folder), load(folder).shards, workers)
 
@@ -63,10 +63,10 @@ def _audit_shard(folder: str | Path, shard: str) -> Audits:
 def count_sample(counts: Counts, sample: Sample) -> None:
     """Add one sample to the account of its task, and let the task's guessers play."""
     counts.count(key_of(sample))
-    guessers = SUITES.get(sample.suite).get(sample.task, sample.level).guessers if sample.suite in SUITES else {}
-    if not guessers or sample.query is None or (scene := flat_scene(sample)) is None:
+    task = find_task(sample.suite, sample.task, sample.level)
+    if task is None or not task.guessers or sample.query is None or (scene := flat_scene(sample)) is None:
         return
-    for name, guess in guessers.items():
+    for name, guess in task.guessers.items():
         found = guess(sample.query, scene)
         if found is not None:
             counts.guesses[name] += sample.kind.agrees(sample.answer, found)

@@ -21,18 +21,18 @@ from diorama.sight import get_renderer
 from diorama.suites import Draft, NoSample, Task, draw_up, get_suite
 
 SHARD_SIZE = 24
-"""Samples a shard: small enough that an interruption costs little, and that workers finish together."""
+"""Samples per shard: few enough that an interruption costs little, and that workers finish together."""
 
 
 @dataclass(frozen=True)
 class BuildTally:
-    """What building cost: samples made, and drafts turned down for each reason."""
+    """What building cost: samples made, and drafts rejected for each reason."""
 
     samples: int = 0
     rejected: Counter[str] = field(default_factory=Counter)
     """By task, level and reason."""
     missing: Counter[str] = field(default_factory=Counter)
-    """Samples of each task and level that no try in a bounded number gave."""
+    """Samples of each task and level that could not be made within the allowed tries."""
 
     def __add__(self, other: BuildTally) -> BuildTally:
         return BuildTally(self.samples + other.samples, self.rejected + other.rejected, self.missing + other.missing)
@@ -67,7 +67,7 @@ class BuildWishes:
 
 
 def plan_build(suites: Iterable[str], count: int, seed: int, wishes: BuildWishes | None = None) -> BuildPlan:
-    """The order for a dataset; unknown suites and tasks, and sizes that will not do, are said at once."""
+    """The plan for a dataset; fails at once on unknown suites and tasks and on unsuitable sizes."""
     names, wanted = tuple(suites), wishes or BuildWishes()
     if count <= 0:
         raise DioramaError(f"the count must be more than 0; got {count}")
@@ -87,9 +87,9 @@ def plan_build(suites: Iterable[str], count: int, seed: int, wishes: BuildWishes
 
 
 def build(folder: str | Path, plan: BuildPlan, *, workers: int = 1) -> Iterator[BuildTally]:
-    """Make what is missing of a dataset; gives a tally for every shard that is done.
+    """Make what is missing of a dataset; yields a tally for every shard that is done.
 
-    The number of workers does not change a byte. Stopped and started again, it goes on where it was.
+    The number of workers does not change a byte. An interrupted build continues where it stopped.
     """
     check_workers(workers)
     builder = create_or_open(folder, plan)
@@ -97,7 +97,7 @@ def build(folder: str | Path, plan: BuildPlan, *, workers: int = 1) -> Iterator[
 
 
 def build_shard(folder: Path, plan: BuildPlan, slot: Slot) -> BuildTally:
-    """Make one shard; a sample that cannot be made is left out and said in the tally."""
+    """Make one shard; a sample that cannot be made is left out and counted in the tally."""
     rejected: Counter[str] = Counter()
     missing: Counter[str] = Counter()
 

@@ -1,7 +1,7 @@
-"""Samples as table rows: the columns of a shard, and the way there and back.
+"""Samples as table rows: the columns of a shard, and conversion both ways.
 
 Natural types where a query wants them (suite, task, kind, options, margin…); JSON text for what is deep (answer, query,
-shots, world, trace…). The schema carries the note by which Hugging Face `datasets` knows which columns are pictures and
+shots, world, trace…). The schema carries the metadata that tells Hugging Face `datasets` which columns are pictures and
 videos, so no card and no loading script is needed.
 """
 
@@ -90,7 +90,7 @@ def from_batch(batch: pa.RecordBatch | pa.Table) -> Iterator[Sample]:
 
 @contextmanager
 def damage_named(sample_id: object) -> Iterator[None]:
-    """Say of whatever is wrong with a stored row, in one line, which sample it is."""
+    """Turn any error in a stored row into one line that names the sample."""
     try:
         yield
     except ValidationError as error:

@@ -28,19 +28,19 @@ SHARDS = "data"
 
 
 class Builder:
-    """A dataset being made. What is there is on the disk, so any number of processes may add shards to it."""
+    """A dataset being made. All of its state is on the disk, so any number of processes may add shards to it."""
 
     def __init__(self, folder: Path, plan: BuildPlan) -> None:
         self.folder = folder
         self.plan = plan
 
     def missing_shards(self) -> tuple[Slot, ...]:
-        """What is still to be made, damaged ends included: a shard of the wrong size counts as missing."""
+        """The shards still to be made; one whose file has the wrong size counts as missing."""
         manifest = read_manifest(self.folder)
         return tuple(s for s in self.plan.slots() if not self._there(s.name, manifest))
 
     def add_shard(self, name: str, samples: Iterable[Sample], *, fewer: bool = False) -> Shard:
-        """Write a shard and enter it in the manifest; stopped before that, it never happened.
+        """Write a shard and enter it in the manifest; if interrupted before that, nothing has changed.
 
         With `fewer` it may hold less than the plan asks for: some samples could not be made.
         """
@@ -116,7 +116,7 @@ class Dataset:
         return next(read_rows(self._path(name), group, [row]))
 
     def where(self, *, suite: str | None = None, task: str | None = None, level: str | None = None) -> Dataset:
-        """The samples of a suite, a task, a level; conditions add up."""
+        """The samples of a suite, a task, a level; conditions combine."""
         tasks = self.manifest.tasks
         if suite is not None and suite not in tasks:
             raise UnknownName("suite", suite, tasks)
@@ -148,7 +148,7 @@ class Dataset:
         return all(keys[column] == value for column, value in self.wanted)
 
     def _path(self, name: str) -> Path:
-        """Where a shard is; one that is not as long as it should be is not even opened."""
+        """Where a shard is; one of the wrong length is not opened."""
         path, size = self.folder / SHARDS / name, self.manifest.shards[name].bytes
         if path.is_file() and path.stat().st_size != size:
             raise DioramaError(

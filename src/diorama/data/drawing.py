@@ -43,7 +43,7 @@ def draw_one(shot: Shot, renderer: str, preset: str | None = None) -> Media:
 
 
 def png(picture: Image.Image) -> bytes:
-    """A picture as PNG bytes, without a word about when it was made."""
+    """A picture as PNG bytes, without a timestamp."""
     buffer = io.BytesIO()
     picture.save(buffer, "PNG", optimize=False, compress_level=6)
     return buffer.getvalue()

@@ -35,7 +35,7 @@ def key_of(sample: Sample) -> Key:
 
 
 def read_keys(folder: str | Path) -> Iterator[Key]:
-    """The keys of a whole dataset, without a look at its pictures."""
+    """The keys of a whole dataset, without reading its pictures."""
     data = load(folder)
     for name in data.shards:
         for row in read_columns(data.folder / SHARDS / name, _COLUMNS):

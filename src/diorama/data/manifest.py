@@ -23,7 +23,7 @@ ShardName = Annotated[str, Field(pattern=r"^[a-z0-9-]+-[0-9]{5}\.parquet$", max_
 
 
 def _sorted(suites: tuple[str, ...]) -> tuple[str, ...]:
-    """Each suite is built for itself, so their order says nothing."""
+    """The suites in a fixed order: each is built on its own, so their order means nothing."""
     if len(set(suites)) < len(suites):
         raise ValueError("a suite is named twice")
     return tuple(sorted(suites))
@@ -136,11 +136,11 @@ def read_manifest(folder: Path) -> Manifest:
 
 
 def _check_format(folder: Path, text: bytes) -> None:
-    """Say plainly that a dataset is of another format, before its fields are looked at."""
+    """Refuse a dataset of another format before its fields are read."""
     try:
         plain = from_json(text)
     except ValueError:
-        return  # what is wrong with it is said by the model
+        return  # validation says what is wrong with it
     found = plain.get("format") if isinstance(plain, dict) else None
     if isinstance(found, int) and found != FORMAT:
         todo = "build it again into a new folder" if found < FORMAT else "use a newer Diorama"

@@ -21,7 +21,7 @@ from diorama.world.model import replace
 def plan_redraw(
     folder: str | Path, renderer: str, *, preset: str | None = None, size: str | None = None
 ) -> BuildPlan:  # fmt: skip
-    """The order for the same dataset with other pictures; what cannot be done is said at once."""
+    """The plan for the same dataset with other pictures; fails at once if it cannot be done."""
     data = load(folder)
     if faults := check(folder):
         raise DioramaError(f"{folder} is damaged: {faults[0]}")
@@ -39,7 +39,7 @@ def plan_redraw(
 
 
 def redraw(source: str | Path, out: str | Path, plan: BuildPlan, *, workers: int = 1) -> Iterator[int]:
-    """Draw what is missing; gives the number of samples of every shard that is done."""
+    """Draw what is missing; yields the number of samples of every shard that is done."""
     check_workers(workers)
     if Path(source).resolve() == Path(out).resolve():
         raise DioramaError("--out must be another folder: a dataset is never drawn over")

@@ -51,7 +51,7 @@ class Media(Plain):
     """A picture or a video of a sample, as the bytes of a file (PNG, MP4)."""
 
     role: Text
-    """What it is to the question: ``view``, ``reference``, ``clip``."""
+    """Its role in the question: ``view``, ``reference``, ``clip``."""
     kind: Literal["image", "video"]
     data: bytes = Field(min_length=1, repr=False)
     name: FileName
@@ -61,7 +61,7 @@ class Media(Plain):
 
     @property
     def stem(self) -> str:
-        """The name by which parts speak of it."""
+        """The name by which parts refer to it."""
         return self.name.rsplit(".", 1)[0]
 
 
@@ -82,13 +82,13 @@ class Sample(Plain):
     """Empty unless multiple choice."""
     answer: SerializeAsAny[Answer]
     query: SerializeAsAny[Query] | None = None
-    """What is asked, typed; None where nobody knows."""
+    """What is asked, typed; None if unknown."""
     shots: tuple[Shot, ...] = Field(default=(), repr=False)
     """What was drawn, so that it can be drawn again; the first one shows the world that the question is about."""
     media: tuple[Media, ...] = ()
     """What can be shown with the question."""
     parts: tuple[Part, ...] = ()
-    """What is put to a model, in order; unless given, all media and then the question."""
+    """What a model is shown, in order; unless given, all media and then the question."""
     depth: Media | None = None
     """Exact depth of the view, 16-bit millimetres (0 where there is nothing); for research, not shown."""
     outcome: Media | None = None
@@ -135,14 +135,14 @@ class Sample(Plain):
         return self.shots[0].camera if self.shots else None
 
     def view(self, need: str) -> tuple[World, Camera]:
-        """World and camera, for what cannot do without: `need` says in a few words what that is."""
+        """World and camera, or an error if there are none; `need` says in a few words what needs them."""
         if not self.shots:
             raise DioramaError(f"sample '{self.id}' has no world: {need} needs one")
         return self.shots[0].world, self.shots[0].camera
 
     @property
     def asked(self) -> tuple[Part, ...]:
-        """What is put to a model, in order."""
+        """What a model is shown, in order."""
         return self.parts or usual_parts((m.stem, m.label) for m in self.media)
 
     @property
@@ -167,7 +167,7 @@ class Sample(Plain):
 
 
 def usual_parts(media: Iterable[tuple[str, str]]) -> tuple[Part, ...]:
-    """All media, each after what it is called if it is called anything, and then the question."""
+    """All media, each after its label if it has one, and then the question."""
     parts: list[Part] = []
     for stem, label in media:
         parts += [TextPart(text=f"{label[:1].upper()}{label[1:]}:")] if label else []

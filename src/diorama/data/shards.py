@@ -1,4 +1,4 @@
-"""Parquet shards: the same samples give the same bytes, and a shard is there whole or not at all."""
+"""Parquet shards: the same samples give the same bytes, and a shard is complete or not there at all."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from diorama.world.model import Plain
 
 GROUP_SAMPLES = 32
 GROUP_BYTES = 32 << 20
-"""A row group ends at so many samples or so many bytes of media: what a reader holds at a time."""
+"""A row group ends at this many samples or bytes of media: it is what a reader holds at a time."""
 _WRITING: dict[str, Any] = {
     "compression": "zstd",
     "compression_level": 3,
@@ -42,7 +42,7 @@ class Shard(Plain):
 
 
 def write_shard(path: str | Path, samples: Iterable[Sample]) -> Shard:
-    """Write samples as they come; the file appears under its name only when whole.
+    """Write samples as they come; the file appears under its name only when complete.
 
     Holds one row group in memory, however many samples there are.
     """

@@ -1,4 +1,4 @@
-"""Verifying a dataset: its files, and every answer again: from its stored query, and by another method."""
+"""Verifying a dataset: its files, and every answer, derived again from its stored query and by another method."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from diorama.suites import SUITES, get_suite
 
 @dataclass(frozen=True)
 class Finding:
-    """What became of one sample: `problem` is None where the second derivation agrees, or where there is none."""
+    """What was found for one sample: `problem` is None where the second derivation agrees, or where there is none."""
 
     id: str
     task: str

@@ -127,7 +127,7 @@ class ChoiceKind(Kind[Choice]):
         return lettered(key.options, int(rng.choice(others)))
 
     def guess(self, key: Key, rng: Rng) -> str:
-        """Every option alike, the one not to answer included."""
+        """Any option with equal probability, including the one not to answer."""
         return lettered(key.options, int(rng.integers(len(key.options))))
 
     def chance(self, key: Key) -> float:

@@ -12,9 +12,9 @@ from diorama.kinds.key import Key
 GUESSABLE = 0.25
 """A guesser that is right more often than this earns a warning."""
 ERRORS = 3.0
-"""Standard errors by which a share may exceed its due."""
+"""Standard errors by which a share may exceed what chance gives."""
 ENOUGH = 10
-"""Samples from which on shares mean something."""
+"""The fewest samples for which shares mean something."""
 
 
 @dataclass
@@ -54,7 +54,7 @@ class Counts:
     samples: int = 0
     answers: Counter[str] = field(default_factory=Counter)
     guesses: Counter[str] = field(default_factory=Counter)
-    """How often each guesser is right; those who could not play are not there."""
+    """How often each guesser is right; guessers that could not play are absent."""
 
     def count(self, key: Key) -> None:
         """Count one sample."""
@@ -62,7 +62,7 @@ class Counts:
         self.answers[key.answer.model_dump_json()] += 1
 
     def add(self, other: Self) -> None:
-        """Count what another part of the same task's samples gave."""
+        """Add the counts of another part of the same task's samples."""
         self.samples += other.samples
         self.answers.update(other.answers)
         self.guesses.update(other.guesses)
@@ -72,7 +72,7 @@ class Counts:
 
     @property
     def blind(self) -> float:
-        """How often the most frequent answer, said every time, would be right."""
+        """How often the most frequent answer would be right if it were always given."""
         return max(self.answers.values(), default=0) / max(1, self.samples)
 
     def lines(self) -> list[str]:

@@ -1,6 +1,6 @@
 """Keys: what a reply to one sample is read and scored against, and nothing else.
 
-A sample carries pictures and a world; scoring a hundred thousand replies needs neither, save the world where a kind
+A sample carries pictures and a world; scoring a hundred thousand replies needs neither, except the world where a kind
 carries answers out.
 """
 
@@ -17,7 +17,7 @@ from diorama.world.model import Camera, World
 
 @dataclass(frozen=True)
 class Thing:
-    """What there is to call an object."""
+    """What an object can be called."""
 
     phrase: str
     noun: str
@@ -38,7 +38,7 @@ class Key:
     things: Mapping[str, Thing] = field(default_factory=dict)
     """The objects that a reply can name, by the names that answers use."""
     scenery: tuple[str, ...] = ()
-    """What is there too, and never an answer: tables, walls."""
+    """What is in the scene but never an answer: tables, walls."""
     query: Query | None = None
     margin: float | None = None
     world: World | None = field(default=None, repr=False)
@@ -55,5 +55,5 @@ class Key:
         return self.answer.words(self.phrases)
 
     def names(self) -> Names:
-        """The objects by all that they may be called."""
+        """The objects by every name they may have."""
         return Names({name: (thing.phrase, thing.noun) for name, thing in self.things.items()}, self.scenery)

@@ -23,7 +23,7 @@ Rng = np.random.Generator
 A = TypeVar("A", bound=Answer)
 
 Grader = Callable[[str], Awaitable[str]]
-"""A model that compares an answer with the truth: it is sent a text and gives its reply."""
+"""A model that compares an answer with the truth: it is sent a text and returns its reply."""
 
 
 @dataclass(frozen=True)
@@ -41,13 +41,15 @@ class Kind(ABC, Generic[A]):
 
     name: ClassVar[str]
     rules: ClassVar[int] = 1
-    """Raise it when reading or scoring changes: answers scored by other rules are told apart."""
+    """Raise it when reading or scoring changes: verdicts by other rules can then be distinguished."""
     answer: type[A]
     """The model of its answers."""
     measures: ClassVar[dict[str, str]] = {}
     """The flags and numbers that scoring notes, and what tables call them."""
     carries_out: ClassVar[bool] = False
     """Whether scoring needs the sample's world."""
+    grades: ClassVar[bool] = False
+    """Whether scoring asks a grader, if there is one."""
     names_objects: ClassVar[bool] = True
     """Whether a reply names objects of the scene."""
 
@@ -55,14 +57,14 @@ class Kind(ABC, Generic[A]):
 
     @abstractmethod
     def form(self, answer: A) -> Form:
-        """How the answer is wanted; it must say nothing about what is right."""
+        """How the answer is wanted; it must not reveal what is right."""
 
     @abstractmethod
     def forms(self) -> tuple[Form, ...]:
         """All that `form` can give."""
 
     def check(self, answer: A, options: tuple[str, ...]) -> None:
-        """Refuse (by ValueError) an answer that does not go with these options."""
+        """Raise a ValueError for an answer that does not fit these options."""
         if options:
             raise ValueError("options belong to multiple choice only")
 
@@ -75,7 +77,7 @@ class Kind(ABC, Generic[A]):
         return ()
 
     def proposes(self, answer: A) -> Intervention | None:
-        """What somebody would do who follows the answer; None if it only says what is so."""
+        """The intervention that an answer proposes; None if it only states facts."""
         return None
 
     # what is replied
@@ -116,7 +118,7 @@ class Kind(ABC, Generic[A]):
 
 
 def score_alone(kind: Kind[Any], key: Key, reply: str) -> Judgement:
-    """Score without a grader, and so without waiting for anybody."""
+    """Score without a grader, and so without waiting."""
     coroutine = kind.score(key, reply)
     try:
         coroutine.send(None)

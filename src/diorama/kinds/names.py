@@ -1,9 +1,9 @@
 """The name matcher: which object of a scene somebody means by a few words.
 
-Tried in this order, and the first that finds anything decides: the very phrase or noun; other words for it (the noun
+Tried in this order, and the first that finds anything decides: the exact phrase or noun; other words for it (the noun
 with other adjectives, the end of a longer noun such as "ball" for the soccer ball, a curated table of synonyms);
-WordNet, if it was asked for. Words that fit several objects are never settled silently: the match then holds all of
-them and is ambiguous.
+WordNet, if it was asked for. Words that fit several objects are never resolved silently: the match then holds all
+of them and is ambiguous.
 
 >>> names = Names({"mug 1": ("the red mug", "mug"), "mug 2": ("the blue mug", "mug"), "sofa": ("the sofa", "sofa")})
 >>> names.match("a couch").names, names.match("Red mugs").names
@@ -26,7 +26,7 @@ from diorama.kinds.wordnet import same_meaning
 Words = tuple[str, ...]
 
 MOST_WORDS = 12
-"""A name is not longer than this."""
+"""The most words in a name."""
 
 
 def word_set(words: str) -> frozenset[str]:
@@ -81,7 +81,7 @@ Entries = tuple[_Entry, ...]
 
 
 class Names:
-    """The objects of one scene by all that they may be called; each value is a phrase and a noun."""
+    """The objects of one scene by every name they may have; each value is a phrase and a noun."""
 
     def __init__(self, things: Mapping[str, tuple[str, str]], scenery: tuple[str, ...] = ()) -> None:
         self.entries = tuple(_Entry(name, lemmas(phrase), lemmas(noun)) for name, (phrase, noun) in things.items())
@@ -89,7 +89,7 @@ class Names:
         self._known: dict[str, Match] = {}
 
     def match(self, said: str) -> Match:
-        """The object that is meant, or all that may be."""
+        """The object that is meant, or all that may be meant."""
         if said not in self._known:
             self._known[said] = self._match(said)
         return self._known[said]
@@ -128,14 +128,14 @@ class Names:
 
 
 def _plain(entries: Entries, tokens: Words) -> tuple[str, ...]:
-    """The very phrase, or the very noun."""
+    """The objects with exactly this phrase or noun."""
     joined = "".join(tokens)
     whole = [e.name for e in entries if "".join(e.phrase) == joined]
     return tuple(whole or [e.name for e in entries if "".join(e.noun) == joined])
 
 
 def _in_other_words(entries: Entries, tokens: Words) -> tuple[str, ...]:
-    """The longest end of what was said that names something here; what stands before it are adjectives."""
+    """The objects that the longest matching end of the words names; the words before it are adjectives."""
     for k in range(len(tokens)):
         tail = tokens[k:]
         fit = [e for e in entries if e.noun == tail] or [e for e in entries if _may_be_called(e.noun, tail)]
@@ -147,12 +147,12 @@ def _in_other_words(entries: Entries, tokens: Words) -> tuple[str, ...]:
 
 
 def _may_be_called(noun: Words, said: Words) -> bool:
-    """By the end of a longer noun ("ball" for a soccer ball), a synonym, or a wider word."""
+    """Whether the words are the end of a longer noun ("ball" for a soccer ball), a synonym, or a wider word."""
     return noun[-len(said) :] == said or noun in _meanings().get(said, ()) or noun in _kinds().get(said, ())
 
 
 def _told_apart(fit: list[_Entry], said: frozenset[str]) -> tuple[str, ...]:
-    """Those of several that the adjectives point at; all of them if they point at none."""
+    """Those of several objects that the adjectives single out; all of them if they single out none."""
     own = {e.name: frozenset(e.phrase[: -len(e.noun)]) for e in fit}
     for found in ([n for n in own if own[n] and own[n] <= said], [n for n in own if said <= own[n]]):
         if found:

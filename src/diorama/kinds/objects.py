@@ -159,7 +159,7 @@ OBJECTS = ObjectsKind()
 
 
 def unnameable(items: Sequence[Match]) -> tuple[Verdict, str] | None:
-    """What cannot be right, whatever the question: names of nothing here, or of the furniture."""
+    """The verdict on names that are never right: of something not in the scene, or of the furniture."""
     unknown = [m.said.strip() for m in items if m.unknown]
     if unknown:
         return Verdict.HALLUCINATED, f"'{unknown[0][:80]}' is not in the scene"
@@ -175,7 +175,7 @@ def match_words(key: Key, match: Match) -> str:
 
 
 def unclear_note(key: Key, match: Match) -> str:
-    """Why an ambiguous name is."""
+    """Why a name is ambiguous."""
     return f"'{match.said}' could be {listing([key.phrases[n] for n in match.names])}"
 
 

@@ -20,7 +20,7 @@ from diorama.kinds.key import Key
 from diorama.kinds.kind import Form, Grader, Kind, Rng
 from diorama.kinds.names import Names, lemmas
 from diorama.kinds.reading import NotRead, PlannedStep, read_steps
-from diorama.kinds.reading.cleaning import json_value
+from diorama.kinds.reading.cleaning import json_values
 from diorama.kinds.verdicts import Judgement, Verdict
 from diorama.world.model import Plain
 
@@ -47,7 +47,7 @@ _SPLIT = {
 class Step(Plain):
     """One step of a plan; `needs` are the steps that must be done right before it (direct ones only)."""
 
-    id: int = Field(ge=0)
+    id: int = Field(ge=0, lt=1000)
     content: Text
     needs: tuple[int, ...] = ()
 
@@ -56,7 +56,7 @@ class Plan(Answer):
     """Steps in an order in which they can be done: whatever a step needs comes before it."""
 
     kind: Literal["plan"] = "plan"
-    steps: tuple[Step, ...]
+    steps: tuple[Step, ...] = Field(max_length=100)
 
     @model_validator(mode="after")
     def _in_order(self) -> Plan:
@@ -64,6 +64,8 @@ class Plan(Answer):
         for step in self.steps:
             if step.id in done:
                 raise ValueError(f"two steps have the id {step.id}")
+            if done and step.id < max(done):
+                raise ValueError(f"step {step.id} comes after step {max(done)}: number the steps in their order")
             if len(set(step.needs)) < len(step.needs):
                 raise ValueError(f"step {step.id} names the same need twice")
             for need in step.needs:
@@ -103,6 +105,7 @@ class PlanKind(Kind[Plan]):
 
     name = "plan"
     answer = Plan
+    grades: ClassVar[bool] = True
     measures: ClassVar[dict[str, str]] = {
         "content_precision": "content precision",
         "content_recall": "content recall",
@@ -178,7 +181,7 @@ def _numbers(answer: Plan, steps: Sequence[PlannedStep], matrix: Matrix) -> dict
 
 
 def _rates(name: str, hits: int, given: int, wanted: int) -> dict[str, float]:
-    """Nothing wanted and nothing given is all right; nothing of either is none of it."""
+    """Precision, recall and F1: all 1 if nothing is wanted and nothing given, all 0 if only one of these is empty."""
     precision = hits / given if given else float(not wanted)
     recall = hits / wanted if wanted else float(not given)
     f1 = 2 * precision * recall / (precision + recall) if precision + recall else 0.0
@@ -223,7 +226,7 @@ class UnreadableGrade(Exception):
 
 
 def _graded(answer: Plan, steps: Sequence[PlannedStep], reply: str) -> Matrix:
-    value = json_value(reply)
+    value = next(iter(json_values(reply)), None)
     matches = value.get("matches") if isinstance(value, dict) else value
     if not isinstance(matches, list) or not all(
         isinstance(m, list) and len(m) == 2 and all(isinstance(n, int) for n in m) for m in matches

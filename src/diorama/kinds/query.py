@@ -9,7 +9,7 @@ from diorama.world.model import Plain
 
 
 class Query(Plain):
-    """Who is removed, which order, which direction: each task has its own subclass."""
+    """What is removed, which order, which direction: each task has its own subclass."""
 
     def intervention(self) -> Intervention | None:
         """What the question supposes to happen; None if it only asks what is there."""
@@ -21,7 +21,7 @@ class Query(Plain):
 
 
 class ForeignQuery(Query):
-    """The stored query of a task that is not installed here: kept as it is, and of no use until it is."""
+    """The stored query of a task that is not installed here: kept as it is, and unusable until it is installed."""
 
     text: str
 

@@ -31,7 +31,7 @@ INFEASIBLE = 0.2
 
 
 class Rearrangement(Query):
-    """What a question about swaps asks: which order is to be seen, and who may move."""
+    """What a question about swaps asks: which order is wanted, and which bodies may move."""
 
     order: tuple[Text, ...] = Field(min_length=2)
     """The bodies from left to right, as they should stand."""
@@ -209,7 +209,7 @@ def _carried_out(key: Key, answer: Swaps, pairs: list[tuple[str, str]], read_as:
 
 
 def _compared(answer: Swaps, pairs: list[tuple[str, str]], read_as: str) -> Judgement:
-    """Without a world: right if it is one of the sequences that are known to be."""
+    """Score without a world: right if it is one of the sequences that are known to be right."""
     right = _unordered(pairs) in [_unordered(known) for known in (answer.pairs, *answer.others)]
     return Judgement(Verdict.CORRECT if right and answer.feasible else Verdict.INCORRECT, read_as)
 

@@ -29,7 +29,7 @@ class Verdict(StrEnum):
 ANSWERED = frozenset(
     {Verdict.CORRECT, Verdict.INCORRECT, Verdict.HALLUCINATED, Verdict.NOT_SURE, Verdict.UNREAD, Verdict.REFUSED}
 )
-"""A reply came and was scored: the model's own doing, right or wrong."""
+"""The verdicts of replies that came and were scored, right or wrong."""
 
 
 @dataclass(frozen=True)
@@ -42,6 +42,6 @@ class Judgement:
     note: str = ""
     """Why this verdict, in a few words."""
     flags: dict[str, bool] = field(default_factory=dict)
-    """More than right or wrong, as yes or no."""
+    """Findings beyond right and wrong, as yes or no."""
     numbers: dict[str, float] = field(default_factory=dict)
-    """More than right or wrong, as graded scores: ``recall``, ``f1`` …"""
+    """Graded scores beyond right and wrong: ``recall``, ``f1`` …"""

@@ -1,7 +1,7 @@
 """WordNet, if the user asks for it: words of one meaning beyond our own table of synonyms.
 
 `DIORAMA_WORDNET` names a folder with WordNet's `index.noun` (Debian's `wordnet-base` puts one into
-`/usr/share/wordnet`). It is never used unasked, so that a score does not depend on what a machine has installed. The
+`/usr/share/wordnet`). It is never used by default, so that a score does not depend on what a machine has installed. The
 files are plain text sorted by word, so a lookup is a binary search and nothing is loaded.
 """
 

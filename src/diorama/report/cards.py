@@ -1,6 +1,6 @@
-"""The gallery: one card for each sample, with its picture, question, options, truth and trace, and what each row said.
+"""The gallery: one card for each sample, with its picture, question, options, truth, trace and replies.
 
-Whatever a model wrote is text here: escaped, cut where it is endless, never interpreted.
+Whatever a model wrote is text here: escaped, cut where it is too long, never interpreted.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ REPLY_CHARS = 4000
 """Longer replies are cut here, and the card says so."""
 TRACE_CHARS = 3000
 MOST_ARTEFACTS = 12
-"""Shown of one answer."""
+"""Artefacts shown for one answer."""
 MOST_BYTES = 20_000_000
-"""No more cards once the gallery is this long: a report must open on a phone."""
+"""The gallery ends at this length, so that a report opens on a phone."""
 
 WORDS = {
     Verdict.CORRECT: "correct",
@@ -57,18 +57,18 @@ class Gallery:
     """The dataset; without it cards have no picture and no trace."""
     most: int = 200
     proofs: bool = False
-    """Whether each truth is drawn too, which takes a second a sample."""
+    """Whether to draw the right answers too, which takes a second per sample."""
     artefacts: Mapping[str, Path] = field(default_factory=dict)
-    """Where the artefacts of each run lie, by the run's key."""
+    """The folder of each run's artefacts, by the run's key."""
 
 
 def chosen(rows: Sequence[Row], most: int) -> list[str]:
     """Ids of the samples to show: evenly spread over tasks and levels, and over each of them."""
-    found: dict[tuple[str, str, str], set[str]] = defaultdict(set)
+    ids_by_cell: dict[tuple[str, str, str], set[str]] = defaultdict(set)
     for row in rows:
         for record in row.records:
-            found[record.suite, record.task, record.level].add(record.sample_id)
-    queues = [sorted(found[key]) for key in sorted(found)]
+            ids_by_cell[record.suite, record.task, record.level].add(record.sample_id)
+    queues = [sorted(ids_by_cell[key]) for key in sorted(ids_by_cell)]
     share = even_shares([len(q) for q in queues], most)
     return [q[int(k * len(q) / n)] for q, n in zip(queues, share, strict=True) for k in range(n)]
 
@@ -76,15 +76,15 @@ def chosen(rows: Sequence[Row], most: int) -> list[str]:
 def cards(rows: Sequence[Row], gallery: Gallery, ids: Sequence[str]) -> Iterator[str]:
     """The cards of some samples, until the gallery is full."""
     source = gallery.source
-    said: dict[str, dict[int, list[Record]]] = {sample_id: {} for sample_id in ids}
+    answers: dict[str, dict[int, list[Record]]] = {sample_id: {} for sample_id in ids}
     for row in rows:
         for record in row.records:
-            if record.sample_id in said:
-                said[record.sample_id].setdefault(row.index, []).append(record)
+            if record.sample_id in answers:
+                answers[record.sample_id].setdefault(row.index, []).append(record)
     length = 0
     for sample_id in ids:
         sample = source.data.get(sample_id) if source is not None and sample_id in source.entries else None
-        card = _card(sample_id, sample, rows, said[sample_id], gallery)
+        card = _card(sample_id, sample, rows, answers[sample_id], gallery)
         length += len(card)
         if length > MOST_BYTES:
             return
@@ -92,11 +92,11 @@ def cards(rows: Sequence[Row], gallery: Gallery, ids: Sequence[str]) -> Iterator
 
 
 def _card(
-    sample_id: str, sample: Sample | None, rows: Sequence[Row], said: dict[int, list[Record]], gallery: Gallery
+    sample_id: str, sample: Sample | None, rows: Sequence[Row], by_row: dict[int, list[Record]], gallery: Gallery
 ) -> str:
-    first = next(iter(said.values()))[0]
-    verdicts = " ".join(sorted({f"{row}:{r.verdict.value}" for row, records in said.items() for r in records}))
-    answers = "".join(_answer(row, said[row.index], gallery) for row in rows if row.index in said)
+    first = next(iter(by_row.values()))[0]
+    verdicts = " ".join(sorted({f"{row}:{r.verdict.value}" for row, records in by_row.items() for r in records}))
+    answers = "".join(_answer(row, by_row[row.index], gallery) for row in rows if row.index in by_row)
     margin = f" · margin {first.margin:.3g}" if first.margin is not None else ""
     return (
         f'<article class="card" id="{escape(sample_id)}" data-suite="{escape(first.suite)}" '
@@ -139,7 +139,7 @@ def _fact(value: object) -> str:
 
 
 def _answer(row: Row, records: Sequence[Record], gallery: Gallery) -> str:
-    """One row's words; each repeat is a dot, and all of them are inside."""
+    """One row's replies to a sample: a dot for each repeat, and every reply inside."""
     ordered = sorted(records, key=lambda r: r.repeat)
     first = ordered[0]
     dots = "".join(f'<i class="dot v-{r.verdict.value}" title="{WORDS[r.verdict]}"></i>' for r in ordered)
@@ -162,8 +162,8 @@ def _words(record: Record, several: bool) -> str:
     facts += [f"{name.replace('_', ' ')} {value:.3g}" for name, value in sorted(record.numbers.items())]
     facts += [f"{record.seconds:.1f} s"] if record.seconds is not None else []
     facts += [f"{record.output_tokens} tokens"] if record.output_tokens is not None else []
-    said = f"<pre>{escape(_cut(record.reply, REPLY_CHARS))}</pre>" if record.reply else "<pre class=none>no words</pre>"
-    return f'<p class="facts">{escape(" · ".join(facts))}</p>{said}'
+    text = f"<pre>{escape(_cut(record.reply, REPLY_CHARS))}</pre>" if record.reply else "<pre class=none>no words</pre>"
+    return f'<p class="facts">{escape(" · ".join(facts))}</p>{text}'
 
 
 def _pictures(sample: Sample) -> str:
@@ -195,10 +195,10 @@ def _figure(picture: Image.Image, role: str, caption: str) -> str:
 
 
 def _artefacts(record: Record, row: Row, gallery: Gallery) -> str:
-    """What the strategy made on the way, as far as its files are still what they were."""
+    """The artefacts that a strategy kept for an answer; a file that has changed since is only mentioned."""
     folder = gallery.artefacts.get(row.key)
-    found = [] if folder is None else [_artefact(a, folder) for a in record.artefacts[:MOST_ARTEFACTS]]
-    return f"<div class=artefacts>{''.join(found)}</div>" if any(found) else ""
+    shown = [] if folder is None else [_artefact(a, folder) for a in record.artefacts[:MOST_ARTEFACTS]]
+    return f"<div class=artefacts>{''.join(shown)}</div>" if any(shown) else ""
 
 
 def _artefact(artefact: Artefact, folder: Path) -> str:
@@ -212,7 +212,7 @@ def _artefact(artefact: Artefact, folder: Path) -> str:
         media = Media(role="artefact", kind=artefact.kind, data=data, name=artefact.name)
         try:
             return _figure(still_of(media), artefact.name, artefact.name)
-        except Exception:  # whatever a strategy wrote: a picture that cannot be read is named, and the page goes on
+        except Exception:  # a strategy may have written anything: mention it and go on
             return f"<p class=facts>{escape(artefact.name)} cannot be shown</p>"
     text = escape(_cut(data.decode("utf-8", "replace"), REPLY_CHARS))
     return f"<p class=facts>{escape(artefact.name)}</p><pre>{text}</pre>"

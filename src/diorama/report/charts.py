@@ -19,7 +19,7 @@ SHAPES = ("circle", "square", "diamond", "triangle")
 
 @dataclass(frozen=True)
 class Axis:
-    """What is measured along one side, and from where to where."""
+    """One axis: its title, range and ticks."""
 
     title: str
     low: float
@@ -38,7 +38,7 @@ class Axis:
 
 @dataclass(frozen=True)
 class Mark:
-    """A point: where it is, how sure that is, and what a pointer over it reads."""
+    """A point with its tooltip and, if known, its interval."""
 
     x: float
     y: float
@@ -143,7 +143,7 @@ def _shape(row: int, x: float, y: float) -> str:
 
 
 def _label(text: str, x: float, y: float, taken: list[tuple[float, float, float]]) -> str:
-    """Beside the mark, on the side with room, moved up or down until it is clear of earlier labels."""
+    """A label beside its mark, on the side with room, moved up or down until it is clear of earlier labels."""
     shown = text if len(text) <= 26 else text[:25] + "…"
     width = 6.4 * len(shown)
     left = x + 9 + width > WIDTH - RIGHT

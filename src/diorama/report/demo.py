@@ -1,4 +1,4 @@
-"""The demonstration: a small dataset of every suite, put to the three players, as a table and a page."""
+"""The demonstration: a small dataset of every suite, three players that answer it, a table and a page."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ DEMONSTRATED = ("causal", "structure")
 SAMPLES = 48
 ASKED = ("diorama/random", "diorama/catalogue", "diorama/oracle")
 SHARD = 6
-"""Small shards: both workers have something to do until the end."""
+"""Samples per shard: few, so that both workers are busy until the end."""
 
 
 def make_demo(out: Path, *, seed: int, samples: int = SAMPLES, workers: int = 2) -> Iterator[str]:
-    """Build, ask, report; gives a line about each step. Stopped and started again, it goes on where it was."""
+    """Build, ask and report, yielding a line about each step; an interrupted demo continues where it stopped."""
     data, logs, page = out / "mini", out / "logs", out / "report.html"
     names = DEMONSTRATED
     each = max(len(get_suite(name).tasks()) for name in names)

@@ -17,14 +17,14 @@ from diorama.report.rows import Row, guessing
 
 QUARTERS = ("lowest\u00a0¼", "2nd", "3rd", "highest\u00a0¼")
 FEWEST = 8
-"""Samples with a value that a figure in quarters needs."""
+"""The fewest samples with a value for which a figure in quarters is drawn."""
 
 
 def panels(rows: Sequence[Row]) -> str:
     """One panel of bars for each task at each level."""
     records = [r for row in rows for r in row.records]
-    found = [_panel(rows, place, records) for suite in suites_of(records) for place in cells_of(suite, records)]
-    return f'<div class="panels">{"".join(found)}</div>'
+    drawn = [_panel(rows, place, records) for suite in suites_of(records) for place in cells_of(suite, records)]
+    return f'<div class="panels">{"".join(drawn)}</div>'
 
 
 def _panel(rows: Sequence[Row], place: Slice, records: Sequence[Record]) -> str:
@@ -41,12 +41,12 @@ def _bars(rows: Sequence[Row], holds: Callable[[Record], bool], guess: float | N
     tick = "" if guess is None else f'<i class="guess" style="left:{100 * guess:.1f}%"></i>'
     bars = []
     for row in rows:
-        told = row.account(holds)
-        if told is None:
+        totals = row.account(holds)
+        if totals is None:
             continue
-        right = told.correct
+        right = totals.correct
         sure = f"95 % interval {100 * right.low:.1f}–{100 * right.high:.1f}"
-        tip = f"{row.label}: {told.verdicts[Verdict.CORRECT]} of {told.asked}, {sure}"
+        tip = f"{row.label}: {totals.verdicts[Verdict.CORRECT]} of {totals.asked}, {sure}"
         bars.append(
             f'<div class="bar" data-row="{row.index}" title="{escape(tip)}"><span>{escape(row.label)}</span>'
             f'<span class="track"><i class="fill c{row.index}" style="width:{100 * right.rate:.1f}%"></i>{tick}'
@@ -57,17 +57,17 @@ def _bars(rows: Sequence[Row], holds: Callable[[Record], bool], guess: float | N
 
 
 def outcomes(rows: Sequence[Row]) -> str:
-    """How every question ended, as one bar of a hundred per cent for each row."""
+    """How every question ended, as one stacked 100 % bar for each row."""
     used = [v for v in Verdict if any(r.verdict is v for row in rows for r in row.records)]
     key = "".join(f'<span><i class="v-{v.value}"></i>{WORDS[v]}</span>' for v in used)
     bars = []
     for row in rows:
-        told = account(row.records)
+        totals = account(row.records)
         pieces = "".join(
-            f'<i class="v-{v.value}" style="width:{100 * told.share(v):.2f}%" '
-            f'title="{WORDS[v]}: {told.verdicts[v]} of {told.asked}"></i>'
+            f'<i class="v-{v.value}" style="width:{100 * totals.share(v):.2f}%" '
+            f'title="{WORDS[v]}: {totals.verdicts[v]} of {totals.asked}"></i>'
             for v in used
-            if told.verdicts[v]
+            if totals.verdicts[v]
         )
         bars.append(
             f'<div class="bar" data-row="{row.index}"><span>{escape(row.label)}</span>'
@@ -80,10 +80,10 @@ def doubt(rows: Sequence[Row]) -> str | None:
     """Right answers against “not sure”: is a model that doubts less also right more often?"""
     series = []
     for row in rows:
-        told = account(row.records)
-        unsure = told.share(Verdict.NOT_SURE)
-        tip = f"{row.label}: correct {told.correct.rate:.1%}, not sure {unsure:.1%}"
-        series.append(Series(row.index, row.label, (_mark(unsure, told.correct, tip),)))
+        totals = account(row.records)
+        unsure = totals.share(Verdict.NOT_SURE)
+        tip = f"{row.label}: correct {totals.correct.rate:.1%}, not sure {unsure:.1%}"
+        series.append(Series(row.index, row.label, (_mark(unsure, totals.correct, tip),)))
     if not any(mark.x for one in series for mark in one.marks):
         return None
     most = max(mark.x for one in series for mark in one.marks)
@@ -145,12 +145,12 @@ def _quarters(records: Sequence[Record]) -> dict[str, int]:
     for r in records:
         if r.margin is not None:
             margins[r.suite, r.task, r.level][r.sample_id] = r.margin
-    found: dict[str, int] = {}
+    quarters: dict[str, int] = {}
     for values in margins.values():
         if len(values) >= 4:
             ordered = sorted(values, key=lambda name: (values[name], name))
-            found |= {name: 4 * place // len(ordered) for place, name in enumerate(ordered)}
-    return found if len(found) >= FEWEST else {}
+            quarters |= {name: 4 * place // len(ordered) for place, name in enumerate(ordered)}
+    return quarters if len(quarters) >= FEWEST else {}
 
 
 def _parts(items: Sequence[Record], count: int) -> list[Sequence[Record]]:

@@ -9,20 +9,20 @@ from dataclasses import dataclass
 from html import escape
 
 MANY = 8
-"""Columns from which on a page sets side texts under the main ones, to save width."""
+"""With more columns than this, a page puts side texts under the main ones to save width."""
 
 
 @dataclass(frozen=True)
 class Cell:
-    """What one place of a table says. An empty `text` is a dash."""
+    """One cell of a table; an empty `text` is shown as a dash."""
 
     text: str = ""
     side: str = ""
-    """Said smaller, behind the text: ``± 2.1``, ``(3.8)``."""
+    """Shown smaller, after the text: ``± 2.1``, ``(3.8)``."""
     tip: str = ""
-    """What a pointer over it reads, on a page."""
+    """Its tooltip on a page."""
     share: float | None = None
-    """0 to 1 where the cell is a rate: shades it."""
+    """A rate from 0 to 1, by which the cell is shaded."""
     rank: int = 0
     """1 is the best of its column (bold), 2 the second best (underlined)."""
 
@@ -42,15 +42,15 @@ class Line:
 
 @dataclass(frozen=True)
 class Column:
-    """What a column is called, and what it stands under."""
+    """The title of a column and the heading above it."""
 
     title: str
     group: str = ""
     tip: str = ""
     short: str = ""
-    """Its name where there is little room."""
+    """A shorter title for narrow tables."""
     row: int | None = None
-    """Which model or player it is about, if it is about one: it is hidden with it."""
+    """The model or player that it is about, if any; hiding that row hides the column too."""
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ class Grid:
 
 
 def ranked(values: Sequence[float | None]) -> list[int]:
-    """1 for every best value, 2 for every second best, 0 for the rest; nothing to rank if there are fewer than two."""
+    """1 for every best value, 2 for every second best, 0 for the rest; all 0 for fewer than two values."""
     kept = sorted({round(v, 6) for v in values if v is not None}, reverse=True)
     if sum(v is not None for v in values) < 2:
         return [0] * len(values)
@@ -83,7 +83,7 @@ def ranked(values: Sequence[float | None]) -> list[int]:
 
 
 def to_html(grid: Grid) -> str:
-    """A table that scrolls sideways by itself where the screen is narrow, its first column staying in place."""
+    """A table that scrolls sideways on a narrow screen while its first column stays in place."""
     head = ""
     if grid.groups():
         spans = "".join(f'<th colspan="{n}" class="group">{escape(name)}</th>' for name, n in grid.groups())
@@ -126,7 +126,7 @@ def _html_cell(cell: Cell, edge: bool, about: str) -> str:
 
 
 def to_text(grid: Grid, width: int = 120) -> str:
-    """Columns in line, for a terminal; one that is too wide goes without its side texts and with short names."""
+    """Aligned columns for a terminal; a table that is too wide drops its side texts and uses short titles."""
     text = _text(grid, narrow=False)
     return text if max(map(len, text.splitlines())) <= width else _text(grid, narrow=True)
 
@@ -169,7 +169,7 @@ def _one_line(text: str) -> str:
 
 
 def to_latex(grid: Grid) -> str:
-    """A table in the manner of the papers; needs the booktabs package."""
+    """A table in the style of the papers; needs the booktabs package."""
     groups = grid.groups()
     lines = [r"\begin{table}", r"\centering", rf"\caption{{{_tex(grid.caption or grid.title)}}}"]
     lines += [rf"\begin{{tabular}}{{l{'r' * len(grid.columns)}}}", r"\toprule"]

@@ -1,4 +1,4 @@
-"""Where a suite's tasks stand in a table: by level, or by the groups that the suite puts its tasks in."""
+"""The columns of a suite's table: its tasks by level, or by the groups that the suite defines."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from diorama.ask import Record
-from diorama.errors import DioramaError
-from diorama.suites import SUITES, Task
+from diorama.suites import find_task
 
 
 @dataclass(frozen=True)
@@ -37,20 +36,20 @@ def columns_of(suite: str, records: Iterable[Record]) -> tuple[Slice, ...]:
     """The columns of a suite's table: its tasks in their groups, an average after each level, and one over all."""
     keys = sorted({(r.task, r.level) for r in records if r.suite == suite})
     levels = sorted({level for _, level in keys})
-    found: list[Slice] = []
+    columns: list[Slice] = []
     if any(levels):
         for level in levels:
             here = [task for task, at in keys if at == level]
-            found += [_slice(suite, task, level) for task in here]
+            columns += [_slice(suite, task, level) for task in here]
             if len(here) > 1:
-                found.append(Slice(suite, None, level, "Avg.", level_name(level), "over the samples of this level"))
+                columns.append(Slice(suite, None, level, "Avg.", level_name(level), "over the samples of this level"))
     else:
         groups = list(dict.fromkeys(group_of(suite, *key) for key in keys))
         in_groups = sorted(keys, key=lambda key: (groups.index(group_of(suite, *key)), key))
-        found += [_slice(suite, *key) for key in in_groups]
+        columns += [_slice(suite, *key) for key in in_groups]
     if len(keys) > 1:
-        found.append(Slice(suite, None, None, "Avg.", "", "over all samples, not over tasks"))
-    return tuple(found)
+        columns.append(Slice(suite, None, None, "Avg.", "", "over all samples, not over tasks"))
+    return tuple(columns)
 
 
 def cells_of(suite: str, records: Iterable[Record]) -> tuple[Slice, ...]:
@@ -65,13 +64,13 @@ def group_of(suite: str, task: str | None, level: str | None) -> str:
     """The heading over a column: its level, or else the group of its task."""
     if level:
         return level_name(level)
-    known = None if task is None else _known(suite, task)
+    known = None if task is None else find_task(suite, task)
     return "" if known is None else known.group
 
 
 def task_name(suite: str, task: str, level: str = "") -> str:
     """``T1 remove one``, ``Collision L2``."""
-    known = _known(suite, task)
+    known = find_task(suite, task)
     name = f"{task} {known.title}" if known is not None and known.title else task[:1].upper() + task[1:]
     return f"{name} {level}".strip()
 
@@ -85,13 +84,5 @@ def _slice(suite: str, task: str, level: str) -> Slice:
 
 
 def _about(suite: str, task: str, level: str) -> str:
-    known = _known(suite, task, level)
+    known = find_task(suite, task, level)
     return "" if known is None else known.about
-
-
-def _known(suite: str, task: str, level: str | None = None) -> Task | None:
-    """A task of a suite that is installed; None for all others."""
-    try:
-        return SUITES.get(suite).tasks(task, level)[0] if suite in SUITES else None
-    except DioramaError:
-        return None

@@ -30,7 +30,7 @@ def make_report(
     gallery: int = GALLERY,
     proofs: bool = False,
 ) -> list[Path]:
-    """Write what is asked for and say which files that were. Pictures come from `data`, or from where the runs read."""
+    """Write the files that are asked for and return their paths; pictures come from `data` or the runs' own dataset."""
     texts: list[tuple[Path | None, Callable[[Sequence[Row]], str]]] = [
         (csv, as_csv), (markdown, as_markdown), (latex, as_latex),
     ]  # fmt: skip
@@ -53,7 +53,7 @@ def make_report(
 
 
 def find_data(runs: Sequence[Run], named: Path | None) -> Source | None:
-    """The dataset the runs were asked from, if it is still there: by its checksum, so that pictures fit questions."""
+    """The dataset of the runs, if it is still there with the same checksum, so that pictures fit questions."""
     wanted = runs[0].info.dataset
     if named is not None:
         source = Source(named)
@@ -71,13 +71,13 @@ def find_data(runs: Sequence[Run], named: Path | None) -> Source | None:
 
 
 def artefact_folders(logs: Sequence[str | Path]) -> dict[str, Path]:
-    """Where the artefacts of each run lie, by the run's key."""
+    """The folder of each run's artefacts, by the run's key."""
     files = [path for path in answer_files(logs) if artefacts_of(path).is_dir()]
     return {read_run(path).info.key: artefacts_of(path) for path in files}
 
 
 def results_text(logs: Sequence[str | Path], width: int = 120) -> str:
-    """The results and the accounting for a terminal."""
+    """The results and the accounting as text for a terminal."""
     rows = rows_of(load_runs(logs))
     suites = suites_of([r for row in rows for r in row.records])
     grids = [*(summary.results(rows, suite) for suite in suites), summary.accounting(rows)]

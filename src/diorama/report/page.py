@@ -1,4 +1,4 @@
-"""The report as one HTML file: nothing is fetched, everything that was said is escaped, and it prints."""
+"""The report as one HTML file: it loads nothing, escapes all text from models, and can be printed."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ HUES, GREYS = 8, 4
 
 
 def write_page(rows: Sequence[Row], path: str | Path, *, title: str, gallery: Gallery | None = None) -> None:
-    """Write the page piece by piece; it appears under its name only when whole."""
+    """Write the page piece by piece; the file appears under its name only when complete."""
     path = Path(path)
     part = path.with_name(path.name + ".part")
     try:
@@ -77,41 +77,41 @@ def _results(rows: Sequence[Row], suite: str) -> str:
 
 
 def _lead(rows: Sequence[Row], records: Sequence[Record]) -> str:
-    """What was done, in a sentence, and a warning where numbers rest on incomplete answers."""
+    """One sentence about what was asked, and a warning where numbers rest on incomplete answers."""
     models = sum(not row.player for row in rows)
     who = " and ".join(_plural(n, w) for n, w in ((models, "model"), (len(rows) - models, "player")) if n)
     samples, repeats = len({r.sample_id for r in records}), len({r.repeat for r in records})
     again = f", each {repeats} times" if repeats > 1 else ""
     what = f"{_plural(samples, 'sample')} of {escape(' and '.join(suites_of(records)))}"
-    said = f'<p class="lead">{what}, put to {who}{again}.</p>'
+    paragraphs = f'<p class="lead">{what}, put to {who}{again}.</p>'
     asked = {row.label: {(r.sample_id, r.repeat) for r in row.records} for row in rows}
     most = max(len(pairs) for pairs in asked.values())
     part = [f"{escape(name)} ({len(pairs):,})" for name, pairs in asked.items() if len(pairs) < most]
     if part:
-        said += (
+        paragraphs += (
             f'<p class="warning">Not all were asked the same {most:,} questions: {", ".join(part)}. Compare them with '
             "others in the paired comparison, which looks at common samples only.</p>"
         )
     for kind, ways in scorings(records).items():
-        said += f'<p class="warning">{escape(scoring_warning(kind, ways).capitalize())}.</p>'
+        paragraphs += f'<p class="warning">{escape(scoring_warning(kind, ways).capitalize())}.</p>'
     missing = sum(r.verdict in NOT_ANSWERED for r in records)
     if missing:
-        said += (
+        paragraphs += (
             f'<p class="warning">{missing:,} of {len(records):,} questions failed or could not be scored. They count '
             "as not correct in the first number, and are left out of the second, wherever there are two.</p>"
         )
-    return said
+    return paragraphs
 
 
 def _tiles(records: Sequence[Record]) -> str:
-    told = account(records)
+    totals = account(records)
     counts = {
         "samples": len({r.sample_id for r in records}),
         "scenes": len({r.scene for r in records}),
-        "questions asked": told.asked,
-        "answered": told.answered,
-        "failed": told.verdicts[Verdict.FAILED] + told.verdicts[Verdict.TOOL_FAILED],
-        "unscored": told.verdicts[Verdict.UNSCORED],
+        "questions asked": totals.asked,
+        "answered": totals.answered,
+        "failed": totals.verdicts[Verdict.FAILED] + totals.verdicts[Verdict.TOOL_FAILED],
+        "unscored": totals.verdicts[Verdict.UNSCORED],
     }
     tiles = "".join(f"<div><b>{n:,}</b><span>{name}</span></div>" for name, n in counts.items())
     return f'<div class="tiles">{tiles}</div>'
@@ -178,8 +178,8 @@ def _table(grid: Grid) -> str:
 
 
 def _section(title: str, note: str, content: str) -> str:
-    said = f'<p class="soft">{escape(note)}</p>' if note else ""
-    return f"<section><h2>{escape(title)}</h2>{said}{content}</section>\n"
+    intro = f'<p class="soft">{escape(note)}</p>' if note else ""
+    return f"<section><h2>{escape(title)}</h2>{intro}{content}</section>\n"
 
 
 def _colours(rows: Sequence[Row]) -> str:

@@ -15,12 +15,12 @@ from diorama.errors import DioramaError
 PLAYERS = ("diorama/oracle", "diorama/groundline", "diorama/catalogue", "diorama/random")
 """Players with known minds, from the one that knows everything to the one that knows nothing."""
 WITHOUT_EXTRAS = "direct"
-"""The strategy that goes without saying."""
+"""The default strategy, which labels leave out."""
 
 
 @dataclass(frozen=True)
 class Row:
-    """All that one model or player answered with one strategy."""
+    """All records of one model or player with one strategy."""
 
     index: int
     model: str
@@ -28,7 +28,7 @@ class Row:
     label: str
     records: tuple[Record, ...]
     key: str = ""
-    """Of its run."""
+    """The key of its run."""
 
     @property
     def player(self) -> bool:
@@ -43,17 +43,17 @@ class Row:
         return f"{self.model}, strategy {self.strategy}"
 
     def account(self, holds: Callable[[Record], bool] = lambda _: True) -> Account | None:
-        """How the questions that a condition holds for ended; None if it was asked none of them."""
+        """The account of the records that meet a condition; None if there are none."""
         kept = [r for r in self.records if holds(r)]
         return account(kept) if kept else None
 
     def of(self, suite: str, task: str | None = None, level: str | None = None) -> list[Record]:
-        """The records of a suite, of one of its tasks, of a level."""
+        """The records of a suite, or of one of its tasks or levels."""
         return [r for r in self.records if r.suite == suite and task in (None, r.task) and level in (None, r.level)]
 
 
 def guessing(records: Sequence[Record]) -> float | None:
-    """What blind guessing gets on average on the samples of some records, each once; None where that is not known."""
+    """The expected rate of blind guessing on the samples of some records, each counted once; None if unknown."""
     known = {r.sample_id: r for r in records} | {r.sample_id: r for r in records if r.chance is not None}
     return chance_rate(known.values())
 
@@ -75,7 +75,7 @@ def rows_of(runs: Sequence[Run]) -> tuple[Row, ...]:
 
 
 def _labels(infos: Sequence[RunInfo]) -> list[str]:
-    """The model's last name where that is enough, its strategy if it has one, then what else sets it apart."""
+    """A short label for each run: the last part of the model's name, its strategy, and any other difference."""
     models = {info.model for info in infos}
     last = Counter(model.rsplit("/", 1)[-1] for model in models)
     labels = []
@@ -109,7 +109,7 @@ def _flat(info: RunInfo) -> dict[str, object]:
 
 
 def _player_place(model: str) -> int:
-    """Models come before players, and players from the one that knows everything."""
+    """Sort key: models first, then players, from the one that knows everything to the one that knows nothing."""
     return PLAYERS.index(model) if model in PLAYERS else -1
 
 

@@ -20,15 +20,15 @@ MOST_COMPARED = 12
 
 
 def results(rows: Sequence[Row], suite: str) -> Grid:
-    """Correct answers of all that was asked, by task and level; players and exact guessing below the models."""
+    """Correct answers as a share of all questions, by task and level; players and exact guessing below the models."""
     records = [r for row in rows for r in row.records]
     columns = columns_of(suite, records)
-    told = [[row.account(p.holds) for p in columns] for row in rows]
+    accounts = [[row.account(p.holds) for p in columns] for row in rows]
     models = [k for k, row in enumerate(rows) if not row.player]
     ranks = {
         (k, c): rank
         for c in range(len(columns))
-        for k, rank in zip(models, ranked([_rate(told[k][c]) for k in models]), strict=True)
+        for k, rank in zip(models, ranked([_rate(accounts[k][c]) for k in models]), strict=True)
     }
     unsure = any(r.verdict is Verdict.NOT_SURE and r.options for r in records if r.suite == suite)
     lines = [
@@ -36,53 +36,53 @@ def results(rows: Sequence[Row], suite: str) -> Grid:
             row.label,
             tuple(
                 _result(cell, ranks.get((k, c), 0), unsure and p.average)
-                for c, (cell, p) in enumerate(zip(told[k], columns, strict=True))
+                for c, (cell, p) in enumerate(zip(accounts[k], columns, strict=True))
             ),
             row.group,
             row.index,
             row.full_name,
         )
         for k, row in enumerate(rows)
-        if any(cell is not None for cell in told[k])
+        if any(cell is not None for cell in accounts[k])
     ]
     guess = tuple(_share(guessing([r for r in records if p.holds(r)])) for p in columns)
     if any(c.text for c in guess):
         lines.append(Line("guessing (exact)", guess, "Players", None, "what blind guessing gets on average, computed"))
-    every = [cell for line in told for cell in line if cell is not None]
+    every = [cell for line in accounts for cell in line if cell is not None]
     titles = tuple(Column(p.title, p.group, p.about, p.title.split()[0]) for p in columns)
     mixed = [scoring_warning(kind, ways).capitalize() for kind, ways in scorings(records).items()]
     caption = " ".join([_caption(every, unsure, len(models) > 1), *(f"{warning}." for warning in mixed)])
     return Grid(f"Results: {suite}", caption, titles, tuple(lines))
 
 
-def _caption(told: Sequence[Account], unsure: bool, several: bool) -> str:
-    stds = [cell.repeats.std is not None for cell in told]
+def _caption(accounts: Sequence[Account], unsure: bool, several: bool) -> str:
+    stds = [cell.repeats.std is not None for cell in accounts]
     spread = " and ".join(
         words
         for words, on in (("± the standard deviation over repeats", any(stds)), ("the 95 % interval", not all(stds)))
         if on
     )
-    said = [f"Correct answers in % of all questions asked, with {spread}; averages are over samples."]
+    parts = [f"Correct answers in % of all questions asked, with {spread}; averages are over samples."]
     if unsure:
-        said.append("In brackets: “not sure” in %.")
-    if any(cell.answered < cell.asked for cell in told):
-        said.append("After a slash: correct in % of the questions that were answered and scored, where some were not.")
-    return " ".join([*said, *(["Best model bold, second best underlined."] if several else [])])
+        parts.append("In brackets: “not sure” in %.")
+    if any(cell.answered < cell.asked for cell in accounts):
+        parts.append("After a slash: correct in % of the questions that were answered and scored, where some were not.")
+    return " ".join([*parts, *(["Best model bold, second best underlined."] if several else [])])
 
 
-def _result(told: Account | None, rank: int, unsure: bool) -> Cell:
-    if told is None:
+def _result(totals: Account | None, rank: int, unsure: bool) -> Cell:
+    if totals is None:
         return Cell()
-    right, rest = told.correct, told.correct_of_answered
-    spread = told.repeats.std
+    right, rest = totals.correct, totals.correct_of_answered
+    spread = totals.repeats.std
     side = [f"{100 * right.low:.0f}–{100 * right.high:.0f}" if spread is None else f"± {100 * spread:.1f}"]
     if rest is not None:
-        side.append(f"/ {100 * rest.rate:.1f}" if told.answered else "/ –")
+        side.append(f"/ {100 * rest.rate:.1f}" if totals.answered else "/ –")
     if unsure:
-        side.append(f"({100 * told.share(Verdict.NOT_SURE):.1f})")
-    missing = told.asked - told.answered
+        side.append(f"({100 * totals.share(Verdict.NOT_SURE):.1f})")
+    missing = totals.asked - totals.answered
     tip = (
-        f"{told.verdicts[Verdict.CORRECT]} of {told.asked} correct; "
+        f"{totals.verdicts[Verdict.CORRECT]} of {totals.asked} correct; "
         f"95 % interval {100 * right.low:.1f}–{100 * right.high:.1f}"
         + (f"; {missing} failed or unscored" if missing else "")
     )
@@ -99,13 +99,13 @@ def accounting(rows: Sequence[Row]) -> Grid:
     ]  # fmt: skip
     lines = []
     for row in rows:
-        told = account(row.records)
-        counted = [told.verdicts[v] for v in (*_ANSWERED, *NOT_ANSWERED)]
-        found = (
-            Cell(f"{told.asked:,}"), Cell(f"{told.answered:,}"), _share(told.correct.rate), _share(of_answered(told)),
-            *(Cell(f"{n:,}") for n in counted),
+        totals = account(row.records)
+        counted = [totals.verdicts[v] for v in (*_ANSWERED, *NOT_ANSWERED)]
+        cells = (
+            Cell(f"{totals.asked:,}"), Cell(f"{totals.answered:,}"), _share(totals.correct.rate),
+            _share(of_answered(totals)), *(Cell(f"{n:,}") for n in counted),
         )  # fmt: skip
-        lines.append(Line(row.label, found, row.group, row.index, row.full_name))
+        lines.append(Line(row.label, cells, row.group, row.index, row.full_name))
     caption = (
         "Asked = answered + failed + tool failed + unscored; answered = the six ways an answer can end. "
         "Nothing is left out."
@@ -145,7 +145,7 @@ _ANSWERED = (
 
 
 def measures() -> dict[str, str]:
-    """What scorers note besides right and wrong, and what tables call it: every kind says for itself."""
+    """The flags and numbers that kinds of answer record besides right and wrong, with their table titles."""
     return {name: title for _, kind in KINDS.working() for name, title in kind.measures.items()}
 
 
@@ -161,11 +161,8 @@ def further(rows: Sequence[Row]) -> Grid | None:
     graded = {name for r in records for name in r.numbers}
     lines = []
     for row in rows:
-        found = tuple(
-            _noted(row.account(_within(suite, task, level)), name, name in graded)
-            for suite, task, level, name in wanted
-        )
-        lines.append(Line(row.label, found, row.group, row.index, row.full_name))
+        cells = tuple(_noted(row.account(_within(*cell)), name, name in graded) for *cell, name in wanted)
+        lines.append(Line(row.label, cells, row.group, row.index, row.full_name))
     columns = tuple(Column(titles[name], task_name(suite, task, level)) for suite, task, level, name in wanted)
     return Grid(
         "Beyond right and wrong",
@@ -180,29 +177,29 @@ def _within(suite: str, task: str, level: str) -> Callable[[Record], bool]:
     return lambda r: (r.suite, r.task, r.level) == (suite, task, level)
 
 
-def _noted(told: Account | None, name: str, graded: bool) -> Cell:
-    if told is None or (graded and name not in told.numbers):
+def _noted(totals: Account | None, name: str, graded: bool) -> Cell:
+    if totals is None or (graded and name not in totals.numbers):
         return Cell()
     if graded:
-        mean = told.numbers[name]
+        mean = totals.numbers[name]
         return Cell(f"{100 * mean.rate:.1f}", f"{100 * mean.low:.0f}–{100 * mean.high:.0f}", share=mean.rate)
-    hits = told.flags.get(name, 0)
-    return Cell(f"{100 * hits / told.asked:.1f}", tip=f"{hits} of {told.asked}")
+    hits = totals.flags.get(name, 0)
+    return Cell(f"{100 * hits / totals.asked:.1f}", tip=f"{hits} of {totals.asked}")
 
 
 def spent(rows: Sequence[Row]) -> Grid | None:
-    """Tokens, time and money; a line of its own for each other role."""
+    """Tokens, time and money; every other role has its own line."""
     lines = []
     for row in rows:
-        told = account(row.records)
-        each = told.output_tokens / told.answered if told.output_tokens is not None and told.answered else None
+        totals = account(row.records)
+        each = totals.output_tokens / totals.answered if totals.output_tokens is not None and totals.answered else None
         texts = (
-            "", _count(told.input_tokens), _count(told.output_tokens), _count(each), _seconds(told.seconds),
-            _dollars(told.cost),
+            "", _count(totals.input_tokens), _count(totals.output_tokens), _count(each), _seconds(totals.seconds),
+            _dollars(totals.cost),
         )  # fmt: skip
         if any(texts):
             lines.append(Line(row.label, tuple(map(Cell, texts)), row.group, row.index, row.full_name))
-        for role, used in told.tools.items():
+        for role, used in totals.tools.items():
             texts = (
                 f"{used.calls:,}", _count(used.input_tokens), _count(used.output_tokens), "",
                 _seconds(used.seconds / max(1, used.calls)), _dollars(used.cost),
@@ -270,43 +267,43 @@ def flat(rows: Sequence[Row]) -> Iterator[tuple[object, ...]]:
         for suite in suites_of(row.records):
             averages = (p for p in columns_of(suite, row.records) if p.average)
             for place in (*cells_of(suite, row.records), *averages):
-                told = row.account(place.holds)
-                if told is not None:
-                    yield _flat(row, place, told, extra)
+                totals = row.account(place.holds)
+                if totals is not None:
+                    yield _flat(row, place, totals, extra)
 
 
-def _flat(row: Row, place: Slice, told: Account, extra: Sequence[str]) -> tuple[object, ...]:
-    right, rest, chances = told.correct, told.correct_of_answered, told.chance_interval or (None, None)
-    rates = (right.rate, right.low, right.high, told.repeats.std, of_answered(told))
-    rest_interval = (None, None) if rest is None or not told.answered else (rest.low, rest.high)
+def _flat(row: Row, place: Slice, totals: Account, extra: Sequence[str]) -> tuple[object, ...]:
+    right, rest, chances = totals.correct, totals.correct_of_answered, totals.chance_interval or (None, None)
+    rates = (right.rate, right.low, right.high, totals.repeats.std, of_answered(totals))
+    rest_interval = (None, None) if rest is None or not totals.answered else (rest.low, rest.high)
     return (
         row.model, row.strategy, row.label, "yes" if row.player else "no", place.suite, place.task or "all",
-        "all" if place.level is None else place.level, told.asked, told.answered,
-        *(told.verdicts[v] for v in Verdict), *(told.failures.get(kind, 0) for kind in Failure), *map(_six, rates),
-        *map(_six, rest_interval), told.repeats.repeats, _six(told.chance), *map(_six, chances),
-        told.input_tokens, told.output_tokens, _six(told.seconds), _six(told.cost),
-        *(_measured(told, name) for name in extra),
+        "all" if place.level is None else place.level, totals.asked, totals.answered,
+        *(totals.verdicts[v] for v in Verdict), *(totals.failures.get(kind, 0) for kind in Failure), *map(_six, rates),
+        *map(_six, rest_interval), totals.repeats.repeats, _six(totals.chance), *map(_six, chances),
+        totals.input_tokens, totals.output_tokens, _six(totals.seconds), _six(totals.cost),
+        *(_measured(totals, name) for name in extra),
     )  # fmt: skip
 
 
-def _measured(told: Account, name: str) -> float | None:
-    """A flag's share of all that was asked, or the mean of a graded score; None where there is neither."""
-    if name in told.numbers:
-        return _six(told.numbers[name].rate)
-    return _six(told.flag_share(name)) if name in told.flags else None
+def _measured(totals: Account, name: str) -> float | None:
+    """A flag's share of all questions asked, or the mean of a graded score; None if there is neither."""
+    if name in totals.numbers:
+        return _six(totals.numbers[name].rate)
+    return _six(totals.flag_share(name)) if name in totals.flags else None
 
 
-def of_answered(told: Account) -> float | None:
-    """Correct in what was answered and scored; None if nothing was."""
-    return told.verdicts[Verdict.CORRECT] / told.answered if told.answered else None
+def of_answered(totals: Account) -> float | None:
+    """The share of correct answers among all that were answered and scored; None if none were."""
+    return totals.verdicts[Verdict.CORRECT] / totals.answered if totals.answered else None
 
 
 def _six(value: float | None) -> float | None:
     return None if value is None else round(value, 6)
 
 
-def _rate(told: Account | None) -> float | None:
-    return None if told is None else told.correct.rate
+def _rate(totals: Account | None) -> float | None:
+    return None if totals is None else totals.correct.rate
 
 
 def _share(value: float | None) -> Cell:

@@ -112,7 +112,7 @@ def _fixtures_tree(fixtures: tuple[Fixture, ...]) -> _Tree:
 
 @cache
 def _device() -> EmbreeDevice:
-    """One device for all trees: each is a heavy thing, and Embree fails when there are several hundred."""
+    """One device for all trees: a device is large, and Embree fails when there are several hundred."""
     return EmbreeDevice()
 
 

@@ -1,4 +1,4 @@
-"""The `draft` renderer: MuJoCo's own OpenGL, without a screen, about a tenth of a second a picture."""
+"""The `draft` renderer: MuJoCo's own OpenGL, without a screen, about a tenth of a second per picture."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SHADOW_REACH = 0.95
 HIDDEN_GROUP = 5
 """A group of geoms that MuJoCo does not draw."""
 SMOOTHING = 8
-"""Samples a pixel against jagged edges."""
+"""Samples per pixel, for smooth edges."""
 ROUGH_SHADOW_SIDE = 1024
 
 

@@ -116,7 +116,7 @@ class Sight:
         return self.crops[self._known(name)].area_px
 
     def hidden_px(self, name: str) -> int:
-        """How much of the silhouette something else covers."""
+        """Pixels of the silhouette that something else covers."""
         return self.silhouette_px(name) - self.visible_px(name)
 
     def visible_fraction(self, name: str) -> float:
@@ -125,7 +125,7 @@ class Sight:
         return self.visible_px(name) / area if area else 0.0
 
     def in_front_px(self, front: str, back: str) -> int:
-        """On how many rays through both `front` is the nearer one."""
+        """The number of rays through both bodies on which `front` is nearer."""
         a, b = self.crops[self._known(front)], self.crops[self._known(back)]
         rows, columns = _overlap(a.rows, b.rows), _overlap(a.columns, b.columns)
         if rows is None or columns is None:
@@ -140,7 +140,7 @@ class Sight:
         return {other: px for other, px in counts.items() if px >= least_px}
 
     def covers(self, name: str) -> dict[str, int]:
-        """Every body that is seen where `name` would be, and on how many pixels: the occluders that meet the eye."""
+        """Every body that is seen where `name` would be, and on how many pixels: the occluders that can be seen."""
         crop = self.crops[self._known(name)]
         seen = self.ids[crop.rows, crop.columns][crop.mask]
         found, counts = np.unique(seen, return_counts=True)
@@ -217,7 +217,7 @@ def see(world: World, camera: Camera) -> Sight:
 
 @lru_cache(maxsize=4)
 def backdrop(fixtures: tuple[Fixture, ...], camera: Camera) -> Backdrop:
-    """Depth of what never moves; kept, since counterfactuals and films look at it from one place again and again."""
+    """Depth of what never moves; cached, since counterfactuals and films keep looking at it through one camera."""
     return Backdrop((camera.height, camera.width), partial(_cast_through, fixtures, camera))
 
 
@@ -254,7 +254,7 @@ def _part(crop: Crop, rows: slice, columns: slice) -> Depth:
 
 
 def _by_pixel_then_depth(pixel: NDArray[np.int64], depth: Depth) -> NDArray[np.int64]:
-    """Sort order; depths are positive, so their bits order as they do and one integer key is enough."""
+    """Sort order: bits of positive depths sort like their values, so one integer key is enough."""
     key = (pixel.astype(np.uint64) << np.uint64(32)) | np.ascontiguousarray(depth, np.float32).view(np.uint32)
     order: NDArray[np.int64] = np.argsort(key, kind="stable")
     return order

@@ -22,11 +22,11 @@ Pixels = NDArray[np.uint8]
 
 @runtime_checkable
 class Renderer(Protocol):
-    """Draws a world through a camera: stills, and films of a recorded motion. Overlays are not its business."""
+    """Draws a world through a camera: stills, and films of a recorded motion. Overlays are painted on later."""
 
     @property
     def presets(self) -> tuple[str, ...]:
-        """Names of its qualities, the usual one first; empty if there is only one."""
+        """Names of its quality presets, the default first; empty if there is only one."""
 
     def picture(self, world: World, camera: Camera, *, muted: Sequence[str] = (), preset: str = "") -> Pixels:
         """(height, width, 3) bytes; `muted` bodies have no mirror image."""
@@ -44,7 +44,7 @@ RENDERERS: Registry[Renderer] = Registry(
 
 
 def get_renderer(name: str, preset: str | None = None) -> tuple[Renderer, str]:
-    """A renderer and one of its presets, the usual one unless another is named."""
+    """A renderer and one of its presets, the default unless another is named."""
     renderer = RENDERERS.get(name)
     presets = renderer.presets
     if preset is None:

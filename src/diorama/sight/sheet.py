@@ -1,4 +1,4 @@
-"""Contact sheets: one small picture of every asset, for looking at them all."""
+"""Contact sheets: one small picture of every asset, to see them all at once."""
 
 from __future__ import annotations
 

@@ -25,12 +25,12 @@ from diorama.world.recording import Recording
 
 
 class Shot(Plain):
-    """One picture or clip: a world through a camera, what is painted over it, and what it is to the question."""
+    """One picture or clip: a world through a camera, what is painted over it, and its role in the question."""
 
     role: str = Field(default="view", pattern=r"^[a-z][a-z0-9-]*$")
     """``view``, ``reference``, ``clip`` …; ``outcome`` is never shown to a model."""
     name: str = Field(default="", pattern=r"^([a-z][a-z0-9-]*)?$")
-    """Tells shots of one role apart; the role itself unless given."""
+    """Distinguishes shots of one role; the role itself unless given."""
     label: str = ""
     """What a question calls it, such as ``the first clip``."""
     world: World = Field(repr=False)
@@ -43,7 +43,7 @@ class Shot(Plain):
 
     @property
     def stem(self) -> str:
-        """Its file name without the ending, and how parts speak of it."""
+        """Its file name without the ending, by which parts refer to it."""
         return self.name or self.role
 
     @property

@@ -22,7 +22,7 @@ FPS = 24
 
 
 def write_video(path: str | Path, frames: Iterable[NDArray[np.uint8]], *, fps: int = FPS, crf: int = 18) -> int:
-    """Encode frames as they come; the file appears under its name only when whole. Returns how many."""
+    """Encode frames as they come; the file appears under its name only when complete. Returns how many."""
     import av
     from av.codec.codec import UnknownCodecError
 

@@ -10,6 +10,7 @@ folders here, others come from packages with the entry point `diorama.suites`.
 
 from __future__ import annotations
 
+from diorama.errors import DioramaError
 from diorama.plugins import Registry
 from diorama.suites.drafts import Draft, NoSample, Rejected, draw_up
 from diorama.suites.suite import Suite, Task
@@ -17,7 +18,7 @@ from diorama.suites.words import MediaPart, Part, QuestionPart, TextPart, Words
 
 __all__ = [
     "SUITES", "Draft", "MediaPart", "NoSample", "Part", "QuestionPart", "Rejected", "Suite", "Task", "TextPart",
-    "Words", "draw_up", "get_suite",
+    "Words", "draw_up", "find_task", "get_suite",
 ]  # fmt: skip
 
 SUITES: Registry[Suite] = Registry(
@@ -26,6 +27,14 @@ SUITES: Registry[Suite] = Registry(
     {"causal": "diorama.suites.causal:causal", "structure": "diorama.suites.structure:structure"},
     Suite,
 )
+
+
+def find_task(suite: str, task: str, level: str | None = None) -> Task | None:
+    """A task of a suite that is installed here; None for any other."""
+    try:
+        return SUITES.get(suite).tasks(task, level)[0] if suite in SUITES else None
+    except DioramaError:
+        return None
 
 
 def get_suite(name: str) -> Suite:

@@ -30,11 +30,11 @@ TRIES = 200
 
 
 class Rejected(Exception):
-    """A gate turned a draft down; the message is the reason, short enough to be counted."""
+    """A gate rejected a draft; the message is the reason, short enough to be counted."""
 
 
 class NoSample(DioramaError):
-    """All tries at a sample were turned down; `reasons` says how often for what."""
+    """All tries at a sample were rejected; `reasons` counts why."""
 
     def __init__(self, task: Task, tries: int, reasons: Counter[str]) -> None:
         most, count = reasons.most_common(1)[0]
@@ -73,7 +73,7 @@ class Draft:
 
 
 def first_of(options: Iterable[T], make: Callable[[T], Draft], *, otherwise: str) -> Draft:
-    """The draft from the first option that passes its gates; if none does, the last reason, or why there is none."""
+    """The draft from the first option that passes its gates; if none does, the last rejection, or `otherwise`."""
     reason = Rejected(otherwise)
     for option in options:
         try:

@@ -1,11 +1,12 @@
 """What a flat mind would guess: one that knows the boxes of what is visible, and no depth.
 
-Tasks that ask about depth turn down what it would get right, `audit` measures how often it is right all the same, and
+Tasks that ask about depth reject what it would get right, `audit` measures how often it is right all the same, and
 the catalogue player plays by it.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 
@@ -18,7 +19,7 @@ from diorama.whatif import recognisable
 Boxes = Mapping[str, Rectangle]
 
 SOLVED_EVERY = 5
-"""One sample of so many may be solved by a flat guess; none at all would be a shortcut of its own."""
+"""One of this many samples may be solved by a flat guess; none at all would be a shortcut of its own."""
 
 
 @dataclass(frozen=True)
@@ -31,13 +32,18 @@ class FlatScene:
     options: tuple[str, ...] = ()
 
     def options_naming(self, *, but: str) -> dict[str, str]:
-        """The options that speak of one visible body each, and which; those that speak of `but` are left out."""
+        """The options that name exactly one visible body, and that body; options that name `but` are left out."""
         found = {}
         for option in self.options:
-            names = [n for n, phrase in self.phrases.items() if phrase and phrase in option and n in self.boxes]
+            names = [n for n, phrase in self.phrases.items() if n in self.boxes and _names(option, phrase)]
             if len(names) == 1 and names[0] != but:
                 found[option] = names[0]
         return found
+
+
+def _names(option: str, phrase: str) -> bool:
+    """Whether an option speaks of something by its phrase: "the car" is not in "the cardboard box"."""
+    return bool(phrase) and re.search(rf"{re.escape(phrase)}(?!\w)", option) is not None
 
 
 def visible_boxes(sight: Sight) -> dict[str, Rectangle]:
@@ -117,7 +123,7 @@ GUESSES: dict[str, Callable[[Boxes, str], list[str]]] = {
 
 
 def reject_flat(sight: Sight, x: str, answer: Collection[str], turn: int) -> None:
-    """Turn down what a flat mind might say of x, save on every few turns."""
+    """Reject an answer that a flat mind might give about x, except on every fifth turn."""
     if turn % SOLVED_EVERY == 0:
         return
     boxes = visible_boxes(sight)

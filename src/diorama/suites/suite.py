@@ -4,8 +4,8 @@ A suite is an object; packages add theirs by the entry point `diorama.suites`. I
 and the task's own decorators say how its answer is found (`answer`), checked by another method (`check`), and guessed
 by a mind that knows flat boxes only (`flat`). All of them are functions of the query.
 
-A task is a function from a turn and a generator to a draft. The turn is the sample's number among those of its task: by
-it a task deals out what should be balanced (answer sizes, yes and no, layouts) instead of leaving balance to chance.
+A task is a function from a turn and a generator to a draft. The turn is the sample's number among those of its task:
+from it a task chooses what should be balanced (answer sizes, yes and no, layouts) instead of leaving that to chance.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from diorama.world import Camera, World
 Rng = np.random.Generator
 Maker = Callable[[int, Rng], Draft]
 AnswerOf = Callable[[Any, World, Camera], Answer]
-"""Query, world and camera → the answer, purely; called on nudged and hand-made worlds too."""
+"""Query, world and camera → the answer: a pure function, also called on nudged and hand-made worlds."""
 Check = Callable[[Any, Answer, World, Camera], str | None]
 """Query, stored answer, world and camera → what disagrees, or None."""
 Flat = Callable[[Any, FlatScene, Rng, bool], Answer | None]
@@ -210,7 +210,7 @@ class Suite:
         if wording not in self.wordings:
             raise UnknownName(f"wording of {self.name}", wording, self.wordings)
         words = Words(wording=wording, choice=int(rng.integers(len(self.wordings[wording]))), gaps=gaps)
-        self.text(words)  # a gap without a word is said at once
+        self.text(words)  # fails at once on a gap without a word
         return words
 
     def text(self, *words: Words) -> str:

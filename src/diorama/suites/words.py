@@ -1,4 +1,4 @@
-"""Words are data: each question has several wordings, one of which a sample draws and remembers.
+"""Words are data: each question has several wordings; a sample picks one at random and stores which.
 
 A file ``wordings.toml`` beside a suite's tasks holds them; a translation or a paper's own wording replaces it.
 Wordings in a table are found by the table's name too: ``opening`` in ``[collision]`` is ``collision.opening``.
@@ -53,7 +53,7 @@ class QuestionPart(Plain):
 
 
 Part = Annotated[TextPart | MediaPart | QuestionPart, Field(discriminator="kind")]
-"""One of the things that are put to a model, in order."""
+"""One of the things that a model is shown, in order."""
 
 
 def text_of(words: Words, wordings: Wordings) -> str:

@@ -1,6 +1,6 @@
 """Billiards, exactly: equal discs that slide without friction, from one event to the next.
 
-A ball that reaches a cushion is out of play, so what counts are direct shots and what balls do to balls. Between
+A ball that reaches a cushion is out of play, so only direct shots and collisions between balls count. Between
 events every ball moves in a straight line; the times of events are roots of quadratics, so there is no time step.
 """
 
@@ -20,10 +20,10 @@ Array = NDArray[np.float64]
 
 MOST_EVENTS = 60
 AFAR = 9.0
-"""Margins beyond so many ball radii are not told apart."""
+"""Margins are capped at this many ball radii."""
 STILL, SLOW = 0.08, 0.2
-"""Shares of the shot's speed: below the first a ball counts as at rest; below the second it would be a matter of the
-cloth whether it gets anywhere, so a pocket that it reaches leaves no margin."""
+"""Shares of the shot's speed: below the first a ball counts as at rest; below the second it depends on the cloth
+whether it gets anywhere, so reaching a pocket then leaves no margin."""
 SUNK = 0.005
 """Metres that a ball has sunk when it is falling."""
 FOLLOW = 2 / 7
@@ -41,7 +41,7 @@ class Mouth:
     def clearance(self, at: Array, way: Array) -> float:
         """How far the nearer jaw stays from the line that a ball's middle moves along; negative if it is crossed.
 
-        Infinite in the negative for a ball that does not go towards the pocket.
+        Minus infinity for a ball that does not move towards the pocket.
         """
         if float(way @ self.normal) >= -1e-9:
             return -math.inf
@@ -63,23 +63,23 @@ class Table:
     radius: float
 
     def free(self, at: Array) -> bool:
-        """Whether a ball has its place there without touching a cushion."""
+        """Whether a ball fits there without touching a cushion."""
         return bool((np.abs(at - self.middle) <= self.half - self.radius).all())
 
 
 @dataclass(frozen=True)
 class BilliardShot:
-    """What came of a shot."""
+    """What happened in a shot."""
 
     hits: tuple[tuple[str, str], ...]
-    """Who met whom, in order."""
+    """Which ball hit which, in order."""
     pocketed: dict[str, str]
     """Ball to pocket, in order."""
     cushioned: tuple[str, ...]
     margin: float
     """In ball radii: how far any ball's path is from passing a jaw, or a ball, on the other side."""
     seconds: float
-    """When the last of it happened."""
+    """The time of the last event."""
     paths: dict[str, tuple[tuple[float, float], ...]] = field(default_factory=dict)
     """The corners of each moving ball's path, seen from above."""
 
@@ -122,10 +122,10 @@ def dead_cushions(world: World) -> Callable[[Simulation], None]:
 
 
 def shoot(world: World, *, rolling: bool = False) -> BilliardShot:
-    """Let the balls of a billiard table go on as they move now.
+    """Play on from the current motion of the balls on a billiard table.
 
-    Sliding balls part at right angles. `rolling` ones keep some of their way by their spin; a question should not
-    depend on which of the two a reader thinks of.
+    Sliding balls part at right angles. `rolling` ones keep some of their motion through spin; a question should
+    not depend on which of the two a reader has in mind.
     """
     if not any(np.hypot(*b.velocity[:2]) > 0 for b in world.bodies):
         raise DioramaError("no ball is moving")
@@ -181,7 +181,7 @@ class _Play:
         return min(events, key=lambda e: e[0], default=None)
 
     def _meeting(self, a: str, b: str) -> float | None:
-        """When two balls touch, if they go on like this."""
+        """When two balls touch if nothing stops them."""
         d, v = self.at[b] - self.at[a], self.speed[b] - self.speed[a]
         closing, square = float(d @ v), float(v @ v)
         if closing >= 0 or square < 1e-12:
@@ -203,12 +203,12 @@ class _Play:
         return max(0.0, min(walls)), "cushion", name, ""
 
     def _reaches(self, name: str, seconds: float) -> bool:
-        """Whether a ball that clears both jaws of a pocket comes there before it meets a cushion elsewhere."""
+        """Whether a ball that clears both jaws of a pocket gets there before it hits a cushion elsewhere."""
         spot = self.at[name] + seconds * self.speed[name] - self.table.middle
         return bool((np.abs(spot) <= self.table.half + 1e-9).all())
 
     def _collide(self, a: str, b: str) -> None:
-        """Equal masses, no friction: they exchange what they have along the line between their middles."""
+        """Equal masses, no friction: they exchange their velocities along the line between their middles."""
         line = (self.at[b] - self.at[a]) / np.linalg.norm(self.at[b] - self.at[a])
         push = (1 + self.bounce) / 2 * float((self.speed[a] - self.speed[b]) @ line) * line
         for name, after in ((a, self.speed[a] - push), (b, self.speed[b] + push)):

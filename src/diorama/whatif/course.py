@@ -1,7 +1,7 @@
-"""What then happens, in time: any intervention as a recorded motion, to be filmed, stored and looked into.
+"""What an intervention sets in motion: a recording that can be filmed, stored and examined.
 
-A move has no physics of its own (it is where the body would be); here its body is driven along the path at an
-even speed, until it bumps into something, and physics does the rest.
+A move has no physics of its own (it only says where the body would be); here its body is driven along the path at
+an even speed, until it hits something, and physics does the rest.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from diorama.world.poses import vec3
 SPEED = 0.5
 """Metres a second at which things of about a hand's length are driven; larger ones go faster."""
 AFTERWARDS = 0.8
-"""Seconds that are recorded after a bump or the end of the way."""
+"""Seconds that are recorded after a collision or the end of the path."""
 EVERY = 1 / 24
 
 
@@ -98,7 +98,7 @@ def _rules(world: World) -> Callable[[Simulation], None] | None:
 
 
 def _one_by_one(world: World, steps: Sequence[Intervention]) -> Motion | None:
-    """Each step from where the one before it ends exactly; those from before something was taken away are left out."""
+    """The steps in one recording, each starting where the last one ended; those before a removal are left out."""
     whole: Motion | None = None
     for step in steps:
         motion = course(world, step)
@@ -110,7 +110,7 @@ def _one_by_one(world: World, steps: Sequence[Intervention]) -> Motion | None:
 
 
 def _moved(world: World, move: Move) -> Motion:
-    """Drive until shortly after the first bump, with what is around it free to fall over."""
+    """Drive until shortly after the first collision, with what is around it free to fall over."""
     met = sweep(world, move).meetings
     if not met:
         return drive(world, move, loose=())

@@ -22,7 +22,7 @@ LOOK = 0.05
 REST = 0.004
 """m/s: slower than this for two looks is at rest."""
 AFAR = 1.0
-"""A body that ends beside the container by more than its own height is as far from fitting as can be."""
+"""The largest margin of a body that ends beside the container, in its own heights."""
 
 
 @dataclass(frozen=True)
@@ -53,8 +53,8 @@ def fits_into(
 ) -> Fit:
     """Let a body fall over a container: does it come to rest wholly inside?
 
-    Only the body, the container and what that holds can move; bodies around them are left out. Who knows what is
-    `held` can say so and save the search.
+    Only the body, the container and what that holds can move; bodies around them are left out. A caller that
+    knows what is `held` can pass it and save the search.
     """
     holder = world[container]
     cavity = build_shape(holder.noun, holder.seed).cavity
@@ -79,7 +79,7 @@ def fits_into(
 
 
 def _released(world: World, name: str, keep: Collection[str]) -> World:
-    """The body free to fall, and nothing around that does not matter."""
+    """The body free to fall, without the surroundings that do not matter."""
     alone = world.without([n for n in world.names if n not in keep])
     return alone.change(name, fixed=False, hinge=None)
 

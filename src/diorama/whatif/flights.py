@@ -18,12 +18,12 @@ Array = NDArray[np.float64]
 LOOK, LOOKS_A_POINT = 0.002, 5
 """Seconds between looks at the ball, and how many looks there are for each point of the path."""
 AFAR = 9.0
-"""Margins beyond so many ball radii are not told apart."""
+"""Margins are capped at this many ball radii."""
 
 
 @dataclass(frozen=True)
 class Flight:
-    """What became of a ball on its way to a goal."""
+    """What happened to a ball on its way to a goal."""
 
     scored: bool
     margin: float
@@ -35,7 +35,7 @@ class Flight:
     path: Array
     """Its middle, a hundred times a second."""
     seconds: float
-    """When it was settled."""
+    """When it was decided."""
 
 
 def fly(world: World, name: str, *, goal: str = "goal", seconds: float = 3.0, timestep: float | None = None) -> Flight:
@@ -85,7 +85,7 @@ def passes(surface: Surface, before: Array, after: Array) -> Array | None:
 
 
 def aimed(world: World, name: str, at: Vec3, seconds: float) -> World:
-    """The ball with the velocity that takes its middle to a point in so many seconds, if nothing is in the way."""
+    """The ball with the velocity that takes its middle to a point in that many seconds, if nothing is in the way."""
     if not (math.isfinite(seconds) and seconds > 0):
         raise DioramaError(f"seconds must be more than 0; got {seconds}")
     way = np.subtract(at, oriented_box(world[name]).centre)

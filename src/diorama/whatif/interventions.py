@@ -105,7 +105,7 @@ def apply(world: World, intervention: Intervention) -> World:
     if isinstance(intervention, Then):
         return apply_all(world, intervention.steps)
     for name in named(intervention):
-        world[name]  # an unknown name is said at once
+        world[name]  # fails at once on an unknown name
     match intervention:
         case Remove(name=name):
             return world.without([name])
@@ -133,7 +133,7 @@ def apply_all(world: World, interventions: Iterable[Intervention]) -> World:
 
 
 def named(intervention: Intervention) -> tuple[str, ...]:
-    """The bodies that an intervention speaks of."""
+    """The bodies that an intervention names."""
     fields = (getattr(intervention, field, None) for field in ("name", "a", "b", "on"))
     return tuple(name for name in fields if isinstance(name, str))
 

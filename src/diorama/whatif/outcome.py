@@ -1,4 +1,4 @@
-"""The question of the house: what would be, if?
+"""Outcomes: the world that follows an intervention, and what a camera sees of it.
 
 >>> from diorama.sight import look
 >>> from diorama.whatif import Remove, outcome_of
@@ -31,7 +31,7 @@ from diorama.world import Camera, Motion, World, simulate
 
 @dataclass(frozen=True)
 class Outcome:
-    """A world before and after, and what of it a camera sees."""
+    """A world before and after an intervention, and what a camera sees of it."""
 
     before: View
     after: View
@@ -64,7 +64,7 @@ class Outcome:
 
 
 def outcome_of(world: World, intervention: Intervention, camera: Camera) -> Outcome:
-    """What would be, if?"""
+    """What would follow from an intervention, seen through a camera."""
     motion = _motion(world, intervention)
     after = motion.final if motion is not None else apply(world, intervention)
     unseen = hidden_from_sight(world, intervention)

@@ -1,7 +1,7 @@
-"""Straight moves: what is met on the way, how closely the rest is passed, and what is hidden meanwhile.
+"""Straight moves: what the mover hits, how closely it passes the rest, and what it hides on the way.
 
-Collisions are found by physics' own shapes: the distance between convex parts, along the whole path. Fixtures
-(floors, walls, tables) are never met, and nothing is simulated, so a path costs milliseconds.
+Collisions are found with the collision shapes: the distance between convex parts, along the whole path. Fixtures
+(floors, walls, tables) are never hit, and nothing is simulated, so a path costs milliseconds.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ STEP = 0.002
 FAR = 10.0
 """Metres: gaps are measured no farther."""
 CAUTION = 0.25
-"""It advances by this share of the gap, so a gap is never overestimated by more than an eighth."""
+"""The mover advances by this share of the gap, so a gap is never overestimated by more than an eighth."""
 
 
 @dataclass(frozen=True)
 class Meeting:
-    """A body met on the way, and how far the mover had come."""
+    """A body that is hit on the way, and how far the mover had come."""
 
     name: str
     distance: float
@@ -43,12 +43,12 @@ class Meeting:
 
 @dataclass(frozen=True)
 class Sweep:
-    """What a straight path meets, and how closely it passes the rest."""
+    """What a straight path hits, and how closely it passes the rest."""
 
     meetings: tuple[Meeting, ...]
-    """In the order in which they are met."""
+    """In the order in which they are hit."""
     clearances: dict[str, float]
-    """For each inventory body the smallest gap on the way, metres; 0 if it is met."""
+    """For each inventory body the smallest gap on the way, metres; 0 if it is hit."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -56,7 +56,7 @@ class Sweep:
 
 
 def sweep(world: World, move: Move, *, within: float = 0.3) -> Sweep:
-    """Slide a body along its path through everything: whom does it touch, and how near are the others?
+    """Slide a body along its path through everything: what does it touch, and how near are the others?
 
     The mover does not stop: to learn what it hits after the first is gone, remove that and ask again.
     Gaps wider than `within` metres are not measured further.
@@ -68,7 +68,7 @@ def sweep(world: World, move: Move, *, within: float = 0.3) -> Sweep:
 
 
 def meetings(world: World, move: Move) -> tuple[Meeting, ...]:
-    """Whom a straight path meets, in order: a `sweep` that does not measure how closely the rest is passed."""
+    """The bodies that a straight path hits, in order: a `sweep` without the clearances."""
     slide = _Slide(world, move, 0.0)
     return _in_order({name: slide.along(name, FAR, pace=1.0) for name in slide.others})
 
@@ -79,7 +79,7 @@ def _in_order(found: dict[str, tuple[float, float | None]]) -> tuple[Meeting, ..
 
 
 def overlap_across(world: World, move: Move, names: Iterable[str], *, step: float = 0.05) -> dict[str, float]:
-    """How far aside the path would have to lie to miss each body that it meets, in widths of the mover.
+    """How far the path would have to shift sideways to miss each body that it hits, in widths of the mover.
 
     Both sides are tried, `step` widths at a time, up to half a width.
     """
@@ -102,7 +102,7 @@ def overlap_across(world: World, move: Move, names: Iterable[str], *, step: floa
 
 
 def floor_ahead(world: World, name: str, way: Way | Vec3 = "forward", *, surface: str = "top") -> float:
-    """How far it is from the middle of a body along one of its directions to the edge of what it stands on."""
+    """The distance from the middle of a body, along one of its directions, to the edge of what it stands on."""
     patch = world.surface(surface)
     outline = np.asarray(patch.outline) + np.asarray(patch.position[:2])
     along = direction(world[name], way)[:2]
@@ -136,7 +136,7 @@ def _meet(a: slice, b: slice) -> bool:
 
 
 def just(world: World, names: Collection[str]) -> World:
-    """Some bodies of a world alone, without fixtures: what a question about them has to look at."""
+    """The world with only these bodies and no fixtures: all that a question about them needs."""
     return replace(world, bodies=tuple(b for b in world.bodies if b.name in names), fixtures=(), surfaces=())
 
 
@@ -191,7 +191,7 @@ class _Slide:
     def along(
         self, name: str, within: float, *, aside: Array | float = 0.0, pace: float = CAUTION
     ) -> tuple[float, float | None]:
-        """The smallest gap to a body, and how far along the path it is met (None if it is not).
+        """The smallest gap to a body, and how far along the path it is hit (None if it is not).
 
         A gap is how far the mover can go at least before it touches; at a `pace` of 1 it goes that far.
         """

@@ -17,7 +17,7 @@ Answer = TypeVar("Answer")
 
 @dataclass(frozen=True)
 class Nudge:
-    """How much a world may be off, one standard deviation each."""
+    """How much is changed in a nudged world, as one standard deviation each."""
 
     shift: float = 0.002
     """Metres sideways, for each body that stands."""
@@ -50,10 +50,10 @@ class Survival(Generic[Answer]):
 
 
 def nudged(world: World, camera: Camera, rng: Rng, nudge: Nudge = USUAL) -> tuple[World, Camera]:
-    """The same scene, a little off: every body and the camera by its own amount; what moves keeps its heading's way.
+    """The same scene, slightly changed: every body and the camera by its own amount; velocities turn with their body.
 
-    Bodies stay on the height they stand at, so a nudged world may overlap by a hair; it is for looking at
-    and for asking again, not for settling.
+    Bodies keep their height, so a nudged world may overlap very slightly; it is for looking at and for asking
+    again, not for settling.
     """
     bodies = []
     for body in world.bodies:

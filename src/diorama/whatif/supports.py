@@ -55,7 +55,7 @@ def contents(world: World, name: str) -> tuple[str, ...]:
 
 
 def all_contents(world: World) -> dict[str, tuple[str, ...]]:
-    """The contents of every body, for the price of one: contacts cost a model."""
+    """The contents of every body at once, since finding contacts means building a model."""
     carries = networkx.DiGraph()
     carries.add_nodes_from(world.names)
     boxes = {b: extent(world[b]) for b in world.names}

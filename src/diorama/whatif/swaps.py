@@ -23,12 +23,12 @@ SwapSequence = tuple[tuple[str, str], ...]
 
 @dataclass(frozen=True)
 class Reach:
-    """What swaps of some bodies can bring about."""
+    """The orders that swaps of some bodies can give."""
 
     shortest: Mapping[tuple[str, ...], tuple[SwapSequence, ...]]
     """For every order that can be reached, all shortest sequences of swaps to it."""
     swaps: Mapping[tuple[tuple[str, ...], tuple[str, str]], tuple[bool, float]]
-    """Every swap looked at (the order it starts from, the pair): whether it is feasible, and how plainly.
+    """Every swap looked at (the order it starts from, the pair): whether it is feasible, and how clearly.
 
     The second is the gap in metres that decides it, and 0 where outlines and solids say different things.
     """
@@ -66,9 +66,9 @@ def swap_gap(world: World, a: str, b: str) -> float:
 
 
 def swap_feasible(world: World, a: str, b: str, *, model: Simulation | None = None) -> bool:
-    """Whether each body at the other's place overlaps nothing and stays on the surface, by physics' own shapes.
+    """Whether each body at the other's place overlaps nothing and stays on the surface, by collision shapes.
 
-    A `model` of the same bodies, wherever they are in it, saves building one for every question.
+    A `model` of the same bodies, in any poses, saves building one for every call.
     """
     return _fits(swapped(world, a, b), a, b, model or Simulation(world))
 
@@ -121,7 +121,7 @@ def reachable_orders(world: World, camera: Camera, bodies: Sequence[str]) -> Rea
 
 
 def exchanged(order: Sequence[str], pair: tuple[str, str]) -> tuple[str, ...]:
-    """The order after two of it have changed places."""
+    """The order after two of its bodies have changed places."""
     a, b = pair
     return tuple(b if n == a else a if n == b else n for n in order)
 

@@ -1,6 +1,6 @@
-"""Whom a straight move strikes, by rays along it from the mover's front: visible meshes, no physics.
+"""Which bodies a straight move hits, by rays from the mover's front along its path: visible meshes, no physics.
 
-It knows nothing of collision parts and contacts, so it is the other opinion on `paths.sweep`.
+It does not use collision parts or contacts, so it is an independent check of `paths.sweep`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ ACROSS = 120
 
 
 def struck(world: World, move: Move) -> dict[str, float]:
-    """The inventory bodies that lie before some point of the mover's front within its way, and how far off they are."""
+    """The inventory bodies that some point of the mover's front would reach on its path, and their distances."""
     body = world[move.name]
     path = displacement(world, move)
     length = float(np.linalg.norm(path))

@@ -1,4 +1,4 @@
-"""Who can be seen, who hides whom, and what a removal or a transparency would show.
+"""Which bodies can be seen, which hide others, and what a removal or a transparency would show.
 
 All of it is recomputed from the layers along the rays, never from a graph of pairs: behind what hides a body
 there may be something else that hides it too.
@@ -25,7 +25,7 @@ THROUGH_PX = 40
 
 
 class Visibility(Enum):
-    """How much of a body is seen; a body in between no question should depend on."""
+    """How much of a body is seen; no question should depend on a body that is in between."""
 
     FULL = "fully visible"
     PARTIAL = "partly hidden"
@@ -48,7 +48,7 @@ def recognisable(sight: Sight, name: str) -> bool:
 
 
 def visibility(sight: Sight, name: str) -> Visibility:
-    """Which of the four it is."""
+    """How much of a body is seen, as one of the four cases."""
     if not recognisable(sight, name):
         return Visibility.LOST
     if fully_visible(sight, name):
@@ -70,10 +70,10 @@ def freed_by_removing(sight: Sight, name: str) -> frozenset[str]:
 
 
 def sole_occluders(sight: Sight) -> dict[str, tuple[str, ...]]:
-    """For each body the partly hidden ones that it alone covers by more than counts as clear.
+    """For each body, the partly hidden ones whose only real occluder it is: it alone hides more than counts as clear.
 
-    Nobody else's removal can free anything: who is covered by two stays covered when one goes. What a removal does
-    free is for `freed_by_removing` to say, since many slight covers together may hide something too.
+    No other removal can free anything: a body with two occluders stays hidden when one goes. What a removal does
+    free is decided by `freed_by_removing`, since many slight occluders together may hide something too.
     """
     found: dict[str, tuple[str, ...]] = {}
     for name in sight.inventory:
@@ -87,7 +87,7 @@ def sole_occluders(sight: Sight) -> dict[str, tuple[str, ...]]:
 def removals_to_see(sight: Sight, name: str) -> tuple[str, ...]:
     """The fewest bodies to remove so that `name` is fully visible: all that lie in front of it, nearest first.
 
-    A body in front on a few rays only, within what counts as clear, may stay if it hides no more than that.
+    A body that is in front on only a few rays may stay if it hides no more than counts as clear.
     """
     in_front = sight.occluders(name)
     needed = [other for other in in_front if not _may_stay(sight, name, other, in_front)]

@@ -10,7 +10,7 @@ from diorama.errors import DioramaError
 
 
 def require() -> None:
-    """Say what to install where the engine is missing."""
+    """Fail with a message that says what to install if the engine is missing."""
     try:
         import inspect_ai  # noqa: F401
     except ImportError:

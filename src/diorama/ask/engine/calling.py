@@ -1,4 +1,4 @@
-"""One call to a model: within limits, patient with servers that ask for it, honest about what went wrong."""
+"""One call to a model: within limits, waiting when servers ask for it, with a clear account of what went wrong."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Patience:
 
 
 async def call(model: Model, messages: list[ChatMessage], *, cache: CachePolicy | bool = False) -> ModelOutput:
-    """Ask once. What is no reply (invalid JSON, no choices) is asked for again a few times."""
+    """Ask once; a malformed response (invalid JSON, no choices) is requested again a few times."""
     for attempt in range(1, MALFORMED_TRIES + 1):
         try:
             return _checked(await model.generate(messages, cache=cache))
@@ -51,7 +51,7 @@ async def call(model: Model, messages: list[ChatMessage], *, cache: CachePolicy 
 
 
 def asking_text(model: Model, role: str, meter: Meter) -> AskText:
-    """A way to send a text to a model in some role, metered."""
+    """A function that sends a text to a model in some role and meters the call."""
 
     async def ask(text: str) -> str:
         output = await call(model, to_messages(Request((text,))))
@@ -62,7 +62,7 @@ def asking_text(model: Model, role: str, meter: Meter) -> AskText:
 
 
 def spent_on(output: ModelOutput) -> Spent:
-    """What one call took."""
+    """Time, tokens and cost of one call."""
     usage = output.usage
     if usage is None:
         return Spent(calls=1, seconds=output.time or 0.0)
@@ -76,7 +76,7 @@ def spent_on(output: ModelOutput) -> Spent:
 
 
 def shortened(reply: str) -> str:
-    """A reply of bounded length."""
+    """A reply of bounded length: a longer one keeps its beginning and its end."""
     if len(reply) <= LONGEST_REPLY:
         return reply
     half = LONGEST_REPLY // 2

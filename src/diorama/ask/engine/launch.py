@@ -1,4 +1,4 @@
-"""Running a task in the engine as suits benchmarks: small logs, limits, and no sample that ends the run."""
+"""Running a task in the engine with settings for benchmarks: small logs, limits, and no sample that ends the run."""
 
 from __future__ import annotations
 
@@ -27,23 +27,23 @@ from diorama.data.sample import short
 from diorama.errors import DioramaError
 
 OURS = (api.video_api, players.players)
-"""Importing them made them known to the engine; the entry point does so only where the package is installed."""
+"""Importing these registers them with the engine; the entry point does so only where the package is installed."""
 
 SPARE = 0.5
-"""Samples, as a share of the connections, that the engine prepares or puts away while others wait for answers."""
+"""Extra samples, as a share of the connections, that the engine prepares or finishes while others are in flight."""
 
 GARBAGE = 50_000
-"""New objects before Python looks for garbage among them."""
+"""New objects before Python's garbage collector runs."""
 
 
 @dataclass(frozen=True)
 class Limits:
-    """How hard to try."""
+    """How many connections and retries to use, and how long to wait."""
 
     connections: int = 10
     retries: int = 5
     attempt_seconds: int = 300
-    """For one attempt, however little a server sends meanwhile."""
+    """For one attempt, even while the server is still sending."""
     patience: Patience = field(default_factory=Patience)
 
 
@@ -65,7 +65,7 @@ def open_model(name: str, *, base_url: str = "", args: dict[str, Any] | None = N
 
 
 def check_reachable(model: Model) -> None:
-    """Knock at the model's own server before a thousand questions wait for it in vain."""
+    """Check that the model's own server can be reached before any question is sent to it."""
     url = urlsplit(str(model.api.base_url or ""))
     if url.scheme not in ("http", "https") or not url.hostname or _proxied(url.scheme):
         return
@@ -76,7 +76,7 @@ def check_reachable(model: Model) -> None:
 
 
 def patient(model: Model, limits: Limits) -> None:
-    """Have a model wait as the limits say before it tries again."""
+    """Make a model wait before each retry as the limits say."""
     setattr(model.api, "retry_wait", lambda: limits.patience)  # noqa: B010 - a method, replaced for this model
 
 
@@ -103,7 +103,7 @@ class Launch:
 
 
 def run(task: Task, crew: Crew, launch: Launch) -> None:
-    """Run to the end, or until interrupted or called off; the listener has every record by then."""
+    """Run a task until it ends, is interrupted or is called off; by then the listener has every record."""
     limits, model = launch.limits, crew.model
     for each in (model, *crew.roles.values()):
         patient(each, limits)
@@ -146,7 +146,7 @@ def run(task: Task, crew: Crew, launch: Launch) -> None:
 
 @contextmanager
 def _collecting_less() -> Iterator[None]:
-    """Have Python look for garbage less often: the engine makes thousands of small objects for every question."""
+    """Run Python's garbage collector less often: the engine makes thousands of small objects for every question."""
     usual = gc.get_threshold()
     gc.collect()
     gc.freeze()
@@ -159,7 +159,7 @@ def _collecting_less() -> Iterator[None]:
 
 
 def _check(logs: list[Any]) -> None:
-    """The engine swallows Ctrl-C: it gives back a cancelled log, or none."""
+    """Raise what ended a run early; the engine swallows Ctrl-C and returns a cancelled log, or none."""
     if not logs or any(log.status == "cancelled" for log in logs):
         raise KeyboardInterrupt
     for log in logs:
@@ -173,7 +173,7 @@ def _proxied(scheme: str) -> bool:
 
 
 def _plain(message: Any) -> str:
-    """What the engine would draw on a terminal, as one line."""
+    """A message that the engine formats for a terminal, as one line of text."""
     from rich.text import Text
 
     return short(Text.from_markup(str(message)).plain)

@@ -108,8 +108,8 @@ class LocalAPI(ModelAPI):
                 torch.manual_seed(config.seed)
             tokens = model.generate(**inputs, **_generation(config))
             asked = int(inputs["input_ids"].shape[1])
-            said = tokens[0, asked:]
-            text = processor.batch_decode([said], skip_special_tokens=True)[0].strip()
+            written = tokens[0, asked:]
+            text = processor.batch_decode([written], skip_special_tokens=True)[0].strip()
             seconds = time.perf_counter() - start
         limit = config.max_tokens or MOST_TOKENS
         return ModelOutput(
@@ -117,10 +117,10 @@ class LocalAPI(ModelAPI):
             choices=[
                 ChatCompletionChoice(
                     message=ChatMessageAssistant(content=text, model=self.model_name, source="generate"),
-                    stop_reason="max_tokens" if len(said) >= limit else "stop",
+                    stop_reason="max_tokens" if len(written) >= limit else "stop",
                 )
             ],
-            usage=ModelUsage(input_tokens=asked, output_tokens=len(said), total_tokens=asked + len(said)),
+            usage=ModelUsage(input_tokens=asked, output_tokens=len(written), total_tokens=asked + len(written)),
             time=seconds,
         )
 

@@ -82,5 +82,5 @@ def _role(roles: Any, name: str) -> str:
 
 
 def _roles(roles: Any) -> dict[str, str]:
-    """Who plays the strategy's roles."""
+    """The models in the strategy's roles."""
     return {name: _role(roles, name) for name in sorted(roles or {}) if name not in (READER, GRADER)}

@@ -1,4 +1,4 @@
-"""Requests as the engine's messages, and what of them is kept in a log: words, and the checksums of pictures."""
+"""Requests as the engine's messages, and as its log keeps them: text, and checksums in place of pictures."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from diorama.ask.question import Picture, Request
 
 
 def to_messages(request: Request) -> list[ChatMessage]:
-    """What is sent."""
+    """The messages to send for a request."""
     user = ChatMessageUser(content=[_content(part) for part in request.parts])
     return [ChatMessageSystem(content=request.system), user] if request.system else [user]
 
 
 def to_note(request: Request) -> ChatMessage:
-    """What is remembered of it: each picture is its name and checksum."""
+    """A request as the log keeps it: each picture is its name and checksum."""
     parts = [part if isinstance(part, str) else _described(part) for part in request.parts]
     return ChatMessageUser(content="\n\n".join([request.system, *parts] if request.system else parts))
 

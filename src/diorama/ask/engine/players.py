@@ -1,4 +1,4 @@
-"""The built-in players as models of the engine: `diorama/random`, `…/catalogue`, `…/oracle`, `…/replay`."""
+"""The built-in players as models of the engine: `diorama/random`, `diorama/catalogue` and so on, `diorama/replay`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from diorama.ask.players.opening import open_player
 
 
 class PlayerAPI(ModelAPI):
-    """A player answers from the sample that is being asked; what is sent to it is not looked at."""
+    """A player that answers from the sample being asked and ignores the messages sent to it."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""Scoring replies that are there already, with the help of models: many at a time, none asked the question again."""
+"""Scoring stored replies with the help of models, many at a time; no question is asked again."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def score_records(
     limits: Limits,
     scored: Callable[[Record], None],
 ) -> None:
-    """Score the replies of some records again; `scored` hears of each as it is done."""
+    """Score the replies of some records again; `scored` is called with each new record."""
     models = {role: _limited(roles[role], limits) for role in (READER, GRADER) if role in roles}
 
     async def work() -> None:
@@ -56,7 +56,7 @@ async def _scored(record: Record, key: Key, models: Mapping[str, Model]) -> Reco
 
 
 def _limited(model: Model, limits: Limits) -> Model:
-    """A model that tries no harder than the limits say."""
+    """The model with its retries and waiting times set by the limits."""
     patient(model, limits)
     model.config = model.config.merge(
         GenerateConfig(max_retries=limits.retries, attempt_timeout=limits.attempt_seconds)

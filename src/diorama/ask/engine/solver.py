@@ -26,14 +26,14 @@ from diorama.data.sample import short
 from diorama.kinds import Judgement, Key, Verdict
 
 FACTS = "diorama"
-"""Where in the engine's log our facts are."""
-_TOLD: dict[tuple[str, str, int], Record] = {}
-"""Records of questions that the engine is not done with, from the solver to the scorer."""
+"""The key of our facts in the engine's log."""
+_FINISHED: dict[tuple[str, str, int], Record] = {}
+"""Records on their way from the solver to the scorer."""
 
 
 @solver
 def ask_sample(data: str, strategy: str = "direct", cache: bool = False) -> Solver:
-    """Ask with a strategy and tell the record; an exception on the way is a failed record, never the end of the run."""
+    """Ask with a strategy and report the record; an exception becomes a failed record and never ends the run."""
     source, way = open_source(data), read_way(strategy)
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
@@ -62,14 +62,14 @@ def ask_sample(data: str, strategy: str = "direct", cache: bool = False) -> Solv
             ASKING.set(None)
         state.output = conversation.last.model_copy()
         state.output.completion = reply
-        _TOLD[data, sample_id, conversation.repeat] = record
+        _FINISHED[data, sample_id, conversation.repeat] = record
         return state
 
     return solve
 
 
 class _Conversation:
-    """What is said to models about one question, metered."""
+    """All requests to models for one question, metered."""
 
     def __init__(self, state: TaskState, way: Way, repeat: int, cache: bool) -> None:
         self.state, self.way, self.repeat = state, way, repeat
@@ -83,7 +83,7 @@ class _Conversation:
         )  # fmt: skip
 
     async def ask(self, sample: Sample) -> str:
-        """The text in which the answer is read."""
+        """Ask with the strategy; the result is the text that the answer is read from."""
         roles = {name: self._other(name) for name in self.way.strategy.needs}
         tools = QuestionTools(self._ask_model, roles, exact_perception(sample), self.store, self.meter)
         return shortened(await self.way.run(question_of(sample), tools))
@@ -129,7 +129,7 @@ class _Conversation:
         return self.last.completion
 
     def _other(self, role: str) -> AskModel:
-        """Another model by its role; whatever goes wrong with it is the tool's failure."""
+        """Another model by its role; any failure of it counts as the tool's failure."""
 
         async def ask(request: Request) -> str:
             try:
@@ -144,12 +144,12 @@ class _Conversation:
 
 @scorer(metrics=[accuracy()])
 def judged(data: str) -> Scorer:
-    """The score of what was told; where a log is scored again, the reply is read again."""
+    """The score from the solver's record; when a log is scored again, the reply is read again."""
     source = open_source(data)
 
     async def score(state: TaskState, target: Target) -> Score:
         sample_id, repeat = str(state.metadata["sample_id"]), _repeat(state)
-        record = _TOLD.pop((data, sample_id, repeat), None)
+        record = _FINISHED.pop((data, sample_id, repeat), None)
         if record is None:
             key, helpers = key_of(source.get(sample_id)), _helpers(Meter())
             judgement = await score_with(key, state.output.completion, helpers)
@@ -180,7 +180,7 @@ def _in_role(role: str) -> Model | None:
 
 
 def _repeat(state: TaskState) -> int:
-    """Counted from 0. Repeats of our own are samples of their own; `--epochs` of the engine count from 1."""
+    """The repeat, counted from 0: ours are separate samples; the engine's `--epochs` count from 1."""
     return int(state.metadata.get("repeat", state.epoch - 1))
 
 

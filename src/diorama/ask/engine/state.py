@@ -1,4 +1,4 @@
-"""What the parts of a running evaluation share: the sample being asked, and who wants to hear of each record."""
+"""What the parts of a running evaluation share: the sample being asked, and who receives each record."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Asking:
 
 
 class Listener:
-    """Hears of every record; after many failures in a row it calls the run off, so that a dead server costs minutes."""
+    """Receives every record, and calls the run off after many failures in a row: a dead server costs only minutes."""
 
     def __init__(self, hear: Callable[[Record], None], most_failures: int) -> None:
         self._hear = hear
@@ -44,16 +44,16 @@ class Listener:
 
 
 SLOTS: ContextVar[anyio.Semaphore | None] = ContextVar("slots", default=None)
-"""How many questions may be in flight: sent, and their record not yet told. The engine runs more samples than that,
-for its own work before and after costs time in which a server would be idle."""
+"""How many questions may be in flight: sent, and their record not yet reported. The engine runs more samples than
+that, because its own work before and after each would leave the server idle."""
 ASKING: ContextVar[Asking | None] = ContextVar("asking", default=None)
 ARTEFACTS: ContextVar[Path | None] = ContextVar("artefacts", default=None)
-"""Where strategies keep what they make on the way; nowhere, unless set."""
+"""Where strategies keep artefacts; nowhere unless set."""
 LISTENER: ContextVar[Listener | None] = ContextVar("listener", default=None)
 
 
 def open_source(folder: str) -> Source:
-    """One source for all parts of an evaluation, so that what one has read the other need not."""
+    """One source shared by all parts of an evaluation, so that nothing is read twice."""
     manifest = Path(folder) / FILE
     return _source(folder, manifest.stat().st_mtime_ns if manifest.is_file() else 0)
 
@@ -64,7 +64,7 @@ def _source(folder: str, changed: int) -> Source:
 
 
 def in_flight() -> AbstractAsyncContextManager[Any]:
-    """Wait for a slot, and hold it."""
+    """A context that waits for a slot and holds it."""
     return SLOTS.get() or nullcontext()
 
 

@@ -20,7 +20,7 @@ from diorama.ask.strategies import read_way
 from diorama.suites import SUITES
 
 LIMITS = GenerateConfig(max_retries=5, attempt_timeout=300)
-"""Without these the engine would try for ever."""
+"""Without these the engine would retry forever."""
 
 
 def make_task(

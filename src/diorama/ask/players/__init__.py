@@ -3,7 +3,7 @@
 `random` guesses, `oracle` knows the answer, `catalogue` knows the names and flat boxes of what is visible and nothing
 else: no depth, no outline, no mirror, no motion. A benchmark of 3D structure should be failed by it. `groundline` is
 the catalogue with one cue of depth, that what reaches further down in the picture is nearer. How a flat mind plays a
-task is registered with the task (its decorator `flat`); where a task says nothing of it, both guess.
+task is registered with the task (its decorator `flat`); for a task without it, both guess.
 
 Each is a pure function from a sample and a generator to the text of a reply, read and scored like any model's.
 
@@ -21,7 +21,7 @@ import numpy as np
 from diorama.data import Sample, key_of
 from diorama.data.audit import flat_scene
 from diorama.errors import DioramaError
-from diorama.suites import SUITES
+from diorama.suites import find_task
 
 Rng = np.random.Generator
 
@@ -32,12 +32,12 @@ def play_random(sample: Sample, rng: Rng) -> str:
 
 
 def play_catalogue(sample: Sample, rng: Rng) -> str:
-    """What names and flat boxes allow."""
+    """The best answer from names and flat boxes alone."""
     return _play_flat(sample, rng, groundline=False)
 
 
 def play_groundline(sample: Sample, rng: Rng) -> str:
-    """The same, and that what reaches further down is in front."""
+    """The same, taking what reaches further down in the picture to be in front."""
     return _play_flat(sample, rng, groundline=True)
 
 
@@ -61,9 +61,9 @@ __all__ = ["PLAYERS", "play_catalogue", "play_groundline", "play_oracle", "play_
 
 
 def _play_flat(sample: Sample, rng: Rng, *, groundline: bool) -> str:
-    """What a flat mind says where its task knows; a guess elsewhere."""
-    known = sample.query is not None and sample.suite in SUITES
-    flat = SUITES.get(sample.suite).get(sample.task, sample.level).flat_guess if known else None
+    """The answer by the task's `flat` rule, or a guess where it has none."""
+    task = find_task(sample.suite, sample.task, sample.level) if sample.query is not None else None
+    flat = task.flat_guess if task is not None else None
     scene = flat_scene(sample) if flat is not None else None
     answer = flat(sample.query, scene, rng, groundline) if flat is not None and scene is not None else None
     return play_random(sample, rng) if answer is None else sample.kind.in_words(key_of(sample), answer)

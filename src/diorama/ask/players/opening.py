@@ -1,4 +1,4 @@
-"""Opening a built-in player by name: from a sample and the number of the repeat to a reply."""
+"""Opening a built-in player by name: a function from a sample and a repeat number to a reply."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Strategies: how a model is asked. A decorator makes one; ours are found by name, others by entry point.
 
-What a strategy can be told stands in its own signature: the keyword arguments after `tools`, with their types and
-usual values. ``--strategy "cot(how='Think aloud.')"`` sets one.
+The arguments of a strategy are those of its signature: the keyword arguments after `tools`, with their types and
+defaults. ``--strategy "cot(how='Think aloud.')"`` sets one.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _PLAIN = (bool, int, float, str)
 
 @dataclass(frozen=True)
 class Argument:
-    """Something a strategy can be told."""
+    """An argument that a strategy takes."""
 
     name: str
     sort: Any
@@ -40,7 +40,7 @@ class Argument:
         return f"{self.name}: {words} = {self.usual!r}"
 
     def checked(self, value: Any) -> Any:
-        """The value if it is of the right sort; a whole number will do for a float."""
+        """The value if its type fits, else an error; an int is accepted for a float."""
         if get_origin(self.sort) is Literal:
             fits = any(value == word and type(value) is type(word) for word in get_args(self.sort))
         elif self.sort is float:
@@ -63,7 +63,7 @@ class Strategy:
     uses: tuple[str, ...] = ()
     """Perception that it calls: ``depth``, ``segments``."""
     version: int = 1
-    """Raise it when something changes that its words do not show."""
+    """Raise it when the strategy changes in a way that the text it sends does not show."""
     arguments: tuple[Argument, ...] = ()
 
     @property
@@ -78,11 +78,11 @@ class Way:
 
     strategy: Strategy
     arguments: Mapping[str, Any] = field(default_factory=dict)
-    """All of them, the usual values included."""
+    """All of them, defaults included."""
 
     @property
     def spec(self) -> str:
-        """Its name, and what differs from the usual: equal words mean an equal way."""
+        """Its name and the arguments that differ from the defaults: equal specs mean equal ways."""
         usual = {a.name: a.usual for a in self.strategy.arguments}
         changed = [f"{name}={value!r}" for name, value in sorted(self.arguments.items()) if value != usual[name]]
         return f"{self.strategy.name}({', '.join(changed)})" if changed else self.strategy.name
@@ -91,7 +91,7 @@ class Way:
         return await self.strategy.run(question, tools, **self.arguments)
 
     def fingerprint(self, forms: Mapping[str, Form]) -> str:
-        """A checksum of everything that it says to models, told by asking it dummy questions of these kinds.
+        """A checksum of everything that it sends to models, found by asking it dummy questions of these forms.
 
         Runs are continued only while this stays the same, so that a change of words never mixes with what was asked
         before.
@@ -107,7 +107,7 @@ class Way:
 def strategy(
     name: str, *, needs: tuple[str, ...] = (), uses: tuple[str, ...] = (), version: int = 1
 ) -> Callable[[Run], Strategy]:
-    """Make a strategy of a coroutine function; its keyword arguments are what it can be told."""
+    """Make a strategy of a coroutine function; its keyword arguments are those of the strategy."""
 
     def make(run: Run) -> Strategy:
         return Strategy(name, run, needs, uses, version, _arguments(name, run))
@@ -128,12 +128,12 @@ STRATEGIES: Registry[Strategy] = Registry(
 
 def read_way(text: str) -> Way:
     """``name`` or ``name(key=value, …)`` as a strategy with its arguments; values are Python literals."""
-    found = _SPEC.match(text)
-    if found is None:
+    match = _SPEC.match(text)
+    if match is None:
         raise DioramaError(f"a strategy is written as name or name(key=value, …); got '{text[:80]}'")
-    chosen = STRATEGIES.get(found[1])
+    chosen = STRATEGIES.get(match[1])
     usual = {a.name: a for a in chosen.arguments}
-    given = _literals(text, found[2] or "")
+    given = _literals(text, match[2] or "")
     for name in given:
         if name not in usual:
             if not usual:
@@ -170,7 +170,7 @@ def _literals(whole: str, inside: str) -> dict[str, Any]:
 
 def _arguments(name: str, run: Run) -> tuple[Argument, ...]:
     hints = get_type_hints(run)
-    found = []
+    arguments = []
     for key, parameter in inspect.signature(run).parameters.items():
         if parameter.kind is not inspect.Parameter.KEYWORD_ONLY:
             continue
@@ -180,8 +180,8 @@ def _arguments(name: str, run: Run) -> tuple[Argument, ...]:
                 f"strategy '{name}': its argument '{key}' needs a usual value, and one of the types bool, int, float, "
                 "str or Literal"
             )
-        found.append(Argument(key, sort, parameter.default))
-    return tuple(found)
+        arguments.append(Argument(key, sort, parameter.default))
+    return tuple(arguments)
 
 
 _DUMMY = Picture(b"dummy", "image", "view.png")
@@ -215,14 +215,14 @@ class _Recorder:
 
 
 def _requests_of(way: Way, question: Question) -> list[str]:
-    """What a way sends for a question; as much as dummies bring it to."""
+    """The requests that a way sends for a question, as far as dummy replies take it."""
     recorder = _Recorder()
     coroutine = way.run(question, recorder)
     try:
         coroutine.send(None)
     except StopIteration:
         pass
-    except Exception as error:  # a dummy took it no further; its version has to do for the rest
+    except Exception as error:  # dummy replies take it no further; `version` covers the rest
         recorder.sent.append(type(error).__name__)
     finally:
         coroutine.close()

@@ -74,7 +74,7 @@ def pointed_at(text: str, options: Options) -> frozenset[str]:
     same = [o for o in options if _norm(o) == _norm(text)]
     if same:
         return frozenset(same)
-    told = text[_LEADS_UP.match(text).end() :]  # type: ignore[union-attr]  # it matches nothing at least
+    told = text[_LEADS_UP.match(text).end() :]  # type: ignore[union-attr]  # it always matches, if only nothing
     if several := _SEVERAL.match(told):
         return _lettered([several], options)
     if letter := _LETTER.match(told):
@@ -133,7 +133,7 @@ def _settled(found: frozenset[str]) -> Chosen | NotRead | None:
 
 
 def _said(value: Any) -> str:
-    """A marked answer as text, the first paragraph of it: what follows is talk."""
+    """The first paragraph of a marked answer, as text; what follows is commentary."""
     if isinstance(value, bool):
         return "Yes" if value else "No"
     if isinstance(value, list) and len(value) == 1:

@@ -50,7 +50,7 @@ class Final:
     """Where to look for the answer."""
 
     marked: tuple[Any, ...]
-    """What the reply itself marks as its answer, the plainest first: text, or the value of a JSON field."""
+    """What the reply itself marks as its answer, the clearest mark first: text, or the value of a JSON field."""
     text: str
     """All of it, without thinking and markup."""
     note: str = ""
@@ -60,7 +60,7 @@ class Final:
 
 
 def final_words(reply: str) -> Final:
-    """Take a reply apart."""
+    """Find the parts of a reply that may hold its answer."""
     said, note = _without_thinking(reply)
     if len(said) > LONGEST:
         said = said[: LONGEST // 2] + "\n\n" + said[-LONGEST // 2 :]
@@ -99,7 +99,7 @@ def _without_thinking(said: str) -> tuple[str, str]:
 
 
 def _marked(said: str, text: str) -> Iterator[Any]:
-    """What is plainly meant to be the answer, the last such mark first of each sort."""
+    """What is clearly marked as the answer; within each sort of mark, the last one comes first."""
     tags = list(_TAGGED.finditer(said))
     for tag in reversed(tags[-3:]):
         inside = next((g for g in tag.groups() if g is not None), "")
@@ -134,11 +134,22 @@ def json_answer(said: str) -> Any:
     return cut[-1].strip() if cut and cut[-1].strip() else None
 
 
-def json_value(text: str) -> Any:
-    """The first JSON object or list in a text, whole; None if there is none."""
+def json_values(text: str) -> list[Any]:
+    """The JSON objects and lists in a text, one after the other; what lies inside another is not counted again."""
     body = _FENCE.sub("", text).strip()
-    starts = [m.start() for m in re.finditer(r"[\[{]", body)][:MOST_OBJECTS]
-    return next((found for start in starts if isinstance(found := _decoded(body, start), dict | list)), None)
+    values: list[Any] = []
+    end = tried = 0
+    for start in (m.start() for m in re.finditer(r"[\[{]", body)):
+        if start < end:
+            continue
+        try:
+            value, end = json.JSONDecoder(strict=False).raw_decode(body, start)
+            values.append(value)
+        except (ValueError, RecursionError):
+            tried += 1
+        if len(values) + tried >= MOST_OBJECTS:
+            break
+    return values
 
 
 def _loads(text: str) -> Any:

@@ -93,7 +93,7 @@ def _name_in(value: Any) -> str | None:
 
 
 def _from_text(text: str, names: Names) -> list[Match] | None:
-    """The first way to read the text as a list that works, from the plainest to the most talkative."""
+    """The first way of reading the text as a list that works, from the strictest to the most lenient."""
     if re.match(r"\W*1[.)]\s", text):
         text = _NUMBERED.sub("\n", text)
     for read in (_bare_list, _bullets, _paragraphs, _sentences):
@@ -152,7 +152,7 @@ def _paragraphs(text: str, names: Names) -> list[Match] | None:
 def _sentences(text: str, names: Names) -> list[Match] | None:
     """A sentence that is a list, ends in one ("… are the mug and the vase") or begins with one ("The mug would show").
 
-    Only the first and the last sentence can be the answer; if they say different things, nobody knows which is.
+    Only the first and the last sentence can be the answer; if they disagree, it is unclear which one is.
     """
     sentences = [s.strip().rstrip(".!") for s in SENTENCE.split(text) if s.strip()]
     found = [_sentence(s, names) for s in dict.fromkeys((*sentences[:1], *sentences[-1:]))]
@@ -174,12 +174,12 @@ def _sentence(sentence: str, names: Names) -> list[Match] | None:
 
 
 def _bare(item: str) -> str:
-    """An item without what leads up to it."""
+    """An item without its introductory words."""
     return _TOO.sub("", _LEAD.sub("", BULLET.sub("", item).strip(_EDGES)).strip(_EDGES))
 
 
 def looks_like_a_name(item: str, names: Names) -> bool:
-    """Whether this can be a name and not a piece of a sentence; a watering can, a cake stand and a block can."""
+    """Whether this can be a name and not a piece of a sentence ("watering can" and "cake stand" are names)."""
     words = _words(item)
     if ":" in item or not 0 < len(words) <= MOST_WORDS // 2 + 1 or words[0] in _PLACES:
         return False

@@ -57,6 +57,6 @@ def no_answer(final: Final) -> NotRead:
 
 
 def declines(final: Final) -> NotRead | None:
-    """A short reply that plainly refuses or doubts; None for any other."""
+    """A short reply that clearly refuses or doubts; None for any other."""
     found = no_answer(final)
     return None if found.verdict is Verdict.UNREAD else found

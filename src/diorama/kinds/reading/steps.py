@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from diorama.kinds.reading.cleaning import Final, json_value
+from diorama.kinds.reading.cleaning import Final, json_values
 from diorama.kinds.reading.manners import no_answer
 from diorama.kinds.reading.readings import NotRead, Planned, PlannedStep
 
@@ -26,15 +26,23 @@ _STEP_KEY = re.compile(r"^(?:step)?[\s_-]*(\d{1,3})$", re.I)
 
 
 def steps_in(final: Final) -> Planned | NotRead:
-    """The last plan that a reply lays out; JSON goes before lines of text."""
-    listed = [_from_json(value) for value in (json_value(final.raw), *final.marked)]
+    """The last plan that a reply lays out. JSON goes before lines of text, save for a mere list inside a reply."""
+    values = [*final.marked, *reversed(json_values(final.raw))]
+    whole = final.raw.lstrip("`json \n").startswith("[")
+    listed = [_from_json(value) for value in values]
+    told = [steps for value, steps in zip(values, listed, strict=True) if whole or not _bare(value)]
     lines = (_from_lines(v) for v in (*final.marked, final.text) if isinstance(v, str))
-    if found := next(filter(None, (*listed, *lines)), None):
+    if found := next(filter(None, (*told, *lines, *listed)), None):
         return Planned(found)
     # an empty list is no plan while there are steps beside it: it may be what the first of them needs
     if () in listed or (_NOTHING.search(final.text) and len(final.text.split()) <= 20):
         return Planned(())
     return no_answer(final)
+
+
+def _bare(value: Any) -> bool:
+    """A list of texts, which may be steps, and may be anything else that a reply mentions."""
+    return isinstance(value, list) and all(isinstance(item, str) for item in value)
 
 
 def _from_lines(text: str) -> tuple[PlannedStep, ...]:

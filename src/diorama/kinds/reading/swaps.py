@@ -108,7 +108,7 @@ def _all_steps(text: str, names: Names) -> list[Pair]:
 
 
 def _told_steps(text: str, names: Names) -> list[Pair]:
-    """The sentences that speak of swapping, where each of their steps is a pair; other talk is left out."""
+    """The sentences about swapping, where each of their steps is a pair; other text is left out."""
     found: list[Pair] = []
     for sentence in _SENTENCES.split(text):
         if _SUPPOSES.match(sentence) or not (_VERB.search(sentence) or BULLET.match(sentence)):

@@ -65,7 +65,7 @@ def describe_camera(camera: Camera) -> dict[str, Any]:
 
 
 def _bodies(world: World, meshes: dict[str, dict[str, Any]]) -> list[dict[str, Any]]:
-    """The pieces of every body; `index` is what the index pass shows (0 is for all that is no body)."""
+    """The pieces of every body; `index` is what the index pass shows (0 for everything that is not a body)."""
     pieces = []
     for index, body in enumerate(world.bodies, start=1):
         for number, piece in enumerate(build_shape(body.noun, body.seed).pieces):
@@ -123,7 +123,7 @@ def _look(stuff: Material, size: Array) -> dict[str, Any]:
 
 
 def _setting(world: World) -> str:
-    """`outdoors` on grass or asphalt, `room` before a wall, `studio` where there is a bare floor alone."""
+    """`outdoors` on grass or asphalt, `room` before a wall, `studio` where there is only a bare floor."""
     kinds = {material(block.material).kind for fixture in world.fixtures for block in fixture.blocks}
     if kinds & set(OPEN_AIR) or world.layout == "ball_court":
         return "outdoors"

@@ -1,7 +1,7 @@
-"""How light or dark a place is, before anything is rendered: what the exposure is set by.
+"""How light or dark a place is, before anything is rendered: it decides the exposure.
 
-A few hundred rays against the blocks of the fixtures, each taken for its box, are enough for that. Bodies
-are left out, so that a picture with one of them gone is exposed alike.
+A few hundred rays against the blocks of the fixtures, each treated as its box, are enough for that. Bodies
+are left out, so that a picture with one of them gone gets the same exposure.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ ROWS = 24
 """Rays down the frame."""
 SKY = 0.5
 IN_SHADE = 0.4
-"""Brightness in the shade, in that of the sunlit."""
+"""Brightness in the shade, as a share of that in the sun."""
 
 
 def lightness(world: World, camera: Camera) -> float:
-    """How much of the light that falls on it the scene behind the bodies sends back, 0 … 1.
+    """The share of incoming light that the scene behind the bodies reflects, 0 … 1.
 
     That is the mean reflectance of the fixtures in the frame, less where the sun or the lamp does not reach (the
     inside of a shelf) or is far.
@@ -81,7 +81,7 @@ def _bounds(block: Block) -> tuple[Array, Array]:
 
 
 def _luminance(block: Block) -> float:
-    """Linear light that the material sends back."""
+    """Linear light that the material reflects."""
     srgb = material(block.material).rgb
     red, green, blue = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in srgb)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue

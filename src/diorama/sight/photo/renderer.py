@@ -161,7 +161,7 @@ def patience(camera: Camera, preset: str) -> float:
 
 
 def core_shares(workers: int) -> list[list[int]]:
-    """The processor cores that each of so many workers makes threads for; an empty share means all."""
+    """The processor cores for which each worker makes threads; an empty share means all."""
     if workers == 1 or not hasattr(os, "sched_getaffinity"):
         return [[] for _ in range(workers)]
     cores = sorted(os.sched_getaffinity(0))

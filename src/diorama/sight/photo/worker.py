@@ -1,4 +1,4 @@
-"""One Blender process and its moods: started when needed, watched while it works, replaced when it fails."""
+"""One Blender process: started when needed, watched while it works, replaced when it fails."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MEMORY_BYTES = 3 * 1024**3
 
 
 class WorkerFailed(Exception):
-    """The process crashed or hung; what it was asked can be asked again of a new one."""
+    """The process crashed or hung; a new one can be given the same request."""
 
 
 class Worker:
@@ -96,7 +96,7 @@ class Worker:
             return
         self.stop()
         check_installed()
-        # Blender leaves files behind when it is killed: it gets a folder of its own, which goes with it
+        # Blender leaves files behind when it is killed: it gets a folder of its own, which is deleted with it
         self._folder = tempfile.TemporaryDirectory(prefix="diorama-blender-", ignore_cleanup_errors=True)
         environment = {
             **os.environ,
@@ -111,7 +111,7 @@ class Worker:
                 stdout=subprocess.PIPE,
                 stderr=log,
                 env=environment,
-                start_new_session=True,  # Ctrl-C is for us: we end it in our own way
+                start_new_session=True,  # Ctrl-C must not reach it: we end it ourselves
             )
         self.starts += 1
         self._receive(START_SECONDS)
@@ -156,6 +156,6 @@ class Worker:
 
 
 def check_installed() -> None:
-    """Say how to get Blender where it is missing."""
+    """Fail with a message that says how to install Blender if it is missing."""
     if importlib.util.find_spec("bpy") is None:
         raise DioramaError("the photo renderer needs Blender: run  pip install 'diorama[photo]'  (Python 3.11)")

@@ -44,7 +44,7 @@ DOUBT = 0.15
 NUDGES = 8
 NUDGE = Nudge(shift=0.003, turn_deg=1.0)
 HEADING = 6.0
-"""Degrees by which people misjudge a heading in a picture: so far it may be turned, and the answer stays."""
+"""Degrees by which people misjudge a heading in a picture: turned this far, the answer must stay the same."""
 NO_COLLISION = "There is no collision"
 
 
@@ -79,14 +79,14 @@ Asked = TypeVar("Asked", Drive, DriveWithout)
 
 @dataclass(frozen=True)
 class Scene:
-    """A world in which a mover goes straight ahead, and what it meets."""
+    """A world in which a mover goes straight ahead, and what it hits."""
 
     world: World
     camera: Camera
     move: Move
     found: Sweep
     overlaps: dict[str, float]
-    """How far aside the way would have to lie to miss each body that is met, in widths of the mover."""
+    """How far the path would have to shift sideways to miss each body that is hit, in widths of the mover."""
     width: float
 
     @property
@@ -94,13 +94,13 @@ class Scene:
         return self.found.names
 
     def passed(self) -> list[str]:
-        """Bodies that are not met, those nearest to the track first."""
+        """Bodies that are not hit, those nearest to the path first."""
         gaps = self.found.clearances
         return sorted((n for n in gaps if n not in self.met), key=lambda n: (gaps[n], n))
 
 
 def met_by(world: World, move: Move) -> tuple[str, ...]:
-    """Whom the mover would run into, in order."""
+    """The bodies that the mover would hit, in order."""
     return tuple(m.name for m in meetings(world, move))
 
 
@@ -142,7 +142,7 @@ def counterfactual(turn: int, rng: Rng) -> Draft:
     hits = (0, 1, 2, 2, 1)[case]
     scene = _scene(rng, hits=hits, near=2, objects=hits + 5)
     hit = list(scene.met)
-    # what is proposed stands beside the way (no collision, or one elsewhere), or it is one of those that are met
+    # what is proposed stands beside the path (no collision, or one elsewhere), or it is one of those that are hit
     removed = scene.passed()[0] if case in (0, 4) else hit.pop(int(rng.integers(len(hit))))
     others = [n for n in scene.passed() if n != removed]
     further = (hit + others)[:3]
@@ -184,7 +184,7 @@ def sufficient(world: World, name: str) -> str:
 
 
 def _scene(rng: Rng, *, hits: int, near: int, objects: int) -> Scene:
-    """A vehicle on the floor that meets as many as it should, and leaves no doubt about any of them."""
+    """A vehicle on the floor that hits as many bodies as it should, without doubt about any of them."""
     try:
         world = drive_floor(seed=int(rng.integers(2**62)), objects=objects, hits=hits, near=near)
     except CannotPlace:
@@ -267,6 +267,6 @@ def _confirmed(
 
 
 def _turned(scene: Scene, degrees: float) -> World:
-    """The vehicle turned a little on the spot, as an eye could be mistaken."""
+    """The vehicle turned a little on the spot, as a person could misjudge it."""
     body = scene.world[scene.move.name]
     return scene.world.change(body.name, quaternion=yaw(yaw_deg(body.quaternion) + degrees))

@@ -48,7 +48,7 @@ DROPS = 5
 """Bodies tried over one container."""
 NUDGES = 8
 NUDGE = Nudge(shift=0.003, turn_deg=2.0, scale=0.012, velocity=0.0, camera=0.0)
-"""Of the falling body alone: a reader sees its size and place about so well."""
+"""Of the falling body alone: about how well a reader can judge its size and place."""
 
 
 class Fall(Query):
@@ -124,7 +124,7 @@ def _hung(
 
 
 def _plain(scene: Scene) -> Fit | None:
-    """What happens when it falls, if that is beyond doubt."""
+    """Where the body comes to rest; None if that is in doubt."""
     fit = fits_into(scene.world, scene.falling, scene.container, held=scene.contents)
     return fit if fit.margin >= CLEAR and fit.share >= CLEAR_SHARE and fit.pushed < PUSH else None
 
@@ -158,7 +158,7 @@ def _draft(scene: Scene, fit: Fit, elevation: float, turn: int, rng: Rng, note: 
 
 
 def _confirmed(draft: Draft, query: Fall, rng: Rng) -> Draft:
-    """Drop it again from a little beside, a little turned, a little larger or smaller; the container is held."""
+    """Drop it again slightly shifted, turned and scaled; the container is held."""
     falling, container = query.falling, query.container
     others = tuple(replace(b, fixed=b.name != falling) for b in draft.world.bodies)
 

@@ -36,7 +36,7 @@ ROOMY = ("bowl", "bucket", "saucepan", "basket", "bin", "colander", "crate")
 SCALE = (0.5, 1.5)
 """How far a body may be from its usual size; the picture shows it as it is."""
 VARIANTS = 8
-"""Of each noun: enough to look at, few enough to be made once."""
+"""Variants of each noun: enough for variety, few enough to be made once."""
 UNFIT = {"odd", "hung", "furniture"}
 TRIES = 12
 
@@ -133,7 +133,7 @@ def camera_over(scene: Scene, elevation_deg: float, rng: Rng) -> Camera:
 
 
 def reject_hidden(scene: Scene, sight: Sight) -> None:
-    """All that the question speaks of must be plain to see: not behind others, nor of the same stuff as the room."""
+    """Reject a scene if something the question names is not clearly visible, or is of the same stuff as the room."""
     room = {block.material for fixture in scene.world.fixtures for block in fixture.blocks}
     if any(next(iter(scene.world[n].finish.values())) in room for n in (scene.falling, scene.container)):
         raise Rejected("an object would not stand out from the room")
@@ -162,7 +162,7 @@ def _droppable(container: str) -> list[Asset]:
 
 
 def _of_size(length: float, container: str, used: set[str]) -> list[str]:
-    """Nouns whose longest side is about so long, give or take what scaling can do."""
+    """Nouns whose longest side is about this long, or can be scaled to it."""
     low, high = SCALE
     found = [a.noun for a in _droppable(container) if low * a.size.low < length < high * a.size.high]
     if not (left := [n for n in found if n not in used]):

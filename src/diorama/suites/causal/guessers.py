@@ -30,7 +30,7 @@ def choose_nearest(touching: tuple[Pair, ...], query: Query, scene: FlatScene) -
 
 
 def choose_overlapping(touching: tuple[Pair, ...], query: Query, scene: FlatScene) -> str:
-    """The option that boxes which overlap, or do not, speak for."""
+    """The option that overlapping, or separate, boxes suggest."""
     (target, *others), boxes = query.bodies(), scene.boxes
     among = {n: boxes[n] for n in others if n in boxes} or boxes
     touched = meeting({**among, target: boxes[target]}, target)

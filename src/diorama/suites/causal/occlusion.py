@@ -57,7 +57,7 @@ PLAIN_SHARE = 0.25
 PLAIN_GAP = 0.015
 """… and what is revealed keeps this far away in the picture, in heights of it."""
 PLAIN_PX = 500
-"""So much of what is behind shows at first, and three times that of what is in front."""
+"""Pixels of what is behind that show at first; what is in front shows three times as many."""
 DOUBT = 0.15
 """Widths: a way out that is closer than this to being free, or blocked, rejects the scene."""
 NUDGES = 8
@@ -86,7 +86,7 @@ class Uncovering(Query):
 
 @dataclass(frozen=True)
 class Found:
-    """A move with the effect that is due, before it is put into words."""
+    """A move with the wanted effect, before it is put into words."""
 
     query: Uncovering
     world: World
@@ -231,7 +231,7 @@ def _way_out(world: World, name: str) -> float:
 
 
 def _tray_choices(world: World, rng: Rng) -> Iterator[tuple[str, str, tuple[float, float, float], bool]]:
-    """Who is in front, who moves, where the blue arrow points, and whether the move goes against it: in any order."""
+    """What is in front, what moves, where the blue arrow points, and whether the move goes against it, shuffled."""
     names = world.inventory
     blues = ((1.0, 0.0, 0.0), (-1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, -1.0, 0.0))
     every = [(a, b, blue, back) for a in names for b in names if a != b for blue in blues for back in (False, True)]
@@ -276,7 +276,7 @@ def _reject_blocked(world: World, move: Move) -> None:
 
 
 def _blocked(world: World, move: Move) -> bool:
-    """Whether a move meets anything or nearly does."""
+    """Whether a move hits anything or nearly does."""
     found = sweep(world, move)
     return bool(found.names) or min(found.clearances.values(), default=1.0) < 0.005
 

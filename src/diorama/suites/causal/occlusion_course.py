@@ -27,7 +27,7 @@ NEVER, FIRST, MIDDLE, LAST = PATTERNS = (
 )
 OTHER = "Something else"
 PLAIN_SHARE = 0.1
-"""An overlap is plain to see from here on; one that never reaches this rejects the sample."""
+"""An overlap is clearly visible from here on; one that never reaches this rejects the sample."""
 VIEWS = 25
 NUDGES = 8
 NUDGE = Nudge(shift=0.0015, turn_deg=0.5, camera=0.003)
@@ -47,7 +47,7 @@ def pattern_of(shares: NDArray[np.float64]) -> str:
 
 
 def plain(shares: NDArray[np.float64], pattern: str) -> bool:
-    """Whether nobody could take the course for another: overlaps are wide, and clear moments last."""
+    """Whether the course cannot be mistaken for another: overlaps are wide, and clear moments last."""
     if pattern == NEVER:
         return True
     edge = 2  # moments at either end that must be like the end itself

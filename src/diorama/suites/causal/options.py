@@ -1,7 +1,7 @@
-"""Dealing out: which form, which answer, at which place among the options, evenly and by a sample's turn.
+"""Balance: a sample's turn decides its form, its answer and the place of the right option.
 
-Balance is dealt, not left to chance: among the samples of a task and level every form, answer and place of the
-right option comes up equally often, and each answer at each place.
+Nothing of this is left to chance: among the samples of a task and level every form, answer and place of the right
+option comes up equally often, and each answer at each place.
 
 >>> from diorama.suites.causal.options import deal
 >>> [deal(turn, 3, 2) for turn in range(6)]
@@ -31,10 +31,10 @@ def deal(turn: int, *counts: int) -> tuple[int, ...]:
 
 
 def place_options(right: str, wrong: Sequence[str], turn: int, strata: int, rng: Rng) -> tuple[str, ...]:
-    """All options, the right one at the place whose turn it is, the others shuffled around it.
+    """All options: the right one at the place for this turn, the others shuffled around it.
 
     `strata` is how many combinations of form and answer the task deals (the product of the counts given to
-    `deal`): within each of them the place goes round, so that no place speaks for an answer.
+    `deal`): within each of them the place rotates, so that no place hints at an answer.
     """
     options = [*wrong, right]
     if len(set(options)) < len(options):
@@ -46,6 +46,6 @@ def place_options(right: str, wrong: Sequence[str], turn: int, strata: int, rng:
 
 
 def yes_or_no(answer: bool, turn: int, strata: int, rng: Rng) -> tuple[str, ...]:
-    """Yes, No and Not sure in the order that is this sample's turn."""
+    """Yes, No and Not sure in the order for this turn."""
     right, wrong = (YES, NO) if answer else (NO, YES)
     return place_options(right, (wrong, NOT_SURE), turn, strata, rng)

@@ -19,7 +19,7 @@ Rng = np.random.Generator
 SUBTLE = {"bus", "car", "van"}
 """Vehicles whose back looks much like their front."""
 LIGHTS_SEEN = 0.15
-"""Cosine of the widest angle at which headlights are plain to see."""
+"""Cosine of the widest angle at which headlights are clearly visible."""
 BESIDE = 0.055
 """Metres from the tray's inner edge to the middle of an arrow on the table."""
 WAYS = {"left": "to its left", "right": "to its right", "forward": "forward", "backward": "backward"}
@@ -27,7 +27,7 @@ WAYS = {"left": "to its left", "right": "to its right", "forward": "forward", "b
 
 
 def camera_for(world: World, rng: Rng) -> Camera:
-    """One of the viewpoints that hold the whole scene, each as likely as any other."""
+    """One of the viewpoints that show the whole scene, chosen uniformly at random."""
     found = viewpoints(world)
     if not found:
         raise Rejected("no camera has room for the scene")
@@ -35,7 +35,7 @@ def camera_for(world: World, rng: Rng) -> Camera:
 
 
 def camera_where(world: World, holds: Callable[[Camera], bool], rng: Rng, *, tries: int = 24) -> Camera:
-    """A viewpoint from which something holds, drawn from those that hold the whole scene.
+    """A random viewpoint that meets a condition, of those that show the whole scene.
 
     The test sees a small version of the camera, which is quick to cast rays through.
     """

@@ -1,4 +1,4 @@
-"""Collision and occlusion again, by other means than those that built the samples.
+"""A second derivation of collision and occlusion, by other methods than those that built the samples.
 
 What is hit: the vehicle is driven in physics at a quarter of the time step, and rays are cast from its front along
 its way. What is hidden: outlines are rasterised, one body at a time and together; no ray is cast.
@@ -41,7 +41,7 @@ DOUBT = 0.02
 @collision.check
 @counterfactual.check
 def collided(query: Drive | DriveWithout, answer: Answer, world: World, camera: Camera) -> str | None:
-    """Take away what is said to be enough, drive, and see whether anything is touched; and without it, that it is."""
+    """Drive with and without what the answer removes: something must be touched before, and nothing after."""
     assert isinstance(answer, Choice)
     move = query.move
     first = query.removed if isinstance(query, DriveWithout) else None

@@ -1,4 +1,4 @@
-"""Compatibility again: everything falls at a quarter of the time step, and a plumb line tells who is inside what."""
+"""A second derivation of compatibility: a fall at a quarter of the time step, and a plumb line for what is inside."""
 
 from __future__ import annotations
 

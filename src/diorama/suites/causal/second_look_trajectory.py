@@ -1,4 +1,4 @@
-"""Trajectories again by other routes: flights in closed form, shots by stepping rolling balls."""
+"""A second derivation of trajectories: flights in closed form, shots by stepping rolling balls."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def scores_by_formula(world: World, name: str) -> bool:
 
 
 def _bounced(speed: Array, spin: Array, radius: float, bounce: float, grip: float) -> tuple[Array, Array]:
-    """Off level ground: the fall is turned round, and friction slows the slip until the ball rolls."""
+    """A bounce off level ground: the fall is reversed, and friction slows the slip until the ball rolls."""
     down = np.array([0.0, 0.0, -radius])
     slip = (speed + np.cross(spin, down)) * (1, 1, 0)
     pace = float(np.linalg.norm(slip))
@@ -117,7 +117,7 @@ def _middles(simulation: Simulation, radius: float) -> dict[str, Array]:
 
 
 def _take_off(simulation: Simulation, name: str) -> None:
-    """Put a ball where it meets nothing, at rest."""
+    """Put a ball where it touches nothing, at rest."""
     joint = simulation.model.joint(name)
     place, pace = int(joint.qposadr[0]), int(joint.dofadr[0])
     simulation.data.qpos[place : place + 3] = (100.0 + 10.0 * simulation.world.names.index(name), 0.0, 0.0)

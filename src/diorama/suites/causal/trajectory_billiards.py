@@ -37,19 +37,19 @@ CLEAR = 0.35
 """Ball radii by which every ball must pass jaws and other balls, or hit them squarely enough."""
 LEAD = {1: (0.5, 1.4), 2: (0.28, 0.65), 3: (0.24, 0.42)}
 DRIVEN = {2: (0.12, 0.4), 3: (0.07, 0.2)}
-"""Metres that the first ball runs to its first meeting (or the pocket), and each ball after it was met, by the number
-of balls in the chain: every meeting multiplies what an eye is off by."""
+"""Metres that the first ball runs to its first collision (or the pocket), and each ball after it was hit, by the number
+of balls in the chain: every collision multiplies the error of a person's estimate."""
 APPROACH_DEG = 30.0
 """How far from straight ahead a ball may come into a pocket."""
 CUT_DEG = {1: (0.0, 0.0), 2: (6.0, 48.0), 3: (2.0, 24.0)}
-"""By how much each meeting may change the direction, by the number of balls in the chain."""
+"""By how much each collision may change the direction, by the number of balls in the chain."""
 OFF_DEG = (2.5, 7.0)
 """How far a bad aim is off."""
 LAYS = 12
 """Shots tried on one table."""
 NUDGES = 12
 NUDGE = Nudge(shift=0.0025, turn_deg=1.1, scale=0.0, velocity=0.0, camera=0.0)
-"""What an eye is off by, in the place of a ball and in the direction of an arrow."""
+"""How far a person misjudges the place of a ball and the direction of an arrow."""
 
 
 class PlayedBall(Query):
@@ -104,7 +104,7 @@ trajectory_billiards.flat(flat_choice)
 def _found(
     table: World, balls: int, good: bool, rng: Rng
 ) -> tuple[World, tuple[str, ...], BilliardShot, dict[str, Any]]:
-    """A shot of so many balls that passes all gates but the camera's; several are tried on one table."""
+    """A shot with this many balls that passes all gates but the camera's; several are tried on one table."""
     problem = Rejected("no shot was found")
     for _ in range(LAYS):
         chain = tuple(str(n) for n in rng.permutation(list(table.names))[:balls])
@@ -185,7 +185,7 @@ def _reject_unclear(world: World, shot: BilliardShot, chain: tuple[str, ...], go
 
 
 def _arrow(world: World, mover: str) -> Arrow:
-    """On the cloth under the way of the ball's middle, up to shortly before the first ball that it meets."""
+    """An arrow on the cloth below the path of the ball's middle, ending shortly before the first ball that it hits."""
     shot = shoot(world)
     start, end = (np.array(p) for p in shot.paths[mover][:2])
     way, r = _unit(end - start), table_of(world).radius

@@ -44,7 +44,7 @@ class Play:
     shown: tuple[float, float] = (0.55, 0.72)
     """The share of the way to the goal that has been flown when the picture is taken."""
     miss: tuple[float, float] = (1.0, 6.0)
-    """In ball radii: how far outside the frame a miss passes; wider ones are no question."""
+    """In ball radii: how far outside the frame a miss passes; wider ones are not asked about."""
 
 
 PLAYS = (

@@ -26,7 +26,7 @@ SET_GUESSERS = {name: partial(_guess_set, guess) for name, guess in GUESSES.item
 
 
 def sorting_swaps(query: Rearrangement, scene: FlatScene) -> Swaps:
-    """The fewest exchanges that sort the middles of the boxes; of several sequences the one with like widths."""
+    """The fewest swaps that sort the middles of the boxes; of several sequences, the one with similar widths."""
     boxes = scene.boxes
     goal = tuple(n for n in query.order if n in boxes)
     now = tuple(sorted(goal, key=lambda n: boxes[n].left + boxes[n].right))

@@ -20,25 +20,25 @@ Rng = np.random.Generator
 
 NUDGES = 5
 SOLID = 0.75
-"""The share of its convex outline that a body must fill to be looked through in thought."""
+"""The share of its convex outline that a body must fill for a question about seeing through it."""
 
 
 def reject_between(sight: Sight, names: Iterable[str]) -> None:
-    """No body that the question touches may be half way between hidden and visible."""
+    """Reject a draft if a body that matters is half way between hidden and visible."""
     for name in names:
         if visibility(sight, name) is Visibility.BETWEEN:
             raise Rejected("a neighbour is neither hidden nor clear")
 
 
 def reject_lost(sight: Sight, names: Iterable[str]) -> None:
-    """Nobody could name what cannot be recognised."""
+    """Reject a draft if a body that matters cannot be recognised."""
     for name in names:
         if visibility(sight, name) is Visibility.LOST:
             raise Rejected("an answer could not be recognised")
 
 
 def reject_gappy(sight: Sight, name: str) -> None:
-    """Through a ring or a grid one sees already: what would show through *it* has no plain answer."""
+    """Reject a ring or a grid: one can see through it already, so what would show through it has no clear answer."""
     crop = sight.crops[name]
     rows, columns = np.nonzero(crop.mask)
     outline = ConvexHull(np.stack([columns, rows], axis=1))

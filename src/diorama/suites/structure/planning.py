@@ -1,4 +1,4 @@
-"""What T5 and T6 share: a few bodies that can be told apart from left to right, and orders to reach."""
+"""What T5 and T6 share: a few bodies that are clearly ordered from left to right, and orders to reach."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ COLUMN_STEP = 0.045
 CLEAR_GAP = 0.004
 """Metres: a swap whose tightest gap is nearer to zero than this is a matter of opinion."""
 PLAIN_PX, PLAIN_SHARE = 500, 0.6
-"""How much of a body must be seen for it to be listed: planning is to be hard, not looking."""
+"""How much of a body must be seen for it to be listed: planning should be hard, not seeing."""
 MOST = 26
 """Bodies in a scene whose swaps are planned: more leave no room to swap."""
 
@@ -44,7 +44,7 @@ def scene_to_plan(rng: Rng, *, spread: bool = False) -> tuple[World, Camera, tup
 def some_in_a_row(
     world: World, camera: Camera, plain: tuple[str, ...], rng: Rng, count: int = FEWEST_LISTED
 ) -> tuple[str, ...]:
-    """Some of the recognisable bodies, plainly apart, in their order from left to right."""
+    """Some of the recognisable bodies, clearly apart, in their order from left to right."""
     for _ in range(20):
         names = [str(n) for n in rng.choice(plain, size=min(count, len(plain)), replace=False)]
         order = left_to_right(world, camera, names)
@@ -59,10 +59,10 @@ def columns(world: World, camera: Camera, names: tuple[str, ...]) -> list[float]
 
 
 def apart(world: World, camera: Camera, order: tuple[str, ...]) -> bool:
-    """Whether neighbours in an order are plainly apart."""
+    """Whether neighbours in an order are clearly apart."""
     return all(b - a >= COLUMN_STEP for a, b in pairwise(columns(world, camera, order)))
 
 
 def nearly_in_order(world: World, camera: Camera, order: tuple[str, ...]) -> bool:
-    """Whether bodies stand in an order, or would if those that are hardly apart were exchanged."""
+    """Whether bodies stand in an order, if near-ties count as being in order."""
     return all(b - a > -COLUMN_STEP for a, b in pairwise(columns(world, camera, order)))

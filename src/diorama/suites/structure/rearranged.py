@@ -1,4 +1,4 @@
-"""The swap tasks again: every arrangement of the bodies on their places, and which of them solid geometry allows.
+"""A second derivation of the swap tasks: every arrangement of the bodies, and which of them solid geometry allows.
 
 Where `build` takes one swap after the other and asks physics for contacts, this cuts the drawn solids with each
 other, marks the arrangements in which none overlap, and looks for the shortest way through these.
@@ -26,7 +26,7 @@ Arrangement = Mapping[str, str]
 """Each moved body and the one on whose place it stands."""
 
 OVERLAP = 2e-8
-"""Cubic metres that two solids must share to be in each other's way: less is touching."""
+"""Cubic metres that two solids must share to count as overlapping: less is touching."""
 
 
 class Room:
@@ -39,7 +39,7 @@ class Room:
         self._clear: dict[tuple[tuple[str, str], tuple[str, str]], bool] = {}
 
     def allows(self, arrangement: Arrangement) -> bool:
-        """Whether nothing overlaps and nobody juts out over an edge."""
+        """Whether nothing overlaps and nothing juts out over an edge."""
         stands = {n: arrangement.get(n, n) for n in self.world.names}
         moved = [n for n in stands if stands[n] != n]
         return all(self._on_surface(n, stands[n]) for n in moved) and all(

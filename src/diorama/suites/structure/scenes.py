@@ -37,9 +37,9 @@ TURN_DEG, TILT_DEG = 14.0, 8.0
 def crowded_world(
     rng: Rng, *, shelters: tuple[int, ...] = (), row: int = 0, filled: int = 0, most: int = MOST, spread: bool = False
 ) -> World:
-    """Twenty and more bodies close together, some behind a shelter, some in rows: one as long as asked, or a few.
+    """Twenty or more bodies close together, some behind a shelter, some in rows: one of length `row`, or a few.
 
-    Spread out, they take up the whole surface.
+    With `spread` they take up the whole surface.
     """
     places = [name for name in CROWDED if row <= SHORT or name in DEEP]
     name = places[int(rng.integers(len(places)))]

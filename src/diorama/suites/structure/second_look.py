@@ -1,4 +1,4 @@
-"""What T1 to T4 answer, again, by MuJoCo's rasteriser and a mirrored world.
+"""A second derivation of the answers of T1 to T4, by MuJoCo's rasteriser and a mirrored world.
 
 Nothing here casts a ray: masks are rendered, with and without bodies, and compared.
 """
@@ -23,7 +23,7 @@ from diorama.world.poses import oriented_box, rotation
 Ids = NDArray[np.int32]
 
 DOUBT_PX = 12
-"""Pixels by which two ways of drawing an outline may differ without a disagreement."""
+"""Pixels by which two ways of drawing an outline may differ and still agree."""
 
 
 class Pictures:

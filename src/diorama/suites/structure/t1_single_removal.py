@@ -27,7 +27,7 @@ from diorama.world import Camera, World
 Rng = np.random.Generator
 
 SIZES = (1, 2, 3)
-"""How many are freed, in turn."""
+"""How many bodies are freed; samples take these in turn."""
 
 
 class Removal(Query):

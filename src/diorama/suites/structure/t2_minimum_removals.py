@@ -21,17 +21,17 @@ from diorama.world import Camera, World
 Rng = np.random.Generator
 
 SIZES = (2, 3, 4)
-"""How many must go, in turn."""
+"""How many bodies must go; samples take these in turn."""
 
 DEPTH_STEP = 0.04
 """Metres that two removals must differ in depth, or nobody could order them."""
 SLIGHT_PX, SLIGHT_SHARE, APART_SHARE = 40, 0.01, 0.04
-"""What stands in front of fewer rays than this, or of a smaller share of the target, is a matter of opinion; so is
-what does so only behind something else, where nobody sees it. What does not border on the part that shows must cover
-more: where the target goes on there has to be guessed."""
+"""A body in front on fewer rays than this, or of a smaller share of the target, is a matter of opinion; so is one
+that is in front only behind something else, where nobody sees it. One that does not border on the visible part must
+cover more, because how far the target extends there has to be guessed."""
 BORDER_PX = 5
 SHOWN_SHARE = 0.4
-"""How much of the target must show for its hidden outline to be completed in thought."""
+"""How much of the target must show for a person to imagine its hidden outline."""
 
 
 class Unveiling(Query):
@@ -113,7 +113,7 @@ def _ordered(sight: Sight, names: tuple[str, ...]) -> bool:
 
 
 def plainly_behind(sight: Sight, x: str) -> bool:
-    """Whether x shows enough, and everything in front of it plainly is."""
+    """Whether x shows enough, and everything in front of it is clearly in front."""
     outline, shown, seen_in_front = sight.silhouette_px(x), sight.visible(x), sight.covers(x)
     around = binary_dilation(shown, iterations=2)
 

@@ -21,9 +21,9 @@ from diorama.world import Camera, World
 Rng = np.random.Generator
 
 SIZES = (1, 2, 3)
-"""How many show through, in turn."""
+"""How many bodies show through; samples take these in turn."""
 HOLDS_EVERY = 4
-"""In one scene of so many a container holds something."""
+"""In one of this many scenes a container holds something."""
 
 SURE_PX = (THROUGH_PX // 2, 2 * THROUGH_PX)
 """What shows on a number of pixels between these is a matter of opinion."""

@@ -25,18 +25,18 @@ Rng = np.random.Generator
 IMAGE_PX = 60
 """A mirror image counts from here on …"""
 PLAIN_PX = 150
-"""… and is asked about only if it is plain to see."""
+"""… and is asked about only if it is clearly visible."""
 CONTRAST = 20
 """Steps of 255 by which a pixel of an image must differ from the surface without it."""
 PLAIN_SHARE = 0.65
-"""How much of an image must differ so: a pale tin on pale granite shows an edge here and there, and no one sees it."""
+"""How much of an image must differ so: a pale tin on pale granite shows an edge here and there, and nobody sees it."""
 PIECE_PX = 200
 """The least size of its largest piece: of a trophy behind a lantern a bit of a handle shows on each side."""
 MUTED = 2
 
 
 class Reflections(Query):
-    """Who has no mirror image."""
+    """Which bodies have no mirror image."""
 
     muted: tuple[str, ...]
 
@@ -53,7 +53,7 @@ def images_px(mirrors: Sequence[Mirror], names: Iterable[str], muted: Collection
 
 
 def told_apart(view: View, mirrors: Sequence[Mirror]) -> dict[str, NDArray[np.bool_]]:
-    """Where each mirror image differs plainly, in a draft picture, from the bare surface."""
+    """Where each mirror image clearly differs, in a draft picture, from the bare surface."""
     names = view.world.inventory
     picture, bare = draw_both(view.world, view.camera, names, mirrors, rough=True)
     differs = np.abs(picture.astype(np.int16) - bare).max(axis=2) >= CONTRAST
@@ -84,7 +84,7 @@ def answer(query: Reflections, world: World, camera: Camera) -> ObjectSet:
 
 @reflection.flat
 def flat(query: Reflections, scene: FlatScene, rng: Rng, groundline: bool) -> ObjectSet:
-    """All objects: a list of boxes has no word of mirror images."""
+    """All objects: a list of boxes says nothing about mirror images."""
     return ObjectSet(names=tuple(scene.boxes))
 
 

@@ -44,7 +44,7 @@ def solutions(world: World, camera: Camera, order: tuple[str, ...]) -> list[tupl
 
 
 def others_nearly_work(world: World, camera: Camera, order: tuple[str, ...], pair: tuple[str, str]) -> bool:
-    """Whether some other swap fits, or nearly, and gives the order, or would but for two that are hardly apart."""
+    """Whether some other swap fits, or nearly fits, and gives the order, allowing for near-ties in the picture."""
     return any(
         nearly_in_order(swapped(world, a, b), camera, order) and swap_gap(world, a, b) > -CLEAR_GAP
         for a, b in combinations(world.inventory, 2)

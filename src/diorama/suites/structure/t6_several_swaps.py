@@ -1,4 +1,4 @@
-"""T6: a shortest sequence of feasible swaps to the listed order, or the word that there is none."""
+"""T6: a shortest sequence of feasible swaps to the listed order, or the answer that there is none."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from diorama.world import Camera, World
 Rng = np.random.Generator
 
 LENGTHS = (2, 3, 2, 4, 0)
-"""How many swaps it takes, in turn; 0 stands for an order that no sequence can give, a fifth of the samples."""
+"""How many swaps samples take, in turn; 0 stands for an order that no sequence can give, a fifth of the samples."""
 LISTED = {4: 5}
 """How many bodies are listed where it is not four: four never need more than three swaps, five may need four."""
 ORDERS = 6

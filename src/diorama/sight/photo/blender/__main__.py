@@ -1,8 +1,8 @@
 """The worker process: takes scenes and poses from standard input, gives pictures to standard output.
 
 Blender prints to standard output as it likes, so the messages keep that stream to themselves and everything
-else goes to standard error. The arguments are the processor cores that Blender is to think there are: it makes as
-many threads as it sees cores when it starts. (Told a number of threads instead, Cycles keeps one more spinning.)
+else goes to standard error. The arguments are the processor cores that Blender shall see: it makes as many
+threads as it sees cores when it starts. (Given a number of threads instead, Cycles keeps one more spinning.)
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def main() -> None:
 
 
 def see_cores(cores: set[int]) -> Callable[[], None]:
-    """Hide all but these cores; what is given back shows the rest again, to every thread."""
+    """Hide all but these cores; the returned callable shows the rest again, to every thread."""
     if not cores:
         return _nothing
     before = os.sched_getaffinity(0)

@@ -26,7 +26,7 @@ class Mood:
 
     sun: float
     sun_angle_deg: float
-    """How broad the sun is: through a big window and its curtains, very."""
+    """How broad the sun appears: very broad through a big window with curtains."""
     fill: float
     fill_rgb: Rgb
     high_rgb: Rgb
@@ -64,9 +64,9 @@ MOODS = {"room": ROOM, "studio": ROOM, "outdoors": OUTDOORS}
 SOFT = 0.5
 """Strength of the light without a shadow that stands for the usual fill."""
 MIDDLE, MIDDLING = 0.21, 0.5
-"""The brightness (linear) that a place of middling lightness is given, and what is middling."""
+"""The brightness (linear) that a place of medium lightness is given, and what counts as medium."""
 EVENNESS = 0.63
-"""0: dark places stay as dark as they are; 1: all places come out alike."""
+"""0: dark places stay as dark as they are; 1: all places come out equally bright."""
 MOST_STOPS = 2.2
 """No more than this is added, or white things in dark places would glare."""
 
@@ -81,7 +81,7 @@ def add_lights(scene: Any, description: Mapping[str, Any]) -> None:
 
 
 def exposure(description: Mapping[str, Any]) -> float:
-    """Stops: pale places are held back and dark ones lifted, but pale ones stay the paler."""
+    """The exposure in stops: pale places are darkened and dark ones lightened, but pale ones stay paler."""
     lightness = max(description["lightness"], 0.02)
     wanted = MIDDLE * (lightness / MIDDLING) ** (1 - EVENNESS)
     return float(min(math.log2(wanted / (lightness * MOODS[description["setting"]].typical)), MOST_STOPS))

@@ -1,4 +1,4 @@
-"""A short hand for shader nodes, so that a material reads as a recipe and not as wiring."""
+"""A shorthand for shader nodes, so that a material reads as a recipe and not as wiring."""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ def grain(graph: Graph, at: Socket) -> tuple[Socket, Socket]:
 
 
 def planks(graph: Graph, at: Socket, *, length: float = 1.3, width: float = 0.125) -> tuple[Socket, Socket, Socket]:
-    """A tone for each board, the joints between boards, and coordinates that begin anew on each."""
+    """A tone for each board, the joints between boards, and coordinates that start over on each."""
     node = graph.add(
         "TexBrick",
         {"offset": 0.37, "offset_frequency": 2, "squash": 1.0},
@@ -114,6 +114,6 @@ def weave(graph: Graph, at: Socket, thread: float) -> Socket:
 
 
 def speckle(graph: Graph, at: Socket, per_metre: float) -> Socket:
-    """A chance tone for each grain of a stone."""
+    """A random tone for each grain of a stone."""
     tones: Any = graph.add("TexVoronoi", Vector=at, Scale=per_metre).outputs["Color"]
     return graph.split(tones)[0]

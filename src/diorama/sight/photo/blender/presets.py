@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Preset:
-    """Cycles settings that trade time for finish."""
+    """Cycles settings that trade time for quality."""
 
     samples: int
     """Paths a pixel before denoising."""
@@ -16,7 +16,7 @@ class Preset:
     prefilter: str
     """How the denoiser's guides are cleaned first: `NONE`, `FAST` or `ACCURATE`."""
     traced_bounces: int
-    """Diffuse bounces that are followed; light beyond is estimated from the fill (and how shut in a place is)."""
+    """Diffuse bounces that are followed; light beyond is estimated from the fill (and how enclosed a place is)."""
     glossy_bounces: int
     fast_gi: bool = True
     """Whether light beyond the traced bounces is estimated."""

@@ -33,7 +33,7 @@ class Session:
         self._stops = 0.0
 
     def load(self, description: Mapping[str, Any]) -> None:
-        """Forget the scene before, and build this one."""
+        """Discard the scene before and build this one."""
         self._stage = Stage(description)
         self._stops = exposure(description)
         _settle_in(self._stage.scene)
@@ -71,7 +71,7 @@ def render(description: Mapping[str, Any], preset: str = "standard", *, indices:
 
 
 def _settle_in(scene: Any) -> None:
-    """What is the same for every picture."""
+    """Apply the settings that are the same for every picture."""
     scene.render.engine = "CYCLES"
     scene.render.use_persistent_data = True
     scene.render.use_compositing = scene.render.use_sequencer = False
@@ -131,7 +131,7 @@ def _measuring() -> Any:
 
 
 def _rendered(scene: Any) -> NDArray[np.float32]:
-    """Render to a file and read it back: headless Blender gives its result to nothing else."""
+    """Render to a file and read it back: headless Blender offers no other way to get at its result."""
     settings = scene.render.image_settings
     settings.file_format, settings.color_mode = "OPEN_EXR", "RGB"
     settings.color_depth, settings.exr_codec = "32", "NONE"

@@ -15,7 +15,7 @@ import numpy as np
 
 HEAD = struct.Struct("<QQ")
 LIMIT = 1 << 31
-"""Bytes: a longer message is not believed."""
+"""Bytes: a longer message is refused."""
 DTYPES = ("float32", "float64", "int32", "int64", "uint8", "bool")
 _MARK = "~array"
 
@@ -72,7 +72,7 @@ def receive(read: Callable[[int], bytes]) -> Any:
 
 
 def exactly(read: Callable[[int], bytes], count: int) -> bytes:
-    """That many bytes, however they trickle in."""
+    """Read exactly `count` bytes, in however many pieces they arrive."""
     pieces = []
     while count:
         piece = read(min(count, 1 << 20))

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from diorama.ask import wordnet
-from diorama.ask.names import Names, lemma, lemmas
 from diorama.errors import DioramaError
+from diorama.kinds import wordnet
+from diorama.kinds.names import Names, lemma, lemmas
 from diorama.world import assets
 
 SCENE = ("mug", "fire engine", "truck", "soccer ball", "basketball", "box", "thermos", "pepper mill", "sofa", "orange")

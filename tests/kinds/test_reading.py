@@ -8,10 +8,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from diorama.ask.names import Names
-from diorama.ask.reading import Chosen, Named, NotRead, Reading, Swapped, read
-from diorama.ask.records import Verdict
+from diorama.kinds import Verdict
+from diorama.kinds.names import Names
+from diorama.kinds.reading import (
+    Chosen,
+    Named,
+    NotRead,
+    Planned,
+    Swapped,
+    read_choice,
+    read_objects,
+    read_steps,
+    read_swaps,
+)
 
+KINDS = ("choice", "objects", "plan", "swaps")
 OPTIONS = ("Yes", "No", "Not sure")
 NOUNS = ("mug", "vase", "lamp", "box", "soccer ball", "teddy bear", "fire engine", "truck")
 NAMES = Names({noun: (f"the {noun}", noun) for noun in NOUNS}, ("table",))
@@ -77,7 +88,7 @@ NAMES = Names({noun: (f"the {noun}", noun) for noun in NOUNS}, ("table",))
     ],
 )
 def test_no_in_many_forms(reply: str) -> None:
-    assert read(reply, options=OPTIONS) == Chosen("No")
+    assert read_choice(reply, OPTIONS) == Chosen("No")
 
 
 @pytest.mark.parametrize(
@@ -100,7 +111,7 @@ def test_no_in_many_forms(reply: str) -> None:
     ],
 )
 def test_what_could_be_two_options_or_none_is_unread(reply: str) -> None:
-    found = read(reply, options=OPTIONS)
+    found = read_choice(reply, OPTIONS)
     assert isinstance(found, NotRead) and found.verdict is Verdict.UNREAD
 
 
@@ -126,15 +137,15 @@ LONG = (
     ],
 )
 def test_options_by_their_words(reply: str, option: int) -> None:
-    assert read(reply, options=LONG) == Chosen(LONG[option])
+    assert read_choice(reply, LONG) == Chosen(LONG[option])
 
 
 def test_a_negated_option_is_not_that_option() -> None:
-    found = read("It will not be revealed", options=("Revealed", "Occluded", "Not sure"))
+    found = read_choice("It will not be revealed", ("Revealed", "Occluded", "Not sure"))
     assert isinstance(found, NotRead)
 
 
-@pytest.mark.parametrize("kind", ["choice", "objects", "swaps"])
+@pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize(
     ("reply", "verdict"),
     [
@@ -153,8 +164,16 @@ def test_replies_without_an_answer(kind: str, reply: str, verdict: Verdict) -> N
     assert isinstance(found, NotRead) and found.verdict is verdict and found.note
 
 
-def _read(kind: str, reply: str, options: tuple[str, ...] = OPTIONS) -> Reading:
-    return read(reply, options=options) if kind == "choice" else read(reply, names=NAMES, swaps=kind == "swaps")
+def _read(kind: str, reply: str, options: tuple[str, ...] = OPTIONS) -> Chosen | Named | Swapped | Planned | NotRead:
+    match kind:
+        case "choice":
+            return read_choice(reply, options)
+        case "plan":
+            return read_steps(reply)
+        case "objects":
+            return read_objects(reply, NAMES)
+        case _:
+            return read_swaps(reply, NAMES)
 
 
 @pytest.mark.parametrize(
@@ -194,7 +213,7 @@ def _read(kind: str, reply: str, options: tuple[str, ...] = OPTIONS) -> Reading:
     ],
 )
 def test_mug_and_vase_in_many_forms(reply: str) -> None:
-    found = read(reply, names=NAMES)
+    found = read_objects(reply, NAMES)
     assert isinstance(found, Named)
     assert [m.names for m in found.items] == [("mug",), ("vase",)]
 
@@ -203,7 +222,7 @@ def test_mug_and_vase_in_many_forms(reply: str) -> None:
     "reply", ["none", "None.", "Nothing.", "No objects would become visible.", "[]", '{"answer": []}', "Answer: none"]
 )
 def test_none_is_an_answer(reply: str) -> None:
-    assert read(reply, names=NAMES) == Named(())
+    assert read_objects(reply, NAMES) == Named(())
 
 
 @pytest.mark.parametrize(
@@ -217,12 +236,12 @@ def test_none_is_an_answer(reply: str) -> None:
     ],
 )
 def test_talk_is_not_taken_for_a_list(reply: str) -> None:
-    found = read(reply, names=NAMES)
+    found = read_objects(reply, NAMES)
     assert isinstance(found, NotRead) and found.verdict is Verdict.UNREAD
 
 
 def test_what_stands_in_an_aside_is_not_the_answer() -> None:
-    found = read("The mug, which is behind the box", names=NAMES)
+    found = read_objects("The mug, which is behind the box", NAMES)
     assert isinstance(found, Named) and [m.names for m in found.items] == [("mug",)]
 
 
@@ -248,7 +267,7 @@ def test_what_stands_in_an_aside_is_not_the_answer() -> None:
     ],
 )
 def test_two_swaps_in_many_forms(reply: str) -> None:
-    found = read(reply, names=NAMES, swaps=True)
+    found = read_swaps(reply, NAMES)
     assert isinstance(found, Swapped) and found.feasible
     assert [(a.names, b.names) for a, b in found.pairs] == [(("mug",), ("vase",)), (("vase",), ("lamp",))]
 
@@ -268,7 +287,7 @@ def test_two_swaps_in_many_forms(reply: str) -> None:
     ],
 )
 def test_one_swap_in_many_forms(reply: str) -> None:
-    found = read(reply, names=NAMES, swaps=True)
+    found = read_swaps(reply, NAMES)
     assert isinstance(found, Swapped)
     assert [(a.names, b.names) for a, b in found.pairs] == [(("mug",), ("vase",))]
 
@@ -277,12 +296,12 @@ def test_one_swap_in_many_forms(reply: str) -> None:
     "reply", ["infeasible", "It is impossible.", "**Infeasible**: no sequence works", "Answer: infeasible"]
 )
 def test_infeasible_is_an_answer(reply: str) -> None:
-    assert read(reply, names=NAMES, swaps=True) == Swapped(feasible=False)
+    assert read_swaps(reply, NAMES) == Swapped(feasible=False)
 
 
 def test_three_objects_are_no_swap() -> None:
-    assert isinstance(read("mug, vase, lamp", names=NAMES, swaps=True), NotRead)
-    assert read("no swap is needed", names=NAMES, swaps=True) == Swapped()
+    assert isinstance(read_swaps("mug, vase, lamp", NAMES), NotRead)
+    assert read_swaps("no swap is needed", NAMES) == Swapped()
 
 
 pieces = st.sampled_from(
@@ -322,14 +341,12 @@ pieces = st.sampled_from(
 )
 
 
-@given(
-    st.lists(pieces, max_size=60).map("".join) | st.text(max_size=200), st.sampled_from(["choice", "objects", "swaps"])
-)
+@given(st.lists(pieces, max_size=60).map("".join) | st.text(max_size=200), st.sampled_from(KINDS))
 def test_any_text_is_read_as_something(reply: str, kind: str) -> None:
-    assert isinstance(_read(kind, reply), Chosen | Named | Swapped | NotRead)
+    assert isinstance(_read(kind, reply), Chosen | Named | Swapped | Planned | NotRead)
 
 
-@pytest.mark.parametrize("kind", ["choice", "objects", "swaps"])
+@pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize(
     "reply",
     [

@@ -1,0 +1,169 @@
+"""Reading plans: numbered lines and JSON, with what each step needs; and no plan where there is none."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from diorama.kinds import Plan, Step, Verdict
+from diorama.kinds.reading import NotRead, Planned, PlannedStep, read_steps
+
+TWO = Planned((PlannedStep(1, "Pick up the mug"), PlannedStep(2, "Put it on the shelf", (1,))))
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "1. Pick up the mug\n2. Put it on the shelf [1]",
+        "1. Pick up the mug []\n2. Put it on the shelf [1]",
+        "1. Pick up the mug (none)\n2. Put it on the shelf (1)",
+        "1) Pick up the mug.\n2) Put it on the shelf (after 1).",
+        "(1) Pick up the mug;\n(2) Put it on the shelf (needs: 1)",
+        "Step 1: Pick up the mug\nStep 2: Put it on the shelf (requires step 1)",
+        "1 - Pick up the mug\n2 - Put it on the shelf [precondition: 1]",
+        "- 1. Pick up the mug [-]\n- 2. Put it on the shelf [depends on 1]",
+        "**1.** Pick up the mug\n**2.** Put it on the shelf **[1]**",
+        "Sure, here is my plan:\n\n1. Pick up the mug\n2. Put it on the shelf [1]\n\nThat is all.",
+        "1. Pick up the mug\n   It stands on the left.\n2. Put it on the shelf [1]",
+        "Answer:\n1. Pick up the mug\n2. Put it on the shelf [1, 1]",
+        "<think>1. Run away</think>\n1. Pick up the mug\n2. Put it on the shelf [1]",
+        "<answer>1. Pick up the mug\n2. Put it on the shelf [1]</answer>",
+        "First idea:\n1. Open the door\n2. Leave\n\nBetter:\n1. Pick up the mug\n2. Put it on the shelf [1]",
+    ],
+)
+def test_two_steps_in_numbered_lines(reply: str) -> None:
+    assert read_steps(reply) == TWO
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        '["Pick up the mug", "Put it on the shelf (after 1)"]',
+        '["1. Pick up the mug", "2. Put it on the shelf [1]"]',
+        '{"steps": ["Pick up the mug", "Put it on the shelf [1]"]}',
+        '{"reasoning": "It is easy.", "plan": ["Pick up the mug", "Put it on the shelf [1]"]}',
+        '{"answer": {"steps": ["Pick up the mug", "Put it on the shelf [1]"]}}',
+        '{"answer": "1. Pick up the mug\\n2. Put it on the shelf [1]"}',
+        '{"1": "Pick up the mug", "2": "Put it on the shelf [1]"}',
+        '{"Step 1": {"action": "Pick up the mug"}, "Step 2": {"action": "Put it on the shelf", "after": 1}}',
+        '[{"id": 1, "content": "Pick up the mug", "needs": []},\n'
+        ' {"id": 2, "content": "Put it on the shelf", "needs": [1]}]',
+        '[{"text": "Pick up the mug"}, {"text": "Put it on the shelf", "preconditions": ["step 1"]}]',
+        '```json\n[{"step": "Pick up the mug"}, {"step": "Put it on the shelf", "requires": "1"}]\n```',
+    ],
+)
+def test_two_steps_in_json_of_several_shapes(reply: str) -> None:
+    assert read_steps(reply) == TWO
+
+
+@pytest.mark.parametrize(
+    ("bracket", "needs"),
+    [
+        ("[1, 2]", (1, 2)),
+        ("[1 and 2]", (1, 2)),
+        ("[1; 2]", (1, 2)),
+        ("(after steps 2 and 1)", (2, 1)),
+        ("(needs step 1, step 2)", (1, 2)),
+        ("[none]", ()),
+        ("(after nothing)", ()),
+        ("[]", ()),
+    ],
+)
+def test_needs_stand_in_brackets_at_the_end(bracket: str, needs: tuple[int, ...]) -> None:
+    found = read_steps(f"1. Open the box\n2. Pick up the mug\n3. Put it into the box {bracket}")
+    assert isinstance(found, Planned)
+    assert found.steps[2] == PlannedStep(3, "Put it into the box", needs)
+
+
+def test_other_words_in_brackets_belong_to_the_step() -> None:
+    found = read_steps("1. Pick up the mug (the red one)\n2. Move it [slowly, 2 cm] to the shelf")
+    assert found == Planned(
+        (PlannedStep(1, "Pick up the mug (the red one)"), PlannedStep(2, "Move it [slowly, 2 cm] to the shelf"))
+    )
+
+
+def test_steps_keep_their_own_numbers() -> None:
+    """Some count from nought, and JSON may name its steps as it likes: needs speak of these numbers."""
+    assert read_steps("0. Open the box\n1. Look into it [0]") == Planned(
+        (PlannedStep(0, "Open the box"), PlannedStep(1, "Look into it", (0,)))
+    )
+    named = '[{"id": 7, "action": "Open the box"}, {"id": 9, "action": "Look into it", "needs": [7]}]'
+    assert read_steps(named) == Planned((PlannedStep(7, "Open the box"), PlannedStep(9, "Look into it", (7,))))
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "nothing to do",
+        "Nothing needs to be done.",
+        "No steps are needed: the box is open.",
+        "[]",
+        '{"steps": []}',
+        '{"answer": []}',
+        "Answer: nothing to do",
+    ],
+)
+def test_that_there_is_nothing_to_do_is_a_plan(reply: str) -> None:
+    assert read_steps(reply) == Planned(())
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "I would pick up the mug and put it on the shelf.",
+        "- Pick up the mug\n- Put it on the shelf",
+        "The mug is on the table. There are 2 of them.",
+        '{"mug": 1, "vase": 2}',
+        "[1, 2]",
+        '[["mug", "vase"]]',
+        '["Pick up the mug", 3]',
+        "42",
+        "no answer",
+    ],
+)
+def test_what_is_no_plan_is_unread(reply: str) -> None:
+    found = read_steps(reply)
+    assert isinstance(found, NotRead) and found.verdict is Verdict.UNREAD and found.note
+
+
+words = st.text("abcdefgh ", min_size=1, max_size=20).map(lambda text: " ".join(text.split())).filter(bool)
+
+
+@st.composite
+def plans(draw: st.DrawFn) -> Plan:
+    """Plans whose ids go up, as a plan for people has them."""
+    ids = sorted(draw(st.sets(st.integers(0, 999), max_size=6)))
+    needs = [draw(st.lists(st.sampled_from(ids[:k]), unique=True)) if k else [] for k in range(len(ids))]
+    return Plan(
+        steps=tuple(Step(id=n, content=draw(words), needs=tuple(need)) for n, need in zip(ids, needs, strict=True))
+    )
+
+
+@given(plans())
+def test_a_plan_in_our_own_words_is_read_back(plan: Plan) -> None:
+    assert read_steps(plan.words({})) == Planned(tuple(PlannedStep(s.id, s.content, s.needs) for s in plan.steps))
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "1. Pick up the mug\n" * 200_000,
+        "".join(f"{k}. Pick up the mug [{k}]\n" for k in range(1, 200_000)),
+        "1. Pick up the mug (" + "1" * 900 + "x",
+        "1. Pick up the mug (" + "step 1 and " * 85 + "x",
+        "\n".join(f"{k}. Go (" + "(1" * 450 for k in range(1, 200)),
+        '["Go (after' + "\\t" * 900 + 'x"]',
+        '["' + "\\t" * 900 + '1"]',
+        "[" + "[1], " * 100_000,
+        "[[]" * 100_000,
+    ],
+    ids=["same", "many", "digits", "steps", "brackets", "tabs", "lead", "lists", "empty"],
+)
+def test_hostile_plans_take_no_time(reply: str) -> None:
+    """A long number in brackets once took minutes: every way to split its digits was tried."""
+    start = time.process_time()
+    read_steps(reply)
+    assert time.process_time() - start < 3
