@@ -1,4 +1,4 @@
-"""Charts as SVG text: points and lines on two axes. Colours and words are left to the page's style sheet.
+"""Charts as SVG text: points and lines on two axes. Colours and fonts are left to the page's style sheet.
 
 Every mark of a row (a model or a player) has the class ``c<row>`` and the attribute ``data-row``, so that the page
 can colour it, and hide it when the reader hides the row.
