@@ -18,7 +18,7 @@ from diorama.errors import DioramaError
 from diorama.kinds import Choice, ForeignQuery, ObjectSet, Verdict
 from diorama.suites import MediaPart, QuestionPart, TextPart
 from diorama.suites.structure.t1_single_removal import Removal
-from tests.data.samples import png, sample
+from tests.data.samples import png, sample, small_world
 from tests.data.test_shards import changed
 
 TEXT = '{ "drops": ["near"],\n "grams": 1.50 }'
@@ -64,8 +64,11 @@ def test_a_query_of_a_suite_that_is_not_installed_keeps_its_text(tmp_path: Path)
 
 def test_such_a_dataset_is_read_counted_asked_and_scored(tmp_path: Path) -> None:
     """Only what needs the suite itself is left out, and verify says why."""
-    answer = ObjectSet(names=("near",))
-    made = sample(0, suite="stranger", task="weights", query=ForeignQuery(text=TEXT), answer=answer, options=())
+    world = small_world().change("near", phrase="the red block").change("far", phrase="the blue block")
+    made = sample(
+        0, world=world, suite="stranger", task="weights", query=ForeignQuery(text=TEXT),
+        answer=ObjectSet(names=("near",)), options=(),
+    )  # fmt: skip
     folder = dataset(tmp_path / "d", made)
     (read,) = load(folder)
     assert list(read_keys(folder)) == [key_of(read)]
@@ -73,7 +76,7 @@ def test_such_a_dataset_is_read_counted_asked_and_scored(tmp_path: Path) -> None
     assert finding.problem is None and finding.skipped == "the suite 'stranger' is not installed"
     (counts,) = audit(folder).values()
     assert counts.samples == 1 and not counts.guesses
-    assert score_reply(key_of(read), read.answer_words()).verdict is Verdict.CORRECT
+    assert score_reply(key_of(read), "the red block").verdict is Verdict.CORRECT
 
 
 def test_a_query_that_does_not_belong_to_its_task_is_one_line_that_names_the_sample(tmp_path: Path) -> None:

@@ -185,9 +185,11 @@ def _sample(row: Mapping[str, Any]) -> Sample:
 
 def read_shots(text: str | None, world: str | None) -> tuple[Shot, ...]:
     """Stored shots, each with its world."""
-    if text is None:
+    if (text is None) != (world is None):
+        raise ValueError("it has a world without shots, or shots without a world")
+    if text is None or world is None:
         return ()
-    own = None if world is None else World.from_json(world)
+    own = World.from_json(world)
     return tuple(Shot.model_validate({"world": own, **plain}) for plain in from_json(text))
 
 

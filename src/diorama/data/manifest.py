@@ -142,7 +142,7 @@ def _check_format(folder: Path, text: bytes) -> None:
     except ValueError:
         return  # validation says what is wrong with it
     found = plain.get("format") if isinstance(plain, dict) else None
-    if isinstance(found, int) and found != FORMAT:
+    if isinstance(found, int) and not isinstance(found, bool) and found != FORMAT:
         todo = "build it again into a new folder" if found < FORMAT else "use a newer Diorama"
         raise DioramaError(f"{folder} is a dataset of format {found}; this Diorama reads format {FORMAT}: {todo}")
 
@@ -159,4 +159,4 @@ def check_same_plan(folder: Path, begun: BuildPlan, asked: BuildPlan) -> None:
 
 
 def _shown(value: Any) -> str:
-    return ", ".join(value) if isinstance(value, tuple) else str(value)
+    return ", ".join(value) if isinstance(value, tuple) else str(value) or "(nothing)"

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from diorama.errors import DioramaError
 from diorama.sight.exact import see
@@ -40,6 +40,12 @@ class Shot(Plain):
     overlays: tuple[Overlay, ...] = ()
     muted: tuple[str, ...] = ()
     """Bodies without a mirror image."""
+
+    @model_validator(mode="after")
+    def _can_be_drawn(self) -> Shot:
+        if self.recording is not None and self.muted:
+            raise ValueError("mirror images can be muted in a still only, not in a clip")
+        return self
 
     @property
     def stem(self) -> str:
