@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from PIL import Image
 
-from diorama.sight import label_colours, look, see
+from diorama.sight import frame_times, label_colours, look, see
 from diorama.sight.renderers import Pixels
 from diorama.world import Camera, Motion, World
 from diorama.world.layouts import dining_table
@@ -22,8 +22,8 @@ class FlatColours:
         return np.asarray(label_colours(see(world, camera)), np.uint8)
 
     def film(self, motion: Motion, camera: Camera, *, fps: int, preset: str = "") -> Iterator[Pixels]:
-        for k in range(int(motion.times[-1] * fps) + 1):
-            yield self.picture(motion.at(k / fps), camera)
+        for seconds in frame_times(motion, fps):
+            yield self.picture(motion.at(seconds), camera)
 
 
 FLAT = FlatColours()

@@ -14,7 +14,7 @@ from diorama.kinds import Choice, get_kind
 async def described(question: Question, tools: Tools, *, words: int = 60) -> str:
     """Another model describes the picture first; the model under test sees the picture and the description."""
     wish = f"Describe this picture in about {words} words: what stands where, what is in front of what."
-    description = await tools.role("captioner", Request((*question.media, wish)))
+    description = await tools.role("captioner", question.request(wish))
     tools.keep("description.txt", description)
     return await tools.ask(question.request(question.alone(), f"A description of the picture: {description}"))
 

@@ -1,9 +1,13 @@
-"""The one family of errors that users are meant to read."""
+"""The one family of errors that users are meant to read, and how foreign ones become one line of it."""
 
 from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pydantic import ValidationError
 
 
 class DioramaError(Exception):
@@ -35,3 +39,17 @@ class MissingSystemLibrary(DioramaError):
 
 class CannotPlace(DioramaError):
     """A layout could not fit what was asked of it within its bounded number of tries."""
+
+
+def first_fault(error: ValidationError) -> str:
+    """The first thing wrong, in one line: where and what."""
+    first = error.errors(include_url=False, include_input=False)[0]
+    where = ".".join(str(part) for part in first["loc"])
+    message = first["msg"].removeprefix("Value error, ")
+    return short(f"{where}: {message}" if where else message)
+
+
+def short(text: object, most: int = 200) -> str:
+    """One line of bounded length: file content ends up in error messages, and can be anything."""
+    line = " ".join(str(text).split())
+    return line if len(line) <= most else line[:most] + "…"

@@ -93,7 +93,13 @@ class Registry(Generic[T]):
                 f"the {self._what} '{name}' of the package '{source.package}' cannot be loaded ({why}): "
                 "repair or uninstall that package"
             ) from None
-        if not isinstance(found, self._sort):
+        called = getattr(found, "name", name)
+        if isinstance(called, str) and called != name:
+            raise DioramaError(
+                f"the {self._what} '{name}' of the package '{source.package}' calls itself '{called}': "
+                "use one name in that package"
+            )
+        if isinstance(found, type) or not isinstance(found, self._sort):
             raise DioramaError(
                 f"the {self._what} '{name}' of the package '{source.package}' is a {type(found).__name__}, "
                 f"not a {self._sort.__name__}: repair or uninstall that package"

@@ -102,7 +102,8 @@ def test_a_grader_sees_the_truth_and_what_it_could_not_grade_is_taken_up_again(
         assert set(model.asked.values()) == {1}
     records = read_run(first.path).records
     assert all(r.verdict is Verdict.CORRECT and r.numbers["content_f1"] == 1 for r in records)
-    alone = rescore(first.path)
+    assert rescore(first.path).scored == 0, "it has the grader that it had"
+    alone = rescore(first.path, grader="")
     assert alone.changes == {(Verdict.CORRECT, Verdict.INCORRECT): COUNT}, "our own rules know no 'light'"
 
 

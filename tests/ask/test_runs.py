@@ -83,7 +83,7 @@ def test_a_line_that_was_cut_short_is_dropped_and_the_next_starts_afresh(keep: i
 
 def test_settings_that_could_change_an_answer_make_another_run() -> None:
     changes: list[dict[str, Any]] = [
-        {"model": "other"}, {"strategy": "cot"}, {"config": {}}, {"dataset": "d@2"}, {"words": "0123"},
+        {"model": "other"}, {"strategy": "cot"}, {"config": {}}, {"dataset": "d@2"}, {"words_checksum": "0123"},
         {"roles": {"captioner": "c"}}, {"base_url": "http://elsewhere"}, {"model_args": {"accuracy": 1}},
     ]  # fmt: skip
     for change in changes:

@@ -18,7 +18,7 @@ from diorama.ask.records import Spent
 from diorama.ask.strategies import STRATEGIES, read_way
 from diorama.ask.tools import Meter, QuestionTools, Store, ToolFailed, exact_perception
 from diorama.data import Media, Sample
-from diorama.errors import DioramaError, UnknownName
+from diorama.errors import UnknownName
 from diorama.kinds import Answer, Choice, ObjectSet, Plan, Step, Swaps
 from diorama.sight import Shot
 from diorama.suites import MediaPart, QuestionPart, TextPart, Words

@@ -131,7 +131,7 @@ def test_a_sample_without_a_world_comes_back_as_it_was(tmp_path: Path) -> None:
     assert read == [imported(0), imported(1)]
     one = read[0]
     assert one.world is None and one.camera is None and one.shots == () and one.query is None and one.words == ()
-    assert one.asked == imported().parts
+    assert one.all_parts == imported().parts
     assert one.answer_words() == "the red mug and the tall vase"
     with pytest.raises(DioramaError, match="sample 'elsewhere-000000' has no world: drawing it needs one"):
         one.view("drawing it")

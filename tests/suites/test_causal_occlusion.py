@@ -132,7 +132,7 @@ def test_room_ahead_ends_when_the_outline_reaches_the_edge() -> None:
 @pytest.mark.parametrize(("level", "turn"), [("L1", 0), ("L1", 1), ("L1", 5), ("L2", 0), ("L2", 2)])
 def test_a_draft_is_sound_and_its_second_look_agrees(level: str, turn: int) -> None:
     draft, task = draft_of(level, turn), task_of(level)
-    assert task.find_answer(draft.query, draft.world, draft.camera) == draft.answer
+    assert task.find_problem(draft.query, draft.answer, draft.world, draft.camera) is None
     assert draft.answer.words({}) in draft.options
     assert NOT_SURE in draft.options
     assert draft.trace["nudges_tried"] >= 8

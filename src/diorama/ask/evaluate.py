@@ -93,7 +93,7 @@ def evaluate(order: Order, *, progress: Progress | None = None) -> Result:
         folder=str(order.folder.resolve()),
         model=order.model,
         strategy=way.spec,
-        words=way.fingerprint(forms_of(source)),
+        words_checksum=way.fingerprint(forms_of(source)),
         roles={name: order.roles[name] for name in sorted(way.strategy.needs)},
         base_url=order.base_url,
         model_args=order.model_args,
@@ -186,8 +186,8 @@ def _ask(
     name = "-".join(sorted({entry.suite for entry, _ in todo}))
     listener = Listener(hear, order.failures_in_a_row)
     notes = {
-        "dataset": info.dataset, "folder": info.folder, "strategy": info.strategy, "words": info.words,
-        ANSWERS: file.path.name,
+        "dataset": info.dataset, "folder": info.folder, "strategy": info.strategy,
+        "words_checksum": info.words_checksum, ANSWERS: file.path.name,
     }  # fmt: skip
     launch = Launch(order.logs, _limits(order), listener, file.artefacts, order.config, notes)
     for start in range(0, len(todo), AT_A_TIME):

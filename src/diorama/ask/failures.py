@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from diorama.ask.records import Failure
-from diorama.data.sample import short
+from diorama.errors import short
 
 _TIMEOUTS = ("timeout",)
 _CONNECTIONS = ("connect", "protocolerror", "readerror", "writeerror", "disconnected", "networkerror", "closedresource")

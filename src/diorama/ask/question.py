@@ -6,11 +6,10 @@ The sample itself stays outside: a strategy is handed a `Question`, so it cannot
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from string import ascii_uppercase
 from typing import Literal
 
 from diorama.data import Media, Sample
-from diorama.kinds import Form
+from diorama.kinds import Form, lettered_options
 from diorama.suites import MediaPart, TextPart
 
 
@@ -65,7 +64,7 @@ class Question:
     @property
     def with_options(self) -> str:
         """The question and its lettered options."""
-        letters = [f"{letter}. {text}" for letter, text in zip(ascii_uppercase, self.options, strict=False)]
+        letters = [f"{letter}. {text}" for letter, text in lettered_options(self.options)]
         return "\n".join([self.text, *letters])
 
     def alone(self) -> str:
@@ -90,7 +89,7 @@ def question_of(sample: Sample) -> Question:
     before: list[Piece] = []
     after: list[Piece] = []
     side = before
-    for part in sample.asked:
+    for part in sample.all_parts:
         match part:
             case TextPart(text=text):
                 side.append(text)

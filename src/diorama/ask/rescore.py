@@ -10,12 +10,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from diorama.ask.logs import answer_files
 from diorama.ask.records import Record, verdict_fields
-from diorama.ask.run_files import ENDING, RunFile, RunInfo, read_run
+from diorama.ask.run_files import RunFile, RunInfo, read_run
 from diorama.ask.scoring import ALONE, Helpers, helper_roles, score_reply
 from diorama.data import load, read_keys
 from diorama.errors import DioramaError
 from diorama.kinds import Key, Verdict
+from diorama.kinds.verdicts import SAMPLE_AT_FAULT
 
 Advance = Callable[[], None]
 
@@ -47,37 +49,33 @@ class Rescored:
 
 def run_paths(paths: Sequence[str | Path]) -> list[Path]:
     """The files of answers under some paths."""
-    files: dict[Path, None] = {}
-    for path in map(Path, paths):
-        if path.is_dir():
-            files.update(dict.fromkeys(sorted(path.rglob(f"*{ENDING}"))))
-        elif not path.is_file():
-            raise DioramaError(f"there is no {path}")
-        elif not path.name.endswith(ENDING):
-            raise DioramaError(f"{path} is no file of answers: its name should end in {ENDING}")
-        else:
-            files[path] = None
-    if not files:
+    found = answer_files(paths)
+    if not found:
         raise DioramaError(f"no answers in {', '.join(map(str, paths))}: run `diorama eval` first")
-    return list(files)
+    return found
 
 
 def rescore(
     path: Path,
     *,
     data: Path | None = None,
-    reader: str = "",
-    grader: str = "",
+    reader: str | None = None,
+    grader: str | None = None,
     progress: Callable[[int, int], Advance] | None = None,
 ) -> Rescored:
-    """Score one run again, skipping what is done: an interrupted rescore continues where it stopped."""
+    """Score one run again, with the reader and grader it had unless others (or "" for none) are given.
+
+    What is done is skipped: an interrupted rescore continues where it stopped.
+    """
     with RunFile(path.parent, read_run(path).info, path=path) as file:
         run = read_run(path)
+        reader = run.info.reader if reader is None else reader
+        grader = run.info.grader if grader is None else grader
         replies = [r for r in run.records if not r.to_ask_again]
         wanted = {r.sample_id for r in replies}
         keys = {k.sample_id: k for k in read_keys(find_folder(run.info, data)) if k.sample_id in wanted}
         names = Helpers(reader_name=reader, grader_name=grader)
-        stale = [r for r in replies if r.verdict is Verdict.UNSCORED or r.scoring != names.scoring(keys[r.sample_id])]
+        stale = [r for r in replies if _may_be_scored(r) or r.scoring != names.scoring(keys[r.sample_id])]
         advance = progress(len(replies) - len(stale), len(replies)) if progress is not None else None
         before = {(r.sample_id, r.repeat): r.verdict for r in stale}
         changes: Counter[tuple[Verdict, Verdict]] = Counter()
@@ -87,7 +85,7 @@ def rescore(
             nonlocal left
             file.add(record)
             was = before[record.sample_id, record.repeat]
-            left += record.verdict is Verdict.UNSCORED
+            left += _may_be_scored(record)
             if was is not record.verdict:
                 changes[was, record.verdict] += 1
             if advance is not None:
@@ -102,10 +100,18 @@ def rescore(
     return Rescored(path, len(replies), len(stale), changes, left)
 
 
+def _may_be_scored(record: Record) -> bool:
+    """Whether a reply could not be scored for a reason that may pass."""
+    return record.verdict is Verdict.UNSCORED and not record.flags.get(SAMPLE_AT_FAULT, False)
+
+
 def find_folder(info: RunInfo, named: Path | None) -> Path:
     """The dataset of a run, where it was or where the user says; its checksum must match, so that keys fit replies."""
     folder = named or Path(info.folder)
-    fingerprint = load(folder).fingerprint
+    try:
+        fingerprint = load(folder).fingerprint
+    except DioramaError as error:
+        raise DioramaError(f"the dataset of the run is not where it was ({error}): name it with --data") from None
     if fingerprint != info.dataset:
         raise DioramaError(f"{folder} is {fingerprint}, but the run is of {info.dataset}: name its dataset with --data")
     return folder
@@ -114,7 +120,7 @@ def find_folder(info: RunInfo, named: Path | None) -> Path:
 def _alone(records: Sequence[Record], keys: Mapping[str, Key]) -> Iterator[Record]:
     for record in records:
         key = keys[record.sample_id]
-        judgement = score_reply(key, record.reply, filtered=record.filtered)
+        judgement = score_reply(key, record.reply, filtered=record.filtered, cut=record.cut)
         fields = {**verdict_fields(judgement), "scoring": ALONE.scoring(key)}
         yield Record.model_validate({**dict(record), **fields})
 

@@ -22,8 +22,7 @@ from pydantic_core import from_json
 
 from diorama import __version__
 from diorama.ask.records import Record
-from diorama.data.sample import first_fault
-from diorama.errors import DioramaError
+from diorama.errors import DioramaError, first_fault
 from diorama.world.model import Plain
 
 ENDING = ".answers.jsonl"
@@ -45,7 +44,7 @@ class RunInfo(Plain):
     model: str
     strategy: str = "direct"
     """With those of its arguments that differ from the defaults."""
-    words: str = ""
+    words_checksum: str = ""
     """A checksum of the text that the strategy sends to models: different text is a different run."""
     roles: dict[str, str] = Field(default_factory=dict)
     """Which model plays which other role."""

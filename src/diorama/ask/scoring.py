@@ -9,12 +9,20 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
-from string import ascii_uppercase
+from dataclasses import dataclass, replace
 
 from diorama.ask.failures import NoReply
-from diorama.kinds import Judgement, Key, Verdict, kind_of, score_alone, with_flags
-from diorama.kinds.plan import UnreadableGrade
+from diorama.errors import short
+from diorama.kinds import (
+    Judgement,
+    Key,
+    UnreadableGrade,
+    Verdict,
+    kind_of,
+    lettered_options,
+    score_alone,
+    with_flags,
+)
 
 AskText = Callable[[str], Awaitable[str]]
 """Sends a text to a model and returns its reply."""
@@ -55,40 +63,50 @@ def helper_roles(reader: str, grader: str) -> dict[str, str]:
     return {role: name for role, name in ((READER, reader), (GRADER, grader)) if name}
 
 
-def score_reply(key: Key, reply: str, *, filtered: bool = False) -> Judgement:
+def score_reply(key: Key, reply: str, *, filtered: bool = False, cut: bool = False) -> Judgement:
     """Score by our own rules alone, without a reader or grader."""
-    return _after_filter(score_alone(kind_of(key.answer), key, reply), filtered)
-
-
-async def score_with(key: Key, reply: str, helpers: Helpers, *, filtered: bool = False) -> Judgement:
-    """Score with help where it is needed. A reader or grader that fails leaves the reply unscored, not wrong."""
-    kind = kind_of(key.answer)
     try:
-        judgement = _after_filter(await kind.score(key, reply, helpers.grader), filtered)
+        judgement = score_alone(kind_of(key.answer), key, reply)
+    except Exception as error:
+        judgement = _broken(error)
+    return _noted(judgement, filtered, cut)
+
+
+async def score_with(
+    key: Key, reply: str, helpers: Helpers, *, filtered: bool = False, cut: bool = False
+) -> Judgement:  # fmt: skip
+    """Score with help where it is needed. Whatever fails on the way leaves the reply unscored, not wrong."""
+    kind = kind_of(key.answer)
+    failing = "grader"
+    try:
+        judgement = _noted(await kind.score(key, reply, helpers.grader), filtered, cut)
         if judgement.verdict is not Verdict.UNREAD or helpers.reader is None:
             return judgement
-    except (NoReply, UnreadableGrade) as error:
-        return Judgement(Verdict.UNSCORED, note=f"the grader failed: {error}")
-    try:
+        failing = "reader"
         restated = await helpers.reader(reading_request(key, reply))
-    except NoReply as error:
-        return Judgement(Verdict.UNSCORED, note=f"the reader failed: {error}")
-    try:
+        failing = "grader"
         return with_flags(await kind.score(key, restated, helpers.grader), by_reader=True)
     except (NoReply, UnreadableGrade) as error:
-        return Judgement(Verdict.UNSCORED, note=f"the grader failed: {error}")
+        return Judgement(Verdict.UNSCORED, note=f"the {failing} failed: {error}")
+    except Exception as error:
+        return _broken(error)
 
 
 def reading_request(key: Key, reply: str) -> str:
     """What a reader is asked: the question, the reply between marks, and the form in which to restate it."""
-    options = "\n".join(f"{letter}. {text}" for letter, text in zip(ascii_uppercase, key.options, strict=False))
+    options = "\n".join(f"{letter}. {text}" for letter, text in lettered_options(key.options))
     shown = reply if len(reply) <= LONGEST else reply[: LONGEST // 2] + "\n…\n" + reply[-LONGEST // 2 :]
     form = kind_of(key.answer).restated(key)
     return f"{READING}\n\nQuestion: {key.question}\n{options}\n\n<reply>\n{shown}\n</reply>\n\n{form}"
 
 
-def _after_filter(judgement: Judgement, filtered: bool) -> Judgement:
-    """A reply that could not be read because the provider's filter kept it back is a refusal."""
+def _noted(judgement: Judgement, filtered: bool, cut: bool) -> Judgement:
+    """What else is known of a reply: kept back by the provider's filter it is a refusal; cut off, that is said."""
     if filtered and judgement.verdict is Verdict.UNREAD:
         return Judgement(Verdict.REFUSED, note="held back by the provider's filter")
-    return judgement
+    return replace(judgement, note="cut off") if cut and not judgement.note else judgement
+
+
+def _broken(error: Exception) -> Judgement:
+    """A fault of the scorer itself: the reply is kept, and can be scored once it is mended."""
+    return Judgement(Verdict.UNSCORED, note=f"the scorer failed: {short(f'{type(error).__name__}: {error}')}")

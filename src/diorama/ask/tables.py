@@ -22,7 +22,7 @@ from diorama.ask.statistics import (
     rate_interval,
 )
 from diorama.ask.tools import Meter
-from diorama.kinds import Verdict
+from diorama.kinds import NOT_ANSWERED, Verdict
 
 N = TypeVar("N", int, float)
 Asked = tuple[str, str]
@@ -88,8 +88,6 @@ class Account:
         return ", ".join(parts)
 
 
-NOT_ANSWERED = (Verdict.FAILED, Verdict.TOOL_FAILED, Verdict.UNSCORED)
-"""The verdicts of questions without a scored reply."""
 _ALWAYS = (Verdict.CORRECT, Verdict.INCORRECT)
 
 

@@ -25,7 +25,7 @@ from diorama.ask.question import Picture, Request
 from diorama.ask.records import Artefact, Spent
 from diorama.data import Sample
 from diorama.data.drawing import png
-from diorama.data.sample import short
+from diorama.errors import short
 
 MOST_BYTES = 64 << 20
 """The largest artefact that is kept."""

@@ -147,10 +147,12 @@ def rescore_runs(
     reader: Reader = "",
     grader: Grader = "",
     judge: Judge = "",
+    alone: Annotated[bool, typer.Option("--alone", help="By our own rules, without the helpers a run had.")] = False,
     data: Data = None,
 ) -> None:
     """Score the replies of earlier runs again, by today's rules or with other helpers; no question is asked anew.
 
+    Unless others are named, the reader and grader are those that the run had.
     What could not be scored before (a reader or grader that was down) is taken up again. Says what changed; exits 1 if
     something still could not be scored.
 
@@ -164,7 +166,8 @@ def rescore_runs(
     for path in paths:
         try:
             with bar(path.name) as start:
-                done = rescore(path, data=data, reader=reader or judge, grader=grader or judge, progress=start)
+                helpers = ("", "") if alone else (reader or judge or None, grader or judge or None)
+                done = rescore(path, data=data, reader=helpers[0], grader=helpers[1], progress=start)
         except DioramaError as error:
             if len(paths) == 1:
                 raise

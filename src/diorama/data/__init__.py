@@ -4,7 +4,7 @@ This room imports all rooms above it. A dataset is a folder with a
 `dataset.json` and Parquet shards in `data/`, which Hugging Face `datasets` and DuckDB read directly.
 
     build = create_or_open("mybench", BuildPlan(suites=("causal",), count=1000, seed=7))
-    for slot in build.missing_shards(): build.add_shard(slot.name, make_samples(slot))
+    for slot in build.missing_shards(): build.add_shard(slot.name, samples_of(slot))
     for sample in load("mybench").where(task="collision"): print(sample.question, sample.answer_words())
 """
 

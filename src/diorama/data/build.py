@@ -131,6 +131,10 @@ def task_of(plan: BuildPlan, suite: str, index: int) -> tuple[Task, int]:
 
 def to_sample(draft: Draft, task: Task, plan: BuildPlan, index: int) -> Sample:
     """A draft with its pictures, and with what is kept beside them."""
+    if draft.answer.kind != task.kind.name or not isinstance(draft.query, task.query):
+        made = f"a {type(draft.query).__name__} and an answer of the kind '{draft.answer.kind}'"
+        wanted = f"a {task.query.__name__} and the kind '{task.kind.name}'"
+        raise DioramaError(f"the task {task.label} made {made}, but is registered with {wanted}: repair the task")
     label = "-".join(part.lower() for part in (task.suite, task.name, task.level) if part)
     suite = get_suite(task.suite)
     size = plan.options.get("size") or suite.size(plan.renderer)

@@ -16,8 +16,8 @@ import pyarrow as pa
 from pydantic import BaseModel, TypeAdapter, ValidationError
 from pydantic_core import from_json
 
-from diorama.data.sample import Media, Sample, first_fault, short, to_json_text
-from diorama.errors import DioramaError, UnknownName
+from diorama.data.sample import Media, Sample, to_json_text
+from diorama.errors import DioramaError, UnknownName, first_fault, short
 from diorama.kinds import ForeignQuery, Query, read_answer
 from diorama.sight import Shot
 from diorama.suites import SUITES, Part, Words

@@ -58,7 +58,7 @@ def _from_row(row: Mapping[str, Any]) -> Key:
     if plain is not None:
         bodies = [(b["name"], b["phrase"], b["noun"], b["inventory"]) for b in plain["bodies"]]
         things, scenery = named_things(bodies, [f["name"] for f in plain["fixtures"]])
-    elif kind.names_objects and row["objects"] is not None:
+    elif row["objects"] is not None:
         things = {n: Thing(said, said.removeprefix("the ")) for n, said in from_json(row["objects"]).items()}
     shots = read_shots(row["shots"], row["world"]) if kind.carries_out else ()
     furnished = _FURNISHED.match(row["world"] or "")

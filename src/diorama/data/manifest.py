@@ -11,9 +11,9 @@ from pydantic_core import from_json
 
 from diorama import __version__
 from diorama.data._files import whole_file
-from diorama.data.sample import JsonDict, Slug, Text, first_fault
+from diorama.data.sample import JsonDict, Slug, Text
 from diorama.data.shards import Shard
-from diorama.errors import DioramaError
+from diorama.errors import DioramaError, first_fault
 from diorama.world.model import Plain, replace
 
 FILE = "dataset.json"

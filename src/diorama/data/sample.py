@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BeforeValidator, Field, SerializeAsAny, ValidationError, model_validator
+from pydantic import AfterValidator, BeforeValidator, Field, SerializeAsAny, model_validator
 from pydantic_core import from_json
 
 from diorama.errors import DioramaError
@@ -92,7 +92,7 @@ class Sample(Plain):
     depth: Media | None = None
     """Exact depth of the view, 16-bit millimetres (0 where there is nothing); for research, not shown."""
     outcome: Media | None = None
-    """A video of what then happens; for review, never shown to a model unless a setting asks for it."""
+    """A video of what then happens; for review, never shown to a model."""
     objects: dict[str, str] = Field(default_factory=dict)
     """What a reply can name, and what each is called, where there is no world that says so."""
     trace: JsonDict = Field(default_factory=dict, repr=False)
@@ -110,6 +110,10 @@ class Sample(Plain):
     @model_validator(mode="after")
     def _consistent(self) -> Sample:
         self.kind.check(self.answer, self.options)
+        known = self.things()[0]
+        for name in self.kind.bodies(self.answer) if self.kind.names_objects else ():
+            if name not in known:
+                raise ValueError(f"the answer names '{name}', which is not among the sample's objects")
         stems = [m.stem for m in self.media]
         if len(set(stems)) < len(stems):
             raise ValueError("two media have the same name")
@@ -141,7 +145,7 @@ class Sample(Plain):
         return self.shots[0].world, self.shots[0].camera
 
     @property
-    def asked(self) -> tuple[Part, ...]:
+    def all_parts(self) -> tuple[Part, ...]:
         """What a model is shown, in order."""
         return self.parts or usual_parts((m.stem, m.label) for m in self.media)
 
@@ -181,17 +185,3 @@ def named_things(
     """Inventory by name, and the words for everything else, from (name, phrase, noun, inventory) of each body."""
     things = {name: Thing(phrase or f"the {noun}", noun) for name, phrase, noun, inventory in bodies if inventory}
     return things, (*fixtures, *(noun for _, _, noun, inventory in bodies if not inventory))
-
-
-def first_fault(error: ValidationError) -> str:
-    """The first thing wrong, in one line: where and what."""
-    first = error.errors(include_url=False, include_input=False)[0]
-    where = ".".join(str(part) for part in first["loc"])
-    message = first["msg"].removeprefix("Value error, ")
-    return short(f"{where}: {message}" if where else message)
-
-
-def short(text: object, most: int = 200) -> str:
-    """One line of bounded length: file content ends up in error messages, and can be anything."""
-    line = " ".join(str(text).split())
-    return line if len(line) <= most else line[:most] + "…"

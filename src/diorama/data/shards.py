@@ -14,8 +14,8 @@ from pydantic import Field
 
 from diorama.data._files import whole_file
 from diorama.data.columns import KEYS, SCHEMA, check_schema, from_batch, to_batch
-from diorama.data.sample import Sample, short
-from diorama.errors import DioramaError
+from diorama.data.sample import Sample
+from diorama.errors import DioramaError, short
 from diorama.world.model import Plain
 
 GROUP_SAMPLES = 32

@@ -13,6 +13,7 @@ from PIL import Image, ImageDraw, ImageFont
 from scipy.ndimage import binary_dilation, binary_erosion
 
 from diorama.data.sample import Media, Sample
+from diorama.kinds import lettered_options
 from diorama.sight import Shot, draw_shot, see
 from diorama.whatif import outcome_of
 from diorama.world import replace
@@ -112,7 +113,7 @@ def after_picture(sample: Sample) -> Image.Image | None:
 
 
 def _lettered(sample: Sample) -> list[str]:
-    return [f"{letter}) {option}" for letter, option in zip("ABCDEFGH", sample.options, strict=False)]
+    return [f"{letter}) {option}" for letter, option in lettered_options(sample.options)]
 
 
 def _border(mask: NDArray[np.bool_]) -> NDArray[np.bool_]:

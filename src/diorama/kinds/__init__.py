@@ -17,23 +17,24 @@ from typing import Any
 from pydantic import ValidationError
 from pydantic_core import from_json
 
-from diorama.errors import DioramaError
+from diorama.errors import DioramaError, first_fault
 from diorama.kinds.answer import Answer, Phrases, listing
-from diorama.kinds.choice import Choice, lettered
+from diorama.kinds.choice import Choice, lettered, lettered_options
 from diorama.kinds.counts import Counts
 from diorama.kinds.key import Key, Thing
-from diorama.kinds.kind import Form, Grader, Kind, score_alone, with_flags
+from diorama.kinds.kind import Form, Grader, Kind, UnreadableGrade, score_alone, with_flags
 from diorama.kinds.objects import ObjectSet
 from diorama.kinds.plan import Plan, Step
 from diorama.kinds.query import ForeignQuery, Query
 from diorama.kinds.swaps import Rearrangement, Swaps
-from diorama.kinds.verdicts import ANSWERED, Judgement, Verdict
+from diorama.kinds.verdicts import ANSWERED, NOT_ANSWERED, Judgement, Verdict
 from diorama.plugins import Registry
 
 __all__ = [
-    "ANSWERED", "KINDS", "Answer", "Choice", "Counts", "ForeignQuery", "Form", "Grader", "Judgement", "Key", "Kind",
-    "ObjectSet", "Phrases", "Plan", "Query", "Rearrangement", "Step", "Swaps", "Thing", "Verdict", "get_kind",
-    "kind_of", "lettered", "listing", "read_answer", "score_alone", "with_flags",
+    "ANSWERED", "KINDS", "NOT_ANSWERED", "Answer", "Choice", "Counts", "ForeignQuery", "Form", "Grader", "Judgement",
+    "Key", "Kind", "ObjectSet", "Phrases", "Plan", "Query", "Rearrangement", "Step", "Swaps", "Thing",
+    "UnreadableGrade", "Verdict", "get_kind", "kind_of", "lettered", "lettered_options", "listing", "read_answer",
+    "score_alone", "with_flags",
 ]  # fmt: skip
 
 KINDS: Registry[Kind[Any]] = Registry(
@@ -64,7 +65,5 @@ def read_answer(text: str | bytes) -> Answer:
     try:
         answer: Answer = get_kind(data["kind"]).answer.model_validate_json(text)
     except ValidationError as error:
-        first = error.errors(include_url=False, include_input=False)[0]
-        where = "".join(f"{part}: " for part in [".".join(map(str, first["loc"]))] if part)
-        raise DioramaError(f"not an answer: {where}{first['msg'].removeprefix('Value error, ')}") from None
+        raise DioramaError(f"not an answer: {first_fault(error)}") from None
     return answer

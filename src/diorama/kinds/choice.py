@@ -80,6 +80,11 @@ def without_names(option: str, key: Key) -> str:
     return option
 
 
+def lettered_options(options: tuple[str, ...]) -> list[tuple[str, str]]:
+    """Each option with its letter."""
+    return list(zip(ascii_uppercase, options, strict=False))
+
+
 def lettered(options: tuple[str, ...], index: int) -> str:
     """An option as a reply that leaves no doubt: ``(B) No``."""
     return f"({ascii_uppercase[index]}) {options[index]}"
@@ -102,6 +107,8 @@ class ChoiceKind(Kind[Choice]):
     def check(self, answer: Choice, options: tuple[str, ...]) -> None:
         if answer.option not in options:
             raise ValueError(f"the right option '{answer.option}' is not among the options")
+        if len(options) > len(ascii_uppercase):
+            raise ValueError(f"{len(options)} options are more than there are letters")
 
     def size(self, answer: Choice) -> int:
         return 1

@@ -26,6 +26,10 @@ Grader = Callable[[str], Awaitable[str]]
 """A model that compares an answer with the truth: it is sent a text and returns its reply."""
 
 
+class UnreadableGrade(Exception):
+    """What a kind raises when a grader's reply cannot be used: the reply it graded stays unscored."""
+
+
 @dataclass(frozen=True)
 class Form:
     """How an answer is wanted, in words."""

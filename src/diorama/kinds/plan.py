@@ -17,7 +17,7 @@ from scipy.optimize import linear_sum_assignment
 from diorama.kinds.answer import Answer, Phrases, Text, listing
 from diorama.kinds.counts import Counts
 from diorama.kinds.key import Key
-from diorama.kinds.kind import Form, Grader, Kind, Rng
+from diorama.kinds.kind import Form, Grader, Kind, Rng, UnreadableGrade
 from diorama.kinds.names import Names, lemmas
 from diorama.kinds.reading import NotRead, PlannedStep, read_steps
 from diorama.kinds.reading.cleaning import json_values
@@ -219,10 +219,6 @@ def _grading(key: Key, steps: Sequence[PlannedStep]) -> str:
         + "\n".join(f"{s.number}. {s.content}" for s in steps)
         + '\n\nReply with JSON alone: {"matches": [[first, second], …]}'
     )
-
-
-class UnreadableGrade(Exception):
-    """A grader's reply that holds no matches."""
 
 
 def _graded(answer: Plan, steps: Sequence[PlannedStep], reply: str) -> Matrix:

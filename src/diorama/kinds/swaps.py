@@ -18,7 +18,7 @@ from diorama.kinds.kind import Form, Grader, Kind, Rng
 from diorama.kinds.objects import match_words, unclear_note, unnameable
 from diorama.kinds.query import Query
 from diorama.kinds.reading import NotRead, read_swaps
-from diorama.kinds.verdicts import Judgement, Verdict
+from diorama.kinds.verdicts import SAMPLE_AT_FAULT, Judgement, Verdict
 from diorama.whatif import Intervention, Swap, Then, left_to_right, swap_feasible
 from diorama.whatif.interventions import swapped
 from diorama.whatif.swaps import SLACK
@@ -187,15 +187,14 @@ def simulate_swaps(key: Key, pairs: Sequence[tuple[str, str]]) -> dict[str, bool
 
 
 def _carried_out(key: Key, answer: Swaps, pairs: list[tuple[str, str]], read_as: str) -> Judgement:
-    if key.world is None:
+    if key.world is None or not isinstance(key.query, Rearrangement):
         return _compared(answer, pairs, read_as)
     flags = simulate_swaps(key, pairs)
     works = flags["reaches_order"] and not flags["overlaps"] and not flags["off_surface"]
     allowed = _may_move(key, pairs)
     if works and allowed and not answer.feasible:
-        return Judgement(
-            Verdict.UNSCORED, read_as, "it works, though the key says that nothing does: the sample is at fault", flags
-        )
+        note = "it works, though the key says that nothing does: the sample is at fault"
+        return Judgement(Verdict.UNSCORED, read_as, note, {**flags, SAMPLE_AT_FAULT: True})
     if works and allowed and len(pairs) == len(answer.pairs):
         return Judgement(Verdict.CORRECT, read_as, flags=flags)
     reasons = {

@@ -32,6 +32,14 @@ ANSWERED = frozenset(
 """The verdicts of replies that came and were scored, right or wrong."""
 
 
+NOT_ANSWERED = (Verdict.FAILED, Verdict.TOOL_FAILED, Verdict.UNSCORED)
+"""How a question ends that has no scored reply."""
+
+
+SAMPLE_AT_FAULT = "sample_at_fault"
+"""The flag of an unscored reply that no scorer will ever score."""
+
+
 @dataclass(frozen=True)
 class Judgement:
     """How a reply is scored, and why."""

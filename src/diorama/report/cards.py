@@ -14,7 +14,6 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from html import escape
 from pathlib import Path
-from string import ascii_uppercase
 
 from PIL import Image
 
@@ -23,6 +22,7 @@ from diorama.ask.records import Artefact
 from diorama.ask.source import Source, even_shares
 from diorama.data import Media, Sample
 from diorama.data.show import after_picture, outlined, still_of
+from diorama.kinds import lettered_options
 from diorama.report.layout import task_name
 from diorama.report.rows import Row
 
@@ -115,7 +115,7 @@ def _question(sample: Sample) -> str:
     right = sample.answer_words()
     options = "".join(
         f"<li{' class=right' if option == right else ''}><b>{letter}</b> {escape(option)}</li>"
-        for letter, option in zip(ascii_uppercase, sample.options, strict=False)
+        for letter, option in lettered_options(sample.options)
     )
     listed = f"<ul class=options>{options}</ul>" if options else ""
     return f'<p class="question">{escape(sample.question)}</p>{listed}'

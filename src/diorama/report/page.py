@@ -10,8 +10,9 @@ from pathlib import Path
 
 from diorama.ask import Record, Verdict
 from diorama.ask.summary_lines import scoring_warning
-from diorama.ask.tables import NOT_ANSWERED, account, scorings
+from diorama.ask.tables import account, scorings
 from diorama.errors import DioramaError
+from diorama.kinds import NOT_ANSWERED
 from diorama.report import figures, summary
 from diorama.report.cards import WORDS, Gallery, cards, chosen
 from diorama.report.grid import Grid, to_html

@@ -7,12 +7,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from diorama.ask import Record, Verdict
+from diorama.ask.players import PLAYERS as KNOWN_PLAYERS
 from diorama.ask.run_files import Run, RunInfo
 from diorama.ask.statistics import chance_rate
 from diorama.ask.tables import Account, account
 from diorama.errors import DioramaError
 
-PLAYERS = ("diorama/oracle", "diorama/groundline", "diorama/catalogue", "diorama/random")
+PLAYERS = tuple(f"diorama/{name}" for name in reversed(KNOWN_PLAYERS))
 """Players with known minds, from the one that knows everything to the one that knows nothing."""
 WITHOUT_EXTRAS = "direct"
 """The default strategy, which labels leave out."""
@@ -104,7 +105,8 @@ def _settings(info: RunInfo, alike: Sequence[RunInfo]) -> str:
 
 
 def _flat(info: RunInfo) -> dict[str, object]:
-    named = {**info.roles, "reader": info.reader, "grader": info.grader, "at": info.base_url, "words": info.words}
+    helpers = {"reader": info.reader, "grader": info.grader}
+    named = {**info.roles, **helpers, "at": info.base_url, "words": info.words_checksum}
     return {**info.config, **{name: value for name, value in named.items() if value}}
 
 

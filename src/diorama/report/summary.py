@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator, Sequence
 from diorama.ask import Failure, Record, Verdict
 from diorama.ask.statistics import compare
 from diorama.ask.summary_lines import scoring_warning
-from diorama.ask.tables import NOT_ANSWERED, Account, account, scorings
-from diorama.kinds import KINDS
+from diorama.ask.tables import Account, account, scorings
+from diorama.kinds import KINDS, NOT_ANSWERED
 from diorama.report.cards import WORDS
 from diorama.report.grid import Cell, Column, Grid, Line, ranked
 from diorama.report.layout import Slice, cells_of, columns_of, suites_of, task_name

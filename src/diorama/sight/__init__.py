@@ -17,12 +17,12 @@ from diorama.sight.mirror import Mirror, reflect
 from diorama.sight.overlays import BLUE, RED, Arrow, DottedPath, Frame, Overlay, draw_overlays
 from diorama.sight.renderers import RENDERERS, Renderer, get_renderer
 from diorama.sight.shots import Shot, draw_shot, film_shot
-from diorama.sight.video import FPS, film, read_video, write_video
+from diorama.sight.video import FPS, film, frame_times, read_video, write_video
 from diorama.sight.view import Rectangle, View, look
 
 __all__ = [
     "BLUE", "FPS", "RED", "RENDERERS", "Arrow", "Crop", "DottedPath", "DraftRenderer", "Frame", "Layers", "Mirror",
     "Overlay", "Rectangle", "Renderer", "Shot", "Sight", "View", "depth_colours", "draw", "draw_overlays", "draw_shot",
-    "film", "film_shot", "get_renderer", "label_colours", "look", "read_video", "reflect", "see", "write_video",
-    "write_view",
+    "film", "film_shot", "frame_times", "get_renderer", "label_colours", "look", "read_video", "reflect", "see",
+    "write_video", "write_view",
 ]  # fmt: skip

@@ -32,7 +32,7 @@ class Renderer(Protocol):
         """(height, width, 3) bytes; `muted` bodies have no mirror image."""
 
     def film(self, motion: Motion, camera: Camera, *, fps: int, preset: str = "") -> Iterator[Pixels]:
-        """Pictures of a motion, `fps` a second, the first at its beginning."""
+        """Pictures of a motion at the moments that `frame_times(motion, fps)` gives."""
 
 
 RENDERERS: Registry[Renderer] = Registry(

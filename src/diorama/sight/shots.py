@@ -19,7 +19,7 @@ from diorama.errors import DioramaError
 from diorama.sight.exact import see
 from diorama.sight.overlays import Overlay, draw_overlays
 from diorama.sight.renderers import Pixels, get_renderer
-from diorama.sight.video import FPS
+from diorama.sight.video import FPS, frame_times
 from diorama.world.model import Camera, Plain, World, replace
 from diorama.world.recording import Recording
 
@@ -78,7 +78,8 @@ def film_shot(shot: Shot, *, renderer: str = "draft", preset: str | None = None,
         raise DioramaError(f"the shot '{shot.stem}' is a still: draw it")
     brush, quality = get_renderer(renderer, preset)
     motion = shot.recording.motion(shot.world)
-    for k, pixels in enumerate(brush.film(motion, shot.camera, fps=fps, preset=quality)):
+    frames = brush.film(motion, shot.camera, fps=fps, preset=quality)
+    for seconds, pixels in zip(frame_times(motion, fps), frames, strict=True):
         if shot.overlays:
-            pixels = draw_overlays(pixels, shot.camera, see(motion.at(k / fps), shot.camera).depth, shot.overlays)
+            pixels = draw_overlays(pixels, shot.camera, see(motion.at(seconds), shot.camera).depth, shot.overlays)
         yield pixels

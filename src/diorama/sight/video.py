@@ -59,11 +59,16 @@ def read_video(path: str | Path) -> Iterator[NDArray[np.uint8]]:
             yield np.asarray(frame.to_ndarray(format="rgb24"), np.uint8)
 
 
+def frame_times(motion: Motion, fps: int) -> list[float]:
+    """The moments of a film of a motion: `fps` a second, the first at its beginning."""
+    return [k / fps for k in range(int(np.floor(motion.times[-1] * fps + 1e-6)) + 1)]
+
+
 def film(motion: Motion, camera: Camera, *, fps: int = FPS) -> Iterator[NDArray[np.uint8]]:
     """Draft pictures of a recorded motion, `fps` a second."""
     with DraftRenderer(motion.world, width=camera.width, height=camera.height) as renderer:
-        for k in range(int(np.floor(motion.times[-1] * fps + 1e-6)) + 1):
-            yield renderer.picture(camera, motion.at(k / fps))
+        for seconds in frame_times(motion, fps):
+            yield renderer.picture(camera, motion.at(seconds))
 
 
 def _stream(container: OutputContainer, first: NDArray[np.uint8], fps: int, crf: int) -> VideoStream:

@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 import numpy as np
 from pydantic import ValidationError
 
-from diorama.errors import DioramaError, UnknownName
+from diorama.errors import DioramaError, UnknownName, first_fault
 from diorama.kinds import Answer, Kind, Query, get_kind
 from diorama.suites.drafts import Draft
 from diorama.suites.flat import FlatScene
@@ -106,15 +106,7 @@ class Task:
         try:
             return self.query.model_validate_json(text)
         except ValidationError as error:
-            first = error.errors(include_url=False, include_input=False)[0]
-            where = ".".join(str(part) for part in first["loc"]) or "it"
-            raise DioramaError(f"its query does not belong to {self.label}: {where}: {first['msg']}") from None
-
-    def find_answer(self, query: Query, world: World, camera: Camera) -> Answer:
-        """The answer to a query in a world."""
-        if self.answer_of is None:
-            raise DioramaError(f"{self.label} has no answer function: add one with its decorator `answer`")
-        return self.answer_of(query, world, camera)
+            raise DioramaError(f"its query does not belong to {self.label}: {first_fault(error)}") from None
 
     def find_problem(self, query: Query, answer: Answer, world: World, camera: Camera) -> str | None:
         """What is wrong with an answer: by its own method from the query, then by another. None if both agree."""

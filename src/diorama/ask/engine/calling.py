@@ -14,7 +14,7 @@ from diorama.ask.question import Request
 from diorama.ask.records import Failure, Spent
 from diorama.ask.scoring import AskText
 from diorama.ask.tools import Meter
-from diorama.data.sample import short
+from diorama.errors import short
 
 MALFORMED_TRIES = 3
 LONGEST_REPLY = 100_000

@@ -23,8 +23,7 @@ from diorama.ask.engine import api, players
 from diorama.ask.engine.calling import Patience
 from diorama.ask.engine.local import LocalAPI
 from diorama.ask.engine.state import ARTEFACTS, LISTENER, SLOTS, Listener
-from diorama.data.sample import short
-from diorama.errors import DioramaError
+from diorama.errors import DioramaError, short
 
 OURS = (api.video_api, players.players)
 """Importing these registers them with the engine; the entry point does so only where the package is installed."""

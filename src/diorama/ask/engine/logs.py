@@ -12,8 +12,7 @@ from diorama.ask.engine.solver import FACTS
 from diorama.ask.records import Failure, Record
 from diorama.ask.run_files import Run, RunInfo, latest
 from diorama.ask.scoring import GRADER, READER
-from diorama.data.sample import short
-from diorama.errors import DioramaError
+from diorama.errors import DioramaError, short
 from diorama.kinds import Verdict
 
 ANSWERS = "answers"
@@ -32,7 +31,7 @@ def read_log(path: Path) -> Run | None:
             folder=str(facts.get("folder", "")),
             model=header.eval.model,
             strategy=str(facts.get("strategy", "direct")),
-            words=str(facts.get("words", "")),
+            words_checksum=str(facts.get("words_checksum", "")),
             roles=_roles(header.eval.model_roles),
             reader=_role(header.eval.model_roles, READER),
             grader=_role(header.eval.model_roles, GRADER),

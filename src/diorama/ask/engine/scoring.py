@@ -49,7 +49,7 @@ async def _scored(record: Record, key: Key, models: Mapping[str, Model]) -> Reco
         asks(READER), asks(GRADER),
         *(str(models[role]) if role in models else "" for role in (READER, GRADER)),
     )  # fmt: skip
-    judgement = await score_with(key, record.reply, helpers, filtered=record.filtered)
+    judgement = await score_with(key, record.reply, helpers, filtered=record.filtered, cut=record.cut)
     tools = {**record.tools, **meter.spent}
     fields = {**verdict_fields(judgement), "scoring": helpers.scoring(key), "tools": tools}
     return Record.model_validate({**dict(record), **fields})

@@ -22,7 +22,7 @@ from diorama.ask.scoring import GRADER, READER, Helpers, score_with
 from diorama.ask.strategies import Way, read_way
 from diorama.ask.tools import AskModel, Meter, QuestionTools, Store, ToolFailed, exact_perception
 from diorama.data import Sample, key_of
-from diorama.data.sample import short
+from diorama.errors import short
 from diorama.kinds import Judgement, Key, Verdict
 
 FACTS = "diorama"
@@ -91,11 +91,7 @@ class _Conversation:
     async def score(self, key: Key, reply: str) -> Record:
         """The record of a reply: by our own rules, with a reader and a grader if there are any."""
         helpers = _helpers(self.meter)
-        judgement = await score_with(key, reply, helpers, filtered=self.filtered)
-        if self.cut and not judgement.note:
-            judgement = Judgement(
-                judgement.verdict, judgement.read_as, "cut off", judgement.flags, judgement.numbers
-            )  # fmt: skip
+        judgement = await score_with(key, reply, helpers, filtered=self.filtered, cut=self.cut)
         return make_record(
             key, reply, judgement, model=str(self.model), repeat=self.repeat, scoring=helpers.scoring(key),
             artefacts=tuple(self.store.kept), cut=self.cut, filtered=self.filtered, **self.meter.fields(),

@@ -5,8 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
-from diorama.data.sample import short
-from diorama.errors import DioramaError
+from diorama.errors import DioramaError, short
 
 
 def load_vlm(name: str, *, device: str | None = None, dtype: str = "auto", **model_args: Any) -> tuple[Any, Any]:

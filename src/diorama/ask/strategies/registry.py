@@ -7,8 +7,10 @@ defaults. ``--strategy "cot(how='Think aloud.')"`` sets one.
 from __future__ import annotations
 
 import ast
+import asyncio
 import inspect
 import re
+import threading
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -23,6 +25,8 @@ from diorama.plugins import Registry
 Run = Callable[..., Awaitable[str]]
 """A question and tools (and arguments) → the text in which the answer is read."""
 
+RESERVED = frozenset({"model", "reader", "grader", "depth", "segments"})
+"""What the meter calls the model under test, those who help to score, and perception."""
 _SPEC = re.compile(r"^\s*([A-Za-z_][\w-]*)\s*(?:\((.*)\))?\s*$", re.S)
 _PLAIN = (bool, int, float, str)
 
@@ -108,6 +112,8 @@ def strategy(
     name: str, *, needs: tuple[str, ...] = (), uses: tuple[str, ...] = (), version: int = 1
 ) -> Callable[[Run], Strategy]:
     """Make a strategy of a coroutine function; its keyword arguments are those of the strategy."""
+    if taken := RESERVED.intersection(needs):
+        raise DioramaError(f"strategy '{name}': the role '{min(taken)}' is taken; call it something else")
 
     def make(run: Run) -> Strategy:
         return Strategy(name, run, needs, uses, version, _arguments(name, run))
@@ -184,6 +190,8 @@ def _arguments(name: str, run: Run) -> tuple[Argument, ...]:
     return tuple(arguments)
 
 
+REHEARSAL_SECONDS = 5.0
+"""How long a strategy may take with dummies that answer at once."""
 _DUMMY = Picture(b"dummy", "image", "view.png")
 
 
@@ -215,15 +223,19 @@ class _Recorder:
 
 
 def _requests_of(way: Way, question: Question) -> list[str]:
-    """The requests that a way sends for a question, as far as dummy replies take it."""
+    """What a way sends for a question, as far as dummy replies take it."""
     recorder = _Recorder()
-    coroutine = way.run(question, recorder)
-    try:
-        coroutine.send(None)
-    except StopIteration:
-        pass
-    except Exception as error:  # dummy replies take it no further; `version` covers the rest
-        recorder.sent.append(type(error).__name__)
-    finally:
-        coroutine.close()
+
+    async def rehearse() -> None:
+        await asyncio.wait_for(way.run(question, recorder), REHEARSAL_SECONDS)
+
+    def work() -> None:
+        try:
+            asyncio.run(rehearse())
+        except Exception as error:  # a dummy took it no further; its version has to do for the rest
+            recorder.sent.append(type(error).__name__)
+
+    thread = threading.Thread(target=work)  # a loop of its own, wherever this is called from
+    thread.start()
+    thread.join()
     return recorder.sent

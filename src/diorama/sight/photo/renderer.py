@@ -21,6 +21,7 @@ from diorama.errors import DioramaError, UnknownName
 from diorama.sight.photo.blender.presets import PRESETS
 from diorama.sight.photo.description import describe_poses, describe_scene
 from diorama.sight.photo.worker import MEMORY_BYTES, Worker, WorkerFailed, check_installed
+from diorama.sight.video import frame_times
 from diorama.world import Camera, Motion, World
 
 Pixels = NDArray[np.uint8]
@@ -106,11 +107,10 @@ class PhotoRenderer:
         """
         description = describe_scene(motion.world, camera)
         key = object()
-        frames = int(np.floor(motion.times[-1] * fps + 1e-6)) + 1
         with self._worker() as worker:
-            for k in range(frames):
-                poses = describe_poses(motion.at(k / fps))
-                wishes = {"until": describe_poses(motion.at((k + 0.5) / fps))} if blur else {}
+            for seconds in frame_times(motion, fps):
+                poses = describe_poses(motion.at(seconds))
+                wishes = {"until": describe_poses(motion.at(seconds + 0.5 / fps))} if blur else {}
                 yield self._take(worker, key, description, poses, wishes, camera).rgb
 
     def close(self) -> None:
