@@ -138,6 +138,48 @@ def test_the_engine_knows_the_suite_too(installed: Run) -> None:
     assert "nearness" in done.stdout, done.stderr
 
 
+TASK = """
+import numpy as np
+from diorama.kinds import Choice, Query
+from diorama.sight import Shot
+from diorama.suites import Draft, Suite
+from diorama.world import default_camera
+from diorama.world.layouts import empty
+suite = Suite("odd", title="Odd", wordings={"ask": ("Why?",)})
+
+@suite.task("odd", kind="choice", query=Query)
+def odd(turn, rng):
+    "Odd."
+    WHAT
+"""
+DRAFT = (
+    "world = empty(); return Draft(query=Query(), shots=(Shot(world=world, camera=default_camera(world)),), "
+    "words=(suite.draw_words(rng, 'ask'),), answer=Choice(option='A'), options=OPTIONS)"
+)
+
+
+@pytest.mark.parametrize(
+    ("what", "problem"),
+    [
+        ("return 1 / 0", "the task odd odd failed (ZeroDivisionError: division by zero;"),
+        ("return None", "made no draft with shots and an answer"),
+        (DRAFT.replace("OPTIONS", "('B', 'C')"), "the right option 'A' is not among the options"),
+    ],
+)
+def test_a_task_that_makes_nonsense_is_one_line(what: str, problem: str, tmp_path: Path) -> None:
+    modules = {"odd_suite": TASK.replace("WHAT", what)}
+    install(tmp_path / "site", wheel(tmp_path, "odd", "[diorama.suites]\nodd = odd_suite:suite\n", modules))
+    done = runner(tmp_path / "site", tmp_path)("build", "odd", "--count", "1", "--out", str(tmp_path / "o"))
+    assert done.returncode == 2 and problem in done.stderr and "Traceback" not in done.stderr, done.stderr
+
+
+def test_a_plug_in_that_ends_the_program_does_not(tmp_path: Path) -> None:
+    points = "[diorama.strategies]\nrude = rude_strategy:rude\n"
+    install(tmp_path / "site", wheel(tmp_path, "rude", points, {"rude_strategy": "import sys; sys.exit(0)"}))
+    done = runner(tmp_path / "site", tmp_path)("strategies")
+    assert "with_seg" in done.stdout and "the package 'rude' cannot be loaded (SystemExit: 0)" in done.stderr
+
+
 def test_broken_plug_ins_harm_only_those_who_ask_for_them(tmp_path: Path) -> None:
     wheels = [
         wheel(tmp_path, "broken", "[diorama.suites]\nbroken = broken_suite:suite\n", {"broken_suite": "import gone"}),

@@ -16,7 +16,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from importlib import import_module
-from importlib.metadata import EntryPoint, entry_points
+from importlib.metadata import EntryPoint, distributions, entry_points
 from typing import Any, Generic, TypeVar
 
 from diorama.errors import DioramaError, UnknownName
@@ -85,10 +85,12 @@ class Registry(Generic[T]):
         (source,) = sources
         try:
             found = source.load()
-        except Exception as error:
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:  # a package may do anything when it is imported, such as call sys.exit()
             if source.package == OURS:
                 raise
-            why = " ".join(f"{type(error).__name__}: {error}".split())[:200]
+            why = _words(error)
             raise DioramaError(
                 f"the {self._what} '{name}' of the package '{source.package}' cannot be loaded ({why}): "
                 "repair or uninstall that package"
@@ -109,12 +111,34 @@ class Registry(Generic[T]):
     @cached_property
     def _sources(self) -> dict[str, list[_Source]]:
         found = {name: [_Source(OURS, target)] for name, target in self._own.items()}
-        for point in entry_points(group=self._group):
+        for point in _points(self._group):
             source = _Source(_package(point), point.value)
             same = found.setdefault(point.name, [])
             if source not in same:  # a package that is installed and on the path too is found twice
                 same.append(source)
         return found
+
+
+def _points(group: str) -> Iterator[EntryPoint]:
+    """The entry points of a group; a package whose list of them cannot be read is a warning."""
+    try:
+        yield from entry_points(group=group)
+    except Exception:
+        for package in distributions():
+            try:
+                yield from (point for point in package.entry_points if point.group == group)
+            except Exception as error:
+                where = package.locate_file("")
+                log.warning("the entry points of a package in %s cannot be read (%s)", where, _words(error))
+
+
+def _words(error: BaseException) -> str:
+    """What an error says, in one line, even if it cannot be printed."""
+    try:
+        text = " ".join(f"{type(error).__name__}: {error}".split())
+    except Exception:
+        text = type(error).__name__
+    return "".join(c for c in text if c.isprintable())[:200]
 
 
 def _package(point: EntryPoint) -> str:

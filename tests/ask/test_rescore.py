@@ -107,6 +107,40 @@ def test_a_grader_sees_the_truth_and_what_it_could_not_grade_is_taken_up_again(
     assert alone.changes == {(Verdict.CORRECT, Verdict.INCORRECT): COUNT}, "our own rules know no 'light'"
 
 
+def test_a_helper_that_fails_takes_no_verdict_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder, down = plans(tmp_path / "d", COUNT), Down('{"matches": [[1, 1], [2, 2]]}')
+    down.mended = True
+    with Server(lambda number, attempt: Answer("1. Put it away\n2. Get it [1]")) as model, Server(down) as judge:
+        monkeypatch.setenv("DIORAMA_API_BASE_URL", judge.url)
+        path = asked(folder, model, tmp_path / "logs", grader=JUDGE).path
+    with Server(lambda number, attempt: Answer("no idea")) as other:
+        monkeypatch.setenv("DIORAMA_API_BASE_URL", other.url)
+        done = rescore(path, grader="diorama-api/other")
+    assert (done.left, dict(done.changes)) == (COUNT, {})
+    assert "holds no matches" in done.line()
+    run = read_run(path)
+    assert all(r.verdict is Verdict.CORRECT for r in run.records) and run.info.grader == JUDGE
+
+
+def test_a_helper_that_is_down_is_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("diorama.ask.rescore.FAILURES_IN_A_ROW", 3)
+    folder = plans(tmp_path / "d", COUNT)
+    with Server(lambda number, attempt: Answer("1. Put it away")) as model, Server(lambda n, a: Answer("?")) as judge:
+        monkeypatch.setenv("DIORAMA_API_BASE_URL", judge.url)
+        path = asked(folder, model, tmp_path / "logs").path
+        assert rescore(path, grader=JUDGE).left < COUNT
+    assert len(read_run(path).records) == COUNT
+
+
+def test_a_record_of_no_sample_is_one_line(tmp_path: Path) -> None:
+    folder = choices(tmp_path / "d", 2)
+    with Server() as model:
+        path = asked(folder, model, tmp_path / "logs").path
+    path.write_text(path.read_text().replace("causal-000001", "causal-999999"))
+    with pytest.raises(DioramaError, match="'causal-999999' is not in the dataset"):
+        rescore(path)
+
+
 def test_a_grade_that_cannot_be_read_leaves_the_reply_unscored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = plans(tmp_path / "d", 2)
     with Server(lambda n, a: Answer("1. Pick up the mug")) as model, Server(lambda n, a: Answer("fine!")) as judge:

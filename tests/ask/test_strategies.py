@@ -23,8 +23,8 @@ from diorama.kinds import Answer, Choice, ObjectSet, Plan, Step, Swaps
 from diorama.sight import Shot
 from diorama.suites import MediaPart, QuestionPart, TextPart, Words
 from diorama.suites.structure.t1_single_removal import Removal
-from tests.data.samples import png, sample, small_world
-from tests.worlds import level_camera
+from tests.data.samples import png, sample
+from tests.worlds import level_camera, row
 
 SECRET = "zzsecret"
 UNSEEN, OUTCOME, DEPTH = png(77), png(78), png(79)
@@ -50,7 +50,7 @@ def guarded(**changed: Any) -> Sample:
         "parts": (MediaPart(media="view"), QuestionPart()),
         "outcome": Media(role="outcome", kind="image", data=OUTCOME, name="outcome.png", label=SECRET),
         "depth": Media(role="depth", kind="image", data=DEPTH, name="depth.png", label=SECRET),
-        "shots": (Shot(world=small_world(), camera=level_camera(), label=SECRET),),
+        "shots": (Shot(world=row("near", "far", f"answer-{SECRET}"), camera=level_camera(), label=SECRET),),
         "query": Removal(removed=SECRET),
         "objects": {SECRET: SECRET},
         "trace": {"because": SECRET},

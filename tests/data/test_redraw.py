@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import shutil
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 
@@ -15,9 +16,11 @@ from diorama.data import Builder, BuildPlan, Sample, create_or_open, load, read_
 from diorama.data.build import BuildWishes, build, plan_build
 from diorama.data.redraw import plan_redraw, redraw
 from diorama.errors import DioramaError, UnknownName
-from diorama.sight import Arrow, see
-from diorama.world import replace
-from tests.data.samples import every_file, for_slot, sample
+from diorama.sight import RENDERERS, Arrow, Shot, draw_shot, see
+from diorama.sight.renderers import Pixels
+from diorama.world import Camera, Motion, World, replace
+from tests.data.samples import every_file, for_slot, sample, small_world
+from tests.worlds import level_camera
 
 
 @pytest.fixture(scope="module")
@@ -193,3 +196,22 @@ def test_photographs_of_the_same_samples(causal: Path, mirrored: Path, tmp_path:
             assert np.abs(draft - photo).mean() > 2
     plan = read_manifest(tmp_path / "causal").plan
     assert plan.renderer == "photo" and plan.options["preset"] == "fast"
+
+
+class WrongShape:
+    """A renderer that draws what nobody asked for."""
+
+    presets: tuple[str, ...] = ()
+
+    def picture(self, world: World, camera: Camera, *, muted: Sequence[str] = (), preset: str = "") -> Pixels:
+        return np.zeros((10, 10, 3), np.uint8)
+
+    def film(self, motion: Motion, camera: Camera, *, fps: int, preset: str = "") -> Iterator[Pixels]:
+        raise NotImplementedError
+
+
+def test_a_renderer_that_draws_the_wrong_thing_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(RENDERERS._loaded, "draft", WrongShape())
+    shot = Shot(world=small_world(), camera=level_camera())
+    with pytest.raises(DioramaError, match=r"the renderer 'draft' drew \(10, 10, 3\) uint8, not \(240, 360, 3\) uint8"):
+        draw_shot(shot)

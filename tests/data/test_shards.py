@@ -40,7 +40,7 @@ plain: st.SearchStrategy[Any] = st.recursive(
 def test_a_sample_comes_back_equal(tmp_path: Path, answer: Answer, trace: dict[str, Any], margin: float | None) -> None:
     options = (answer.option + "!", answer.option) if isinstance(answer, Choice) else ()
     named = kind_of(answer).bodies(answer)  # names of no body of the small world: the sample lists them itself
-    elsewhere = {"shots": (), "query": None, "objects": {name: name for name in named}} if named else {}
+    elsewhere: dict[str, Any] = {"shots": (), "query": None, "objects": {n: n for n in named}} if named else {}
     made = sample(answer=answer, options=options, trace=trace, margin=margin, **elsewhere)
     write_shard(tmp_path / "s.parquet", [made])
     (read,) = read_shard(tmp_path / "s.parquet")

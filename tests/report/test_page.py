@@ -174,7 +174,7 @@ def test_what_was_changed_since_or_lies_elsewhere_is_not_shown(tmp_path: Path) -
 
 
 def test_a_picture_that_is_none_is_named_and_the_page_goes_on(tmp_path: Path) -> None:
-    assert "map.png cannot be shown" in kept(tmp_path, name="map.png", kind="image")
+    assert "map.png cannot be read as a picture" in kept(tmp_path, name="map.png", kind="image")
 
 
 def test_answers_that_were_scored_in_two_ways_are_announced(tmp_path: Path) -> None:

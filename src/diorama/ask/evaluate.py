@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from diorama.ask.engine.launch import Crew, Limits
 
 INTERRUPTED = "interrupted"
+MOST_REPEATS = 10_000
 AT_A_TIME = 2000
 """Questions in one log of the engine, which keeps part of each in memory until all are answered."""
 
@@ -82,10 +83,7 @@ def evaluate(order: Order, *, progress: Progress | None = None) -> Result:
     require()
     from diorama.ask.engine.launch import Crew, check_reachable, open_model
 
-    source, way = Source(order.folder), read_way(order.strategy)
-    if order.repeats < 1:
-        raise DioramaError("--repeats must be at least 1")
-    _check_roles(way, order.roles)
+    source, way = Source(order.folder), check_order(order)
     chosen = source.choose(order.select)
     wanted = [(entry, repeat) for repeat in range(order.repeats) for entry in chosen]
     info = RunInfo(
@@ -123,6 +121,15 @@ def evaluate(order: Order, *, progress: Progress | None = None) -> Result:
                 broken_off = INTERRUPTED
     records = tuple(r for r in read_run(file.path).records if (r.sample_id, r.repeat) in keys)
     return Result(file.path, records, len(todo), len(wanted), broken_off)
+
+
+def check_order(order: Order) -> Way:
+    """The strategy of an order, if everything about it that can be known beforehand is right."""
+    way = read_way(order.strategy)
+    if not 1 <= order.repeats <= MOST_REPEATS:
+        raise DioramaError(f"--repeats must be at least 1 and at most {MOST_REPEATS:,}; got {order.repeats}")
+    _check_roles(way, order.roles)
+    return way
 
 
 def forms_of(source: Source) -> dict[str, Form]:

@@ -20,6 +20,8 @@ from diorama.kinds import Key, Verdict
 from diorama.kinds.verdicts import SAMPLE_AT_FAULT
 
 Advance = Callable[[], None]
+FAILURES_IN_A_ROW = 32
+"""After so many a helper that is down is left alone."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +36,9 @@ class Rescored:
     changes: Counter[tuple[Verdict, Verdict]] = field(default_factory=Counter)
     """How often one verdict became another."""
     left: int = 0
-    """Replies that still could not be scored."""
+    """Replies that still could not be scored; those that had a verdict before have kept it."""
+    why: str = ""
+    """Why the last of them could not."""
 
     def line(self) -> str:
         """What happened, for people."""
@@ -42,7 +46,8 @@ class Rescored:
             f"{n} {before.value.replace('_', ' ')} → {after.value.replace('_', ' ')}"
             for (before, after), n in sorted(self.changes.items())
         )
-        left = f"; {self.left} could still not be scored: the same command takes them up" if self.left else ""
+        again = f"could still not be scored ({self.why}): the same command takes them up"
+        left = f"; {self.left} {again}" if self.left else ""
         done = f"{self.scored} of {self.replies} replies scored again, {moved or 'no verdict changed'}"
         return f"{self.path}: {done}{left}"
 
@@ -74,30 +79,39 @@ def rescore(
         replies = [r for r in run.records if not r.to_ask_again]
         wanted = {r.sample_id for r in replies}
         keys = {k.sample_id: k for k in read_keys(find_folder(run.info, data)) if k.sample_id in wanted}
+        if foreign := wanted - keys.keys():
+            raise DioramaError(f"{path}: the sample '{min(foreign)}' is not in the dataset; the file was changed")
         names = Helpers(reader_name=reader, grader_name=grader)
         stale = [r for r in replies if _may_be_scored(r) or r.scoring != names.scoring(keys[r.sample_id])]
         advance = progress(len(replies) - len(stale), len(replies)) if progress is not None else None
         before = {(r.sample_id, r.repeat): r.verdict for r in stale}
         changes: Counter[tuple[Verdict, Verdict]] = Counter()
-        left = 0
+        left = in_a_row = 0
+        why = ""
 
-        def scored(record: Record) -> None:
-            nonlocal left
-            file.add(record)
+        def scored(record: Record) -> bool:
+            """Keep a new verdict, unless a helper failed and there was one before; False calls the whole off."""
+            nonlocal left, why, in_a_row
             was = before[record.sample_id, record.repeat]
-            left += _may_be_scored(record)
-            if was is not record.verdict:
-                changes[was, record.verdict] += 1
+            if _may_be_scored(record):
+                left, why, in_a_row = left + 1, record.note, in_a_row + 1
+            else:
+                in_a_row = 0
+            if not _may_be_scored(record) or was is Verdict.UNSCORED:
+                file.add(record)
+                if was is not record.verdict:
+                    changes[was, record.verdict] += 1
             if advance is not None:
                 advance()
+            return in_a_row < FAILURES_IN_A_ROW
 
         if reader or grader:
             _with_models(stale, keys, reader, grader, scored)
         else:
             for record in _alone(stale, keys):
                 scored(record)
-        file.compact(run.info.model_copy(update={"reader": reader, "grader": grader}))
-    return Rescored(path, len(replies), len(stale), changes, left)
+        file.compact(run.info.model_copy(update={"reader": reader, "grader": grader} if not left else {}))
+    return Rescored(path, len(replies), len(stale), changes, left, why)
 
 
 def _may_be_scored(record: Record) -> bool:
@@ -126,7 +140,7 @@ def _alone(records: Sequence[Record], keys: Mapping[str, Key]) -> Iterator[Recor
 
 
 def _with_models(
-    records: Sequence[Record], keys: Mapping[str, Key], reader: str, grader: str, scored: Callable[[Record], None]
+    records: Sequence[Record], keys: Mapping[str, Key], reader: str, grader: str, scored: Callable[[Record], bool]
 ) -> None:
     from diorama.ask.engine import require
 

@@ -91,14 +91,18 @@ class RunFile:
         self._synced = 0.0
 
     def __enter__(self) -> Self:
-        try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            self._file = open(self.path, "a+b")
-        except OSError as error:
-            raise DioramaError(f"cannot write {self.path}: {error.strerror or error}") from None
-        if not _locked(self._file.fileno()):
-            self._file.close()
-            raise DioramaError(f"another process is writing {self.path}: wait for it, or use other --logs")
+        while True:
+            try:
+                self.path.parent.mkdir(parents=True, exist_ok=True)
+                self._file = open(self.path, "a+b")
+            except OSError as error:
+                raise DioramaError(f"cannot write {self.path}: {error.strerror or error}") from None
+            if not _locked(self._file.fileno()):
+                self._file.close()
+                raise DioramaError(f"another process is writing {self.path}: wait for it, or use other --logs")
+            if self.path.exists() and os.path.samestat(os.fstat(self._file.fileno()), self.path.stat()):
+                break
+            self._file.close()  # somebody wrote the file anew between opening and locking
         if self._fresh:
             os.ftruncate(self._file.fileno(), 0)
         _mend(self._file.fileno())

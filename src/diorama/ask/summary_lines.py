@@ -68,7 +68,7 @@ def _rate(cell: Account | None) -> str:
 def _rates(cell: Account) -> str:
     low, high = cell.correct.low, cell.correct.high
     words = f"{cell.correct.rate:.1%} correct of all asked ({low:.1%} to {high:.1%})"
-    if cell.correct_of_answered is not None:
+    if cell.correct_of_answered is not None and cell.answered:
         words += f", {cell.correct_of_answered.rate:.1%} of the answered"
     return words
 

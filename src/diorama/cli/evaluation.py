@@ -83,7 +83,7 @@ def evaluate_models(
     Examples: diorama eval mybench --model diorama/random --model openai/gpt-5 --repeats 5;
     diorama eval mybench --model openai/gpt-5 --strategy "cot(how='Think aloud.')" --sample 60 --seed 1
     """
-    from diorama.ask.evaluate import INTERRUPTED, Order, evaluate
+    from diorama.ask.evaluate import INTERRUPTED, Order, check_order, evaluate
     from diorama.ask.source import Selection
     from diorama.progress import bar
 
@@ -102,10 +102,17 @@ def evaluate_models(
         for one in model
         for way in strategy or ["direct"]
     ]  # fmt: skip
-    results = []
     for order in orders:
-        with bar(f"{order.model}, {order.strategy}") as start:
-            results.append(evaluate(order, progress=start))
+        check_order(order)
+    results: list[Result] = []
+    for order in orders:
+        try:
+            with bar(f"{order.model}, {order.strategy}") as start:
+                results.append(evaluate(order, progress=start))
+        except DioramaError:
+            if results:
+                _print_results(results)
+            raise
         if results[-1].broken_off == INTERRUPTED:
             break
     _print_results(results)

@@ -10,13 +10,16 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
+from pydantic import ValidationError
+
 from diorama.data._workers import check_workers, each
 from diorama.data.annotate import annotation, outcome_shot, what_happens
 from diorama.data.dataset import Builder, create_or_open
 from diorama.data.drawing import depth_picture, draw_media
 from diorama.data.manifest import BuildPlan, Slot
 from diorama.data.sample import Sample
-from diorama.errors import DioramaError
+from diorama.errors import DioramaError, first_fault, short
+from diorama.kinds import Answer
 from diorama.sight import get_renderer
 from diorama.suites import Draft, NoSample, Task, draw_up, get_suite
 
@@ -112,7 +115,10 @@ def build_shard(folder: Path, plan: BuildPlan, slot: Slot) -> BuildTally:
                 rejected.update({f"{cell}: {reason}": n for reason, n in nothing.reasons.items()})
                 continue
             rejected.update({f"{cell}: {reason}": n for reason, n in reasons.items()})
-            yield to_sample(draft, task, plan, index)
+            try:
+                yield to_sample(draft, task, plan, index)
+            except ValidationError as error:
+                raise DioramaError(f"the task {task.label} made no sample ({first_fault(error)}): repair it") from None
 
     found = list(islice(made := samples(), 1))
     if found:
@@ -131,6 +137,8 @@ def task_of(plan: BuildPlan, suite: str, index: int) -> tuple[Task, int]:
 
 def to_sample(draft: Draft, task: Task, plan: BuildPlan, index: int) -> Sample:
     """A draft with its pictures, and with what is kept beside them."""
+    if not isinstance(draft, Draft) or not draft.shots or not isinstance(draft.answer, Answer):
+        raise DioramaError(f"the task {task.label} made no draft with shots and an answer: repair the task")
     if draft.answer.kind != task.kind.name or not isinstance(draft.query, task.query):
         made = f"a {type(draft.query).__name__} and an answer of the kind '{draft.answer.kind}'"
         wanted = f"a {task.query.__name__} and the kind '{task.kind.name}'"
@@ -175,8 +183,8 @@ def read_size(text: str, suites: Iterable[str]) -> tuple[int, int]:
     if fixed:
         raise DioramaError(f"pictures of {', '.join(fixed)} have one size: leave out --size")
     parts = text.lower().replace("×", "x").split("x")
-    if len(parts) != 2 or not all(p.isdecimal() for p in parts):
-        raise DioramaError(f"a size is written as 1920x1080; got '{text}'")
+    if len(parts) != 2 or not all(p.isdecimal() and len(p) <= 5 for p in parts):
+        raise DioramaError(f"a size is written as 1920x1080; got '{short(text, 40)}'")
     width, height = int(parts[0]), int(parts[1])
     if not (240 <= height <= 8192 and 240 <= width <= 8192):
         raise DioramaError(f"both sides of a picture must be between 240 and 8192; got {width}x{height}")

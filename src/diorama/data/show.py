@@ -13,6 +13,7 @@ from PIL import Image, ImageDraw, ImageFont
 from scipy.ndimage import binary_dilation, binary_erosion
 
 from diorama.data.sample import Media, Sample
+from diorama.errors import DioramaError, short
 from diorama.kinds import lettered_options
 from diorama.sight import Shot, draw_shot, see
 from diorama.whatif import outcome_of
@@ -79,12 +80,17 @@ def picture_of(sample: Sample) -> Image.Image:
 
 def still_of(media: Media) -> Image.Image:
     """A picture as it is, or a video's first frame."""
-    if media.kind == "image":
-        return Image.open(io.BytesIO(media.data)).convert("RGB")
-    import av
+    try:
+        if media.kind == "image":
+            return Image.open(io.BytesIO(media.data)).convert("RGB")
+        import av
 
-    with av.open(io.BytesIO(media.data), "r") as film:
-        return Image.fromarray(next(film.decode(video=0)).to_ndarray(format="rgb24"))
+        with av.open(io.BytesIO(media.data), "r") as film:
+            return Image.fromarray(next(film.decode(video=0)).to_ndarray(format="rgb24"))
+    except Exception as error:  # whatever a file holds: decoders raise all sorts of things
+        why = short(error, 80) or type(error).__name__
+        sort = "a picture" if media.kind == "image" else "a video"
+        raise DioramaError(f"{media.name} cannot be read as {sort}: {why}") from None
 
 
 def outlined(sample: Sample) -> Image.Image:

@@ -22,6 +22,7 @@ from diorama.ask.records import Artefact
 from diorama.ask.source import Source, even_shares
 from diorama.data import Media, Sample
 from diorama.data.show import after_picture, outlined, still_of
+from diorama.errors import DioramaError
 from diorama.kinds import lettered_options
 from diorama.report.layout import task_name
 from diorama.report.rows import Row
@@ -169,7 +170,7 @@ def _words(record: Record, several: bool) -> str:
 def _pictures(sample: Sample) -> str:
     """What was shown to the model."""
     return "".join(
-        _figure(still_of(m), m.role, f"{m.role}, first frame" if m.kind == "video" else m.label) for m in sample.media
+        _shown(m, f"{m.role}, first frame" if m.kind == "video" else m.label) for m in sample.media
     )
 
 
@@ -209,13 +210,20 @@ def _artefact(artefact: Artefact, folder: Path) -> str:
     if sha256(data).hexdigest() != artefact.sha256:
         return f"<p class=facts>{escape(artefact.name)} was changed since and is not shown</p>"
     if artefact.kind in ("image", "video"):
+        if not data:
+            return f"<p class=facts>{escape(artefact.name)} is empty</p>"
         media = Media(role="artefact", kind=artefact.kind, data=data, name=artefact.name)
-        try:
-            return _figure(still_of(media), artefact.name, artefact.name)
-        except Exception:  # a strategy may have written anything: mention it and go on
-            return f"<p class=facts>{escape(artefact.name)} cannot be shown</p>"
+        return _shown(media, artefact.name)
     text = escape(_cut(data.decode("utf-8", "replace"), REPLY_CHARS))
     return f"<p class=facts>{escape(artefact.name)}</p><pre>{text}</pre>"
+
+
+def _shown(media: Media, caption: str) -> str:
+    """A picture or the first frame of a video; one that cannot be read is named, and the page goes on."""
+    try:
+        return _figure(still_of(media), media.role, caption)
+    except DioramaError as error:
+        return f"<p class=facts>{escape(str(error))}</p>"
 
 
 def _cut(text: str, most: int) -> str:

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal
 
+import numpy as np
 from pydantic import Field, model_validator
 
 from diorama.errors import DioramaError
@@ -66,7 +67,7 @@ def draw_shot(shot: Shot, *, renderer: str = "draft", preset: str | None = None)
     if shot.recording is not None:
         raise DioramaError(f"the shot '{shot.stem}' is a clip: film it")
     brush, quality = get_renderer(renderer, preset)
-    pixels = brush.picture(shot.world, shot.camera, muted=shot.muted, preset=quality)
+    pixels = _checked(brush.picture(shot.world, shot.camera, muted=shot.muted, preset=quality), shot.camera, renderer)
     if shot.overlays:
         pixels = draw_overlays(pixels, shot.camera, see(shot.world, shot.camera).depth, shot.overlays)
     return pixels
@@ -79,7 +80,17 @@ def film_shot(shot: Shot, *, renderer: str = "draft", preset: str | None = None,
     brush, quality = get_renderer(renderer, preset)
     motion = shot.recording.motion(shot.world)
     frames = brush.film(motion, shot.camera, fps=fps, preset=quality)
-    for seconds, pixels in zip(frame_times(motion, fps), frames, strict=True):
+    for seconds, frame in zip(frame_times(motion, fps), frames, strict=True):
+        pixels = _checked(frame, shot.camera, renderer)
         if shot.overlays:
             pixels = draw_overlays(pixels, shot.camera, see(motion.at(seconds), shot.camera).depth, shot.overlays)
         yield pixels
+
+
+def _checked(pixels: Pixels, camera: Camera, renderer: str) -> Pixels:
+    """A picture as it should be: anybody may write a renderer."""
+    wanted = (camera.height, camera.width, 3)
+    if not isinstance(pixels, np.ndarray) or pixels.shape != wanted or pixels.dtype != np.uint8:
+        got = f"{getattr(pixels, 'shape', '')} {getattr(pixels, 'dtype', type(pixels).__name__)}".strip()
+        raise DioramaError(f"the renderer '{renderer}' drew {got}, not {wanted} uint8: repair the renderer")
+    return pixels

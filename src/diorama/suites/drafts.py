@@ -6,6 +6,7 @@ generator and counts the reasons.
 
 from __future__ import annotations
 
+import traceback
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
@@ -13,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
-from diorama.errors import DioramaError
+from diorama.errors import DioramaError, short
 from diorama.kinds import Answer, Query
 from diorama.sight import Shot
 from diorama.suites.words import Part, Words
@@ -96,4 +97,12 @@ def draw_up(task: Task, seed: Sequence[int], *, turn: int = 0, tries: int = TRIE
             return task.make(turn, np.random.default_rng([*seed, attempt])), reasons
         except Rejected as rejected:
             reasons[str(rejected)] += 1
+        except Exception as error:
+            if isinstance(error, DioramaError) or task.make.__module__.startswith("diorama."):
+                raise
+            at = traceback.extract_tb(error.__traceback__)[-1]
+            where = f"{at.filename}, line {at.lineno}"
+            raise DioramaError(
+                f"the task {task.label} failed ({type(error).__name__}: {short(error)}; {where}): repair the task"
+            ) from error
     raise NoSample(task, tries, reasons)

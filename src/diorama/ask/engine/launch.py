@@ -65,7 +65,11 @@ def open_model(name: str, *, base_url: str = "", args: dict[str, Any] | None = N
 
 def check_reachable(model: Model) -> None:
     """Check that the model's own server can be reached before any question is sent to it."""
-    url = urlsplit(str(model.api.base_url or ""))
+    try:
+        url = urlsplit(str(model.api.base_url or ""))
+        _ = url.port  # a port that is none is an error here
+    except ValueError as error:
+        raise DioramaError(f"--base-url is no address: {short(error)}") from None
     if url.scheme not in ("http", "https") or not url.hostname or _proxied(url.scheme):
         return
     try:

@@ -20,9 +20,9 @@ def score_records(
     keys: Mapping[str, Key],
     roles: Mapping[str, Model],
     limits: Limits,
-    scored: Callable[[Record], None],
+    scored: Callable[[Record], object],
 ) -> None:
-    """Score the replies of some records again; `scored` is called with each new record."""
+    """Score the replies of some records again; `scored` hears of each as it is done, and calls it off with False."""
     models = {role: _limited(roles[role], limits) for role in (READER, GRADER) if role in roles}
 
     async def work() -> None:
@@ -30,7 +30,8 @@ def score_records(
 
         async def one(record: Record) -> None:
             async with slots:
-                scored(await _scored(record, keys[record.sample_id], models))
+                if scored(await _scored(record, keys[record.sample_id], models)) is False:
+                    group.cancel_scope.cancel()
 
         async with anyio.create_task_group() as group:
             for record in records:

@@ -105,7 +105,7 @@ class Way:
             question = Question("QUESTION", form, ("FIRST", "SECOND"), ("BEFORE", _DUMMY), ("AFTER",))
             sent.append(kind)
             sent += _requests_of(self, question)
-        return sha256("\x1f".join(sent).encode()).hexdigest()[:12]
+        return sha256("\x1f".join(sent).encode("utf-8", "surrogatepass")).hexdigest()[:12]
 
 
 def strategy(
