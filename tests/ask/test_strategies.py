@@ -152,7 +152,7 @@ def test_a_sample_without_a_world_has_no_maps() -> None:
     """It is the tool that fails, not the model."""
     for name in ("with_depth", "with_seg"):
         with pytest.raises(ToolFailed, match=r"has no world, so there is no exact (depth|segments)"):
-            requests_of(name, guarded(shots=()))
+            requests_of(name, guarded(shots=(), answer=ObjectSet(names=())))
 
 
 def test_maps_are_metered_apart_from_the_model() -> None:
