@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import sys
 from pathlib import Path
 
@@ -81,6 +82,7 @@ def test_an_unknown_name_suggests_the_nearest() -> None:
 def test_a_broken_package_is_one_line_for_who_asks_for_it_and_nothing_to_others(
     site: Site, code: str, why: str, caplog: pytest.LogCaptureFixture
 ) -> None:
+    caplog.set_level(logging.WARNING, logger="diorama.plugins")  # an evaluation may have quietened the root
     site.install("my-package", code, one="one")
     found = numbers()
     with pytest.raises(DioramaError) as caught:

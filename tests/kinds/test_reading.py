@@ -229,15 +229,41 @@ def test_none_is_an_answer(reply: str) -> None:
     "reply",
     [
         "Everything except the mug",
-        "The mug, but not the vase",
         "It is a nice day and who knows what happens to be there.",
-        "Reflected: the mug; not reflected: the lamp",
         "The box is in front of the mug. The nearest of all is the lamp.",
     ],
 )
 def test_talk_is_not_taken_for_a_list(reply: str) -> None:
     found = read_objects(reply, NAMES)
     assert isinstance(found, NotRead) and found.verdict is Verdict.UNREAD
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "The mug, but not the vase",
+        "Reflected: the mug; not reflected: the lamp",
+        "Would become visible:\n- Mug\n\nWould remain hidden:\n- Vase",
+        "- Mug: yes\n- Vase: no\n- Box: no",
+        "mug only",
+        "The mug; nothing else.",
+        "The vase... no wait, the mug.",
+        "la tasse",
+        "马克杯",
+        "Der Becher.",
+    ],
+)
+def test_what_is_denied_taken_back_or_in_another_language_is_read_as_it_is_meant(reply: str) -> None:
+    found = read_objects(reply, NAMES)
+    assert isinstance(found, Named) and [m.names for m in found.items] == [("mug",)]
+
+
+@pytest.mark.parametrize(
+    "reply", ["mug/vase", "mug | vase", "mug (vase)", "mug vase", "mug → vase", "mug\n\nvase\n\nLet me know!"]
+)
+def test_no_name_is_swallowed_by_another(reply: str) -> None:
+    found = read_objects(reply, NAMES)
+    assert isinstance(found, Named) and [m.names for m in found.items] == [("mug",), ("vase",)]
 
 
 def test_what_stands_in_an_aside_is_not_the_answer() -> None:

@@ -1,9 +1,9 @@
-"""The name matcher: which object of a scene somebody means by a few words.
+"""The name matcher: which object of a scene somebody means, in a few words or in running text.
 
-Tried in this order, and the first that finds anything decides: the exact phrase or noun; other words for it (the noun
-with other adjectives, the end of a longer noun such as "ball" for the soccer ball, a curated table of synonyms);
-WordNet, if it was asked for. Words that fit several objects are never resolved silently: the match then holds all
-of them and is ambiguous.
+The scene is a closed world of known objects, so names are found where they stand instead of cutting the text first. At
+each place the longest name wins. What it means is decided in this order: an object's own phrase or noun; another name
+for exactly such a thing; a wider word ("ball", "cup"); WordNet, if it was asked for. Words that fit several objects are
+never settled silently: the match then holds all of them and is ambiguous.
 
 >>> names = Names({"mug 1": ("the red mug", "mug"), "mug 2": ("the blue mug", "mug"), "sofa": ("the sofa", "sofa")})
 >>> names.match("a couch").names, names.match("Red mugs").names
@@ -14,38 +14,64 @@ of them and is ambiguous.
 
 from __future__ import annotations
 
+import difflib
 import re
-import tomllib
-from collections.abc import Callable, Mapping
+from collections import defaultdict
+from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache, lru_cache
-from importlib.resources import files
 
+from diorama.kinds.lexicon import (
+    CJK,
+    WORD,
+    Sense,
+    fillers,
+    joined,
+    lemma,
+    looks,
+    plain_word,
+    spaced,
+    spelling,
+    unspaced,
+    word_set,
+)
 from diorama.kinds.wordnet import same_meaning
 
 Words = tuple[str, ...]
 
-MOST_WORDS = 12
-"""The most words in a name."""
-
-
-def word_set(words: str) -> frozenset[str]:
-    return frozenset(words.split())
-
-
-_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
-_SMALL = word_set("the a an one this that these those some any its his her their my your each every all both")
+MOST_WORDS = 6
+"""A name is not longer than this."""
+MOST_SIGNS = 14
+"""Nor, in Chinese or Japanese, than so many signs."""
+_SMALL = word_set(
+    "the a an one this that these those some any its his her their my your each every all both"
+)
 _COUNTS = word_set("two three four five six both all pair")
 _AFTER = re.compile(
     r"\s(?:with|on|in|inside|at|of|behind|near|next to|under|beside|from|that|which|to the|holding|containing|full)\s"
 )
-_IRREGULAR = {
-    "knives": "knife", "loaves": "loaf", "shelves": "shelf", "bookshelves": "bookshelf", "leaves": "leaf",
-    "scarves": "scarf", "dice": "die", "mice": "mouse", "buses": "bus", "lenses": "lens", "shoes": "shoe",
-    "thermoses": "thermos", "cacti": "cactus", "tomatoes": "tomato", "potatoes": "potato", "mangoes": "mango",
-    "children": "child", "feet": "foot", "teeth": "tooth", "geese": "goose", "movies": "movie", "cookies": "cookie",
-}  # fmt: skip
-_ALONE = word_set("thermos bus glass hourglass headphones scissors glasses dress lens cactus canvas chess tennis")
+_ELISION = re.compile(r"^[ldjsnmtcLDJSNMTC]['’](?=[^\W\d_]{2})")
+"""French articles that have lost their vowel: l'aubergine."""
+_BETWEEN = re.compile(r"^[ \t\u00a0\-‐‑]{1,3}$")
+"""What may stand between two words of one name."""
+_VERBS = word_set(
+    "can die light present block case screen fan iron bat match plant box lock pin ring set stand"
+)
+"""Names that are also verbs or German articles: they are things only where a thing can stand."""
+_GOES_ON = word_set(
+    "be been see seen now then you i we it they not also only still no become remain stay have has get got help "
+    "tell say clearly fully partly easily directly just never even make do go come the a an this that its"
+)
+"""What follows a verb, and never a thing."""
+_ORDINARY = word_set(
+    "would could should there their these those which where other others under after before behind beside visible "
+    "hidden object objects answer answers remain remains still partly fully front first second third place seems "
+    "scene image camera because since while about table tables another"
+)
+"""Words of running text that resemble a noun of ours by chance."""
+_SCENERY = word_set(
+    "table tabletop counter countertop floor wall window shelf desk surface background shadow reflection rug "
+    "carpet"
+)
 
 
 @dataclass(frozen=True)
@@ -56,7 +82,7 @@ class Match:
     names: tuple[str, ...]
     """One if it is clear; several if it is not, or if a plural means them all; none if nothing fits."""
     how: str = ""
-    """``plain``, ``other words``, ``wordnet`` or ``scenery``."""
+    """``plain``, ``other words``, ``wider``, ``wordnet`` or ``scenery``."""
     plural: bool = False
     """Whether it means all of `names`."""
 
@@ -71,89 +97,204 @@ class Match:
 
 
 @dataclass(frozen=True)
-class _Entry:
-    name: str
-    phrase: Words
-    noun: Words
-
-
-Entries = tuple[_Entry, ...]
+class _Token:
+    start: int
+    end: int
+    word: str
+    """As it is looked up."""
+    raw: str
 
 
 class Names:
-    """The objects of one scene by every name they may have; each value is a phrase and a noun."""
+    """The objects of one scene by all that they may be called; each value is a phrase and a noun."""
 
     def __init__(self, things: Mapping[str, tuple[str, str]], scenery: tuple[str, ...] = ()) -> None:
-        self.entries = tuple(_Entry(name, lemmas(phrase), lemmas(noun)) for name, (phrase, noun) in things.items())
-        self._scenery = _scenery_words() | {lemmas(word)[-1:] for word in scenery}
+        self._nouns: dict[str, list[str]] = defaultdict(list)
+        self._own: dict[str, list[str]] = defaultdict(list)
+        self._adjectives: dict[str, frozenset[str]] = {}
+        for name, (phrase, noun) in things.items():
+            words, tail = lemmas(phrase), lemmas(noun)
+            self._nouns[noun].append(name)
+            self._adjectives[name] = frozenset(words[: -len(tail)] if tail else words)
+            for form in {joined(" ".join(words)), joined(noun)}:
+                self._own[form].append(name)
+        self._scenery = _SCENERY | {lemmas(word)[-1] for word in scenery if lemmas(word)}
         self._known: dict[str, Match] = {}
 
     def match(self, said: str) -> Match:
-        """The object that is meant, or all that may be meant."""
+        """The object that is meant by a few words, or all that may be."""
         if said not in self._known:
             self._known[said] = self._match(said)
         return self._known[said]
 
     def mentions(self, text: str) -> list[tuple[int, int, Match]]:
-        """Every plain mention of an object in running text, in order: start, end and what it may mean."""
-        spots = [(m.start(), m.end(), lemma(m.group())) for m in _WORD.finditer(text)]
-        tokens = tuple(word for _, _, word in spots)
-        forms = {form for e in self.entries for form in (e.phrase, e.noun)}
-        longest = max(map(len, forms), default=0)
-        found, k = [], 0
+        """Every mention of a thing in running text, in order: start, end and what it may mean here.
+
+        Things that have a name and are not in the scene are mentions too: their match is unknown.
+        """
+        found: list[tuple[int, int, Match]] = []
+        tokens = _tokens(text)
+        k = 0
         while k < len(tokens):
-            for size in range(min(longest, len(tokens) - k), 0, -1):
-                if tokens[k : k + size] in forms:
-                    start, end = spots[k][0], spots[k + size - 1][1]
-                    found.append((start, end, self.match(text[start:end])))
-                    k += size
-                    break
-            else:
+            if CJK.match(tokens[k].raw):
+                found += self._in_signs(tokens[k])
                 k += 1
+                continue
+            size, match = self._longest(tokens, k, text)
+            if match is not None:
+                found.append((tokens[k].start, tokens[k + size - 1].end, match))
+            k += max(1, size)
+        return found
+
+    def _longest(self, tokens: list[_Token], k: int, text: str) -> tuple[int, Match | None]:
+        """The longest name that begins at a token, and how many tokens it has; 0 without one."""
+        run = 1
+        while run < MOST_WORDS and k + run < len(tokens):
+            if not _BETWEEN.match(text[tokens[k + run - 1].end : tokens[k + run].start]):
+                break
+            run += 1
+        for size in range(run, 0, -1):
+            key = "".join(t.word for t in tokens[k : k + size])
+            own, sense = self._own.get(key), spaced().get(key)
+            if own is None and sense is None:
+                continue
+            if size == 1 and not self._stands_as_thing(tokens, k, text, run):
+                return 1, None
+            match = self._meaning(text[tokens[k].start : tokens[k + size - 1].end], own, sense, tokens, k, size, text)
+            return size, match
+        return self._mistyped(tokens, k, run)
+
+    def _mistyped(self, tokens: list[_Token], k: int, run: int) -> tuple[int, Match | None]:
+        """A word or two that are nearly one of the scene's own nouns, and nearly no other."""
+        if tokens[k].word in looks() or tokens[k].word in _ORDINARY or tokens[k].word in fillers("articles", "and"):
+            return 0, None
+        for size in (2, 1) if run > 1 else (1,):
+            word = "".join(t.word for t in tokens[k : k + size])
+            if len(word) < 4:
+                continue
+            near = difflib.get_close_matches(word, self._own, n=2, cutoff=0.82 if len(word) > 4 else 0.74)
+            if len(near) == 1 and abs(len(near[0]) - len(word)) <= 2 and near[0][0] == word[0]:
+                said = " ".join(t.raw for t in tokens[k : k + size])
+                return size, Match(said, tuple(self._own[near[0]]), "other words")
+        return 0, None
+
+    def _stands_as_thing(self, tokens: list[_Token], k: int, text: str, run: int) -> bool:
+        """Whether a word that may also be a verb, an article or a colour is a thing here."""
+        word, raw = tokens[k].word, tokens[k].raw
+        follows = tokens[k + 1] if run > 1 else None
+        if word in looks() and follows is not None:
+            size, match = self._longest(tokens, k + 1, text)
+            if size and match is not None and match.names:
+                return False  # an orange mug, a glass bottle
+        if raw.casefold() in ("die", "bin") and follows is not None:
+            before = tokens[k - 1].raw.casefold() if k else ""
+            if follows.raw[:1].isupper() or follows.word in looks() or before not in ("the", "a", "and", "one"):
+                return False  # a German article, or "ich bin"
+        return not (word in _VERBS and follows is not None and follows.raw.casefold() in _GOES_ON)
+
+    def _meaning(
+        self, said: str, own: list[str] | None, sense: Sense | None, tokens: list[_Token], k: int, size: int, text: str
+    ) -> Match | None:
+        names: tuple[str, ...] = tuple(own or ())
+        how = "plain"
+        if not names and sense is not None:
+            names, how = self._of(sense.exact), "other words"
+        if not names and sense is not None:
+            names, how = self._of(sense.wider), "wider"
+        if not names:
+            last = tokens[k + size - 1].word
+            if last in self._scenery:
+                return Match(said, (), "scenery")
+            return Match(said, ()) if sense is not None and sense.exact else None
+        if len(names) > 1:
+            around = _adjectives_around(tokens, k, size, text)
+            within = {ours for token in tokens[k : k + size] for ours in looks().get(token.word, ())}
+            names = _told_apart({n: self._adjectives[n] for n in names}, around | within)
+        return Match(said, names, how, len(names) > 1 and _is_plural(tokens[k + size - 1].raw))
+
+    def _of(self, nouns: frozenset[str]) -> tuple[str, ...]:
+        return tuple(name for noun in self._nouns if noun in nouns for name in self._nouns[noun])
+
+    def _in_signs(self, run: _Token) -> list[tuple[int, int, Match]]:
+        """Mentions in a run of Chinese or Japanese."""
+        found, k = [], 0
+        while k < len(run.raw):
+            for size in range(min(MOST_SIGNS, len(run.raw) - k), 0, -1):
+                sense = unspaced().get(run.raw[k : k + size])
+                if sense is not None:
+                    names = self._of(sense.exact) or self._of(sense.wider)
+                    if len(names) > 1:
+                        around = _looks_in(run.raw[max(0, k - 8) : k])
+                        names = _told_apart({n: self._adjectives[n] for n in names}, around)
+                    if names or size > 1:
+                        match = Match(run.raw[k : k + size], names, "other words")
+                        found.append((run.start + k, run.start + k + size, match))
+                    k += size - 1
+                    break
+            k += 1
         return found
 
     def _match(self, said: str) -> Match:
-        text = " " + said.casefold().strip() + " "
+        text = " " + said.strip() + " "
         for part in dict.fromkeys((text, _AFTER.split(text)[0], text.split("(")[0])):
-            tokens = lemmas(part)
-            if not tokens or len(tokens) > MOST_WORDS:
+            if len(part) > 400:
                 continue
-            plural = _is_plural(part)
-            for how, find in _TIERS:
-                if names := find(self.entries, tokens):
-                    return Match(said, names, how, plural and len(names) > 1)
-            if tokens[-1:] in self._scenery:
+            here = [m for _, _, m in self.mentions(part)]
+            if len({m.names or m.said for m in here}) == 1 and (here[0].names or part == text):
+                match = here[0]
+                if match.names or match.how == "scenery":
+                    return Match(said, match.names, match.how, match.plural)
+        words = lemmas(text)
+        if words and len(words) <= MOST_WORDS + 2:
+            if words[-1] in self._scenery:
                 return Match(said, (), "scenery")
+            noun = " ".join(words)
+            if names := tuple(n for own in self._nouns if same_meaning(noun, own) for n in self._nouns[own]):
+                return Match(said, names, "wordnet")
         return Match(said, ())
 
 
-def _plain(entries: Entries, tokens: Words) -> tuple[str, ...]:
-    """The objects with exactly this phrase or noun."""
-    joined = "".join(tokens)
-    whole = [e.name for e in entries if "".join(e.phrase) == joined]
-    return tuple(whole or [e.name for e in entries if "".join(e.noun) == joined])
+def lemmas(text: str) -> Words:
+    """The words of a name, singular, spelled one way, without articles."""
+    words = tuple(lemma(m.group()) for m in WORD.finditer(text.casefold()))
+    while words and (words[0] in _SMALL or words[0] in _COUNTS):
+        words = words[1:]
+    return words
 
 
-def _in_other_words(entries: Entries, tokens: Words) -> tuple[str, ...]:
-    """The objects that the longest matching end of the words names; the words before it are adjectives."""
-    for k in range(len(tokens)):
-        tail = tokens[k:]
-        fit = [e for e in entries if e.noun == tail] or [e for e in entries if _may_be_called(e.noun, tail)]
-        if fit:
-            return _told_apart(fit, frozenset(tokens[:k]))
-        if tail in _lexicon():
-            return ()  # a "tissue box" is a thing of its own, not some box
-    return ()
+def _tokens(text: str) -> list[_Token]:
+    found = []
+    for m in WORD.finditer(text):
+        start, word = m.start(), m.group()
+        if elided := _ELISION.match(word):
+            start, word = start + elided.end(), word[elided.end() :]
+        for run in re.finditer(f"{CJK.pattern}|[^\u3040-\u30ff\u3400-\u9fff\uff66-\uff9f々ー]+", word):
+            raw = run.group()
+            found.append(_Token(start + run.start(), start + run.end(), plain_word(raw), raw))
+    return found
 
 
-def _may_be_called(noun: Words, said: Words) -> bool:
-    """Whether the words are the end of a longer noun ("ball" for a soccer ball), a synonym, or a wider word."""
-    return noun[-len(said) :] == said or noun in _meanings().get(said, ()) or noun in _kinds().get(said, ())
+def _adjectives_around(tokens: list[_Token], k: int, size: int, text: str) -> frozenset[str]:
+    """Colours, materials and other adjectives that stand right before a name, or right after it (la tasse rouge)."""
+    said: set[str] = set()
+    for i in range(k - 1, max(-1, k - 5), -1):
+        small = tokens[i].word in fillers("articles", "and")
+        if small or not _BETWEEN.match(text[tokens[i].end : tokens[i + 1].start]):
+            break
+        said |= looks().get(tokens[i].word, frozenset({tokens[i].word}))
+    for i in range(k + size, min(len(tokens), k + size + 3)):
+        if not _BETWEEN.match(text[tokens[i - 1].end : tokens[i].start]) or tokens[i].word not in looks():
+            break
+        said |= looks()[tokens[i].word]
+    return frozenset(lemma(word) for word in said) | said
 
 
-def _told_apart(fit: list[_Entry], said: frozenset[str]) -> tuple[str, ...]:
-    """Those of several objects that the adjectives single out; all of them if they single out none."""
-    own = {e.name: frozenset(e.phrase[: -len(e.noun)]) for e in fit}
+def _looks_in(signs: str) -> frozenset[str]:
+    return frozenset(ours for word, found in looks().items() if CJK.match(word) and word in signs for ours in found)
+
+
+def _told_apart(own: Mapping[str, frozenset[str]], said: frozenset[str]) -> tuple[str, ...]:
+    """Those of several that the adjectives point at; all of them if they point at none."""
     for found in ([n for n in own if own[n] and own[n] <= said], [n for n in own if said <= own[n]]):
         if found:
             shared = {n: len(own[n] & said) for n in found}
@@ -162,79 +303,5 @@ def _told_apart(fit: list[_Entry], said: frozenset[str]) -> tuple[str, ...]:
     return tuple(n for n in own if shared[n] == max(shared.values()))
 
 
-def _by_wordnet(entries: Entries, tokens: Words) -> tuple[str, ...]:
-    said = " ".join(tokens)
-    return tuple(e.name for e in entries if same_meaning(said, " ".join(e.noun)))
-
-
-_TIERS: tuple[tuple[str, Callable[[Entries, Words], tuple[str, ...]]], ...] = (
-    ("plain", _plain),
-    ("other words", _in_other_words),
-    ("wordnet", _by_wordnet),
-)
-
-
-def lemmas(text: str) -> Words:
-    """The words of a name, singular, spelled one way, without articles."""
-    words = tuple(lemma(m.group()) for m in _WORD.finditer(text.casefold()))
-    while words and (words[0] in _SMALL or words[0] in _COUNTS):
-        words = words[1:]
-    return words
-
-
-@lru_cache(maxsize=50_000)
-def lemma(word: str) -> str:
-    """A word in the singular; not always good English, but the same for both sides of a comparison."""
-    word = word.casefold().replace("’", "'").removesuffix("'s")
-    word = _tables()["spelling"].get(word, word)
-    if word in _IRREGULAR:
-        return _IRREGULAR[word]
-    if len(word) < 4 or word in _ALONE or word.endswith(("ss", "us", "is")) or not word.endswith("s"):
-        return word
-    if word.endswith("ies"):
-        return word[:-3] + "y"
-    if word.endswith(("sses", "xes", "zes", "ches", "shes")):
-        return word[:-2]
-    return word[:-1]
-
-
-def _is_plural(text: str) -> bool:
-    words = _WORD.findall(text.casefold())
-    return bool(words) and (lemma(words[-1]) != _tables()["spelling"].get(words[-1], words[-1]))
-
-
-@cache
-def _tables() -> dict[str, dict[str, str]]:
-    text = files("diorama.kinds").joinpath("synonyms.toml").read_text(encoding="utf-8")
-    found: dict[str, dict[str, str]] = tomllib.loads(text)
-    return found
-
-
-@cache
-def _meanings() -> dict[Words, frozenset[Words]]:
-    """Synonym → the nouns it may mean."""
-    found: dict[Words, frozenset[Words]] = {}
-    for noun, others in _tables()["synonyms"].items():
-        for other in others:
-            found[lemmas(other)] = found.get(lemmas(other), frozenset()) | {lemmas(noun)}
-    return found
-
-
-@cache
-def _kinds() -> dict[Words, frozenset[Words]]:
-    """Wider word → the nouns it covers."""
-    return {lemmas(kind): frozenset(map(lemmas, nouns)) for kind, nouns in _tables()["kinds"].items()}
-
-
-@cache
-def _lexicon() -> frozenset[Words]:
-    """All nouns that name a thing of their own."""
-    return frozenset(lemmas(noun) for noun in _tables()["synonyms"])
-
-
-@cache
-def _scenery_words() -> frozenset[Words]:
-    words = (
-        "table tabletop counter countertop floor wall window shelf desk surface background shadow reflection rug carpet"
-    )
-    return frozenset((w,) for w in words.split())
+def _is_plural(word: str) -> bool:
+    return lemma(word) != spelling().get(word.casefold(), word.casefold().removesuffix("'s"))

@@ -97,6 +97,7 @@ class ObjectsKind(Kind[ObjectSet]):
     """Objects named in words; exactly the right ones, in the right order if there is one."""
 
     name = "objects"
+    rules: ClassVar[int] = 2
     answer = ObjectSet
     measures: ClassVar[dict[str, str]] = {
         "ordered_correct": "right, order counted",
@@ -119,7 +120,7 @@ class ObjectsKind(Kind[ObjectSet]):
 
     async def score(self, key: Key, reply: str, grader: Grader | None = None) -> Judgement:
         assert isinstance(key.answer, ObjectSet)
-        reading = read_objects(reply, key.names())
+        reading = read_objects(reply, key.names(), key.question)
         if isinstance(reading, NotRead):
             return Judgement(reading.verdict, note=reading.note)
         return _compared(key, key.answer, reading.items)

@@ -32,10 +32,11 @@ def read_choice(reply: str, options: Sequence[str]) -> Chosen | NotRead:
     return _no_answer(final) or choice_in(final, tuple(options))
 
 
-def read_objects(reply: str, names: Names) -> Named | NotRead:
+def read_objects(reply: str, names: Names, question: str = "") -> Named | NotRead:
     """The objects that a reply names."""
     final = final_words(reply)
-    return _no_answer(final) or objects_in(final, names)
+    asked = frozenset(name for _, _, match in names.mentions(question) for name in match.names)
+    return _no_answer(final) or objects_in(final, names, asked)
 
 
 def read_swaps(reply: str, names: Names) -> Swapped | NotRead:

@@ -31,7 +31,19 @@ _TAGGED = re.compile(
     r"<answer>(.*?)(?:</answer>|\Z)|<\|begin_of_box\|>(.*?)(?:<\|end_of_box\|>|\Z)|\\boxed\s*\{((?:[^{}]|\{[^{}]*\})*)\}",
     re.I | re.S,
 )
-_TEXT_MACRO = re.compile(r"\\(?:text|mathrm|mathbf|textbf)\s*\{([^{}]*)\}")
+_TEXT_MACRO = re.compile(r"\\(?:text|mathrm|mathbf|textbf|textit|emph|mathit|textsf)\s*\{([^{}]*)\}")
+_BREAK = re.compile(r"<\s*(?:br|/p|/li|/tr|/div|/h\d)\b[^<>]{0,80}>", re.I)
+_ITEM = re.compile(r"<\s*li\b[^<>]{0,80}>", re.I)
+_TAG = re.compile(
+    r"<\s*/?\s*(?:b|i|em|strong|u|p|ul|ol|li|span|div|code|td|tr|th|table|tbody|thead|mark|h\d|sub|sup|ans|final|response|"
+    r"output|result)\b[^<>]{0,80}>",
+    re.I,
+)
+_ARROW = re.compile(r"\\(?:long)?(?:right|Right)arrow\b|\\to\b")
+_CONTROL = re.compile(
+    r"\x1b\[[0-9;?]*[A-Za-z]|[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\x00-\x08\x0b\x0c\x0e-\x1f]"
+)
+"""Colours of a terminal, and signs that are not seen."""
 _SAYS = re.compile(
     r"\b(?:answer|(?:correct|right|best) (?:option|choice))\b(?:\s+(?:here|then|therefore))?\s*"
     r"(?:\s(?:is|are|would be|should be|must be|will be)\b(?!\s+not\b)\s*:?|[:=])|"
@@ -64,7 +76,7 @@ def final_words(reply: str) -> Final:
     said, note = _without_thinking(reply)
     if len(said) > LONGEST:
         said = said[: LONGEST // 2] + "\n\n" + said[-LONGEST // 2 :]
-    said = tidy(unicodedata.normalize("NFC", _TOKENS.sub(" ", said))).strip()
+    said = tidy(unicodedata.normalize("NFC", _CONTROL.sub("", _TOKENS.sub(" ", said)))).strip()
     if not said:
         return Final((), "", note or "an empty reply")
     text = plain(said)
@@ -84,6 +96,9 @@ def tidy(value: Any, depth: int = 4) -> Any:
 
 def plain(text: str) -> str:
     """Text without markup."""
+    text = _ARROW.sub(" → ", _TAG.sub("", _ITEM.sub("\n- ", _BREAK.sub("\n", text))))
+    for _ in range(2):
+        text = _TEXT_MACRO.sub(r"\1", text)
     return _MARKUP.sub("", _FENCE.sub("", text)).strip()
 
 

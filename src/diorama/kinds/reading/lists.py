@@ -1,200 +1,326 @@
-"""Reading a list of objects: bullets, numbers, commas, JSON, or a plain sentence that names them.
+"""Reading a list of objects: which of the things it names a reply answers with.
 
-What does not look like a name is never taken for one. So a reply in an unforeseen form is unread, which a person can
-check, rather than hallucinated, which nobody would.
+In this order, and the first that finds an answer decides: JSON; what the reply marks as its answer; all of it. In a
+text: what comes after the reply corrects itself; a bare list; what the items of lists and the rows of tables affirm,
+section by section; what its sentences affirm, if they agree. Where two answers are honestly possible there is none.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
-from diorama.kinds.names import MOST_WORDS, Match, Names, word_set
-from diorama.kinds.reading.cleaning import Final
+from diorama.kinds.lexicon import WORD
+from diorama.kinds.names import Match, Names
+from diorama.kinds.reading import cues
+from diorama.kinds.reading.cleaning import Final, json_values
 from diorama.kinds.reading.manners import declines, no_answer
 from diorama.kinds.reading.readings import Named, NotRead
+from diorama.kinds.reading.statements import MOST_ITEMS, Listener, Statement, could_be_a_name
+from diorama.kinds.verdicts import Verdict
 
-MOST_ITEMS = 100
 LONGEST_SENTENCE = 2000
 """Characters: what is longer names no answer, and patterns would be slow on it."""
-
-BULLET = re.compile(r"^\s*(?:[-*•–+]\s+|\(?\d{1,2}[.):]\s*|step\s+\d+\s*[:.]\s*)", re.I)
-BETWEEN = re.compile(
-    r"\s*(?:[,;\n+&]|(?<=\s)(?:/|->|→|>|and then|and|then|followed by|as well as|plus|or)(?=\s))+\s*", re.I
-)
-SENTENCE = re.compile(r"(?<!\d\.)(?<=[.!?])\s+|\n+")
-_LEAD = re.compile(
-    r"^(?:(?:and|then|or|also|only|just|first(?:ly)?|second(?:ly)?|third(?:ly)?|next|finally|lastly|last|remove|"
-    r"take away|it is|it's|they are|these are|the objects?(?: is| are)?)\b[\s:,]*)+",
-    re.I,
-)
-_TOO = re.compile(r"\s+(?:too|as well|also|itself)$", re.I)
-_EDGES = " \t\n\"'“”.,*_`"
-_EXPLAINED = re.compile(r"\s+[-–—:]\s+|:\s|\s+(?:because|since|as it|which|that)\s|\s*\(")
-_NOTHING = re.compile(
-    r"^(?:there (?:are|is|would be) )?"
-    r"(?:none|nothing|no (?:other |such |additional )?(?:objects?|items?|things?|one)\b.*|"
-    r"empty(?: set| list)?|\[\s*\]|\{\s*\}|∅|n/?a)(?: of (?:them|the objects|these))?$",
-    re.I,
-)
-_NOT_NAMES = word_set(
-    "is are was were be been being am would will could can should may might must do does did has have had "
-    "become becomes i it they you we he she there here because since so if when while what who why how not no "
-    "visible hidden occluded blocked covered removed remove removing remain remains revealed seen see look looking "
-    "object objects item items thing things answer list following currently fully partially completely image scene "
-    "except excluding but all every everything anything other others "
-    "explanation hide hides hiding cover covers covering block blocks blocking stand stands them "
-    "based given therefore thus however sure sorry help please let shown appear appears"
-)
-_PLACES = word_set("behind in on at under above below beside near from with without to of for before after")
-"""No name begins with one of these."""
-_ASIDE = re.compile(r"(?:,\s+(?:which|that|who|as)|,?\s+(?:because|since|while|whereas))\b.*$", re.I | re.S)
-_EXCEPT = re.compile(r"\b(?:not|except|no longer|never|cannot)\b|:.*:", re.I)
-_NUMBERED = re.compile(r"\s+(?=\(?\d{1,2}[.)]\s+\D)")
-_IF = re.compile(r"^(?:so|therefore|thus|then|hence)?,?\s*(?:if|when|once|without|with|after|by)\b[^,]*,\s*", re.I)
-_TAIL = re.compile(
-    r"(?:\b(?:objects?|items?|things?|visible|seen|revealed|reflect\w*|remov\w*|answer|they|it|these|those|list|through)\b.*"
-    r"\b(?:are|is|be|include|includes|were|named)\b|:)\s*(?P<list>[^:]+)$",
-    re.I | re.S,
-)
-_HEAD = re.compile(
-    r"^(?P<list>.+?)\s+(?:would|will|could|can|becomes?|is|are|must|needs?|has|have|should|may|might|shows?|appears?)\b"
-    r".*\b(?:visible|seen|view|revealed|exposed|uncovered|unobstructed|removed|go|reflected|reflections?|mirrored|show|appear)\b",
-    re.I,
-)
+_ANSWER_KEYS = (
+    "final answer", "answer", "answers", "objects", "result", "visible", "reflected", "removed", "remove", "items",
+    "list", "names", "output", "response",
+)  # fmt: skip
 
 
-def objects_in(final: Final, names: Names) -> Named | NotRead:
-    """The objects that a reply names, in its order."""
+def objects_in(final: Final, names: Names, asked: frozenset[str] = frozenset()) -> Named | NotRead:
+    """The objects that a reply answers with, in its order; `asked` are those that the question is about."""
+    named = any(m.names for _, _, m in names.mentions(final.text))
     refusal = declines(final)
-    if refusal and not names.mentions(final.text):
+    if refusal and (cues.ABSTAINS.match(final.text) or not named):
         return refusal
-    for part in (*final.marked, final.text):
-        found = _from_value(part, names)
-        if found is not None:
+    reader = _Reader(Listener(names, asked))
+    for value in reversed(json_values(final.raw)):
+        box_to_tick = value in ([], {}) and WORD.search(final.text)
+        if not box_to_tick and (found := reader.value(value)) is not None:
             return Named(_distinct(found))
-    return no_answer(final)
+    for part in (*final.marked, final.text):
+        if (found := reader.value(part)) is not None:
+            return Named(_distinct(found))
+    missing = no_answer(final)
+    refused = missing.verdict is Verdict.REFUSED and named
+    return NotRead(Verdict.UNREAD, "no answer was found in the reply") if refused else missing
 
 
-def _from_value(value: Any, names: Names) -> list[Match] | None:
-    """A marked answer, which may be JSON."""
-    if isinstance(value, list):
-        texts = [v if isinstance(v, str) else _name_in(v) for v in value[:MOST_ITEMS]]
-        return None if any(t is None for t in texts) else [names.match(t) for t in texts if t]
-    return _from_text(value, names) if isinstance(value, str) else None
+@dataclass
+class _Section:
+    """What stands under one heading: whether the heading affirms it, what it names, and whether it says none."""
+
+    holds: bool | None = None
+    found: list[Match] = field(default_factory=list)
+    nothing: bool = False
 
 
-def _name_in(value: Any) -> str | None:
-    """The name in a JSON object such as ``{"name": "mug", "reason": …}``."""
-    if not isinstance(value, dict):
+class _Reader:
+    """Reads values and texts about one scene."""
+
+    def __init__(self, listener: Listener) -> None:
+        self.listener, self.names = listener, listener.names
+
+    def value(self, value: Any) -> list[Match] | None:
+        """What a JSON value, or a text, answers with."""
+        if isinstance(value, str):
+            return self.text(value)
+        if isinstance(value, list):
+            return self._values(value)
+        if not isinstance(value, dict):
+            return None
+        fields = {str(k).strip().casefold().replace("_", " "): v for k, v in value.items()}
+        for key in _ANSWER_KEYS:
+            if fields.get(key) is not None:
+                return self.value(fields[key])
+        truths = {k: _truth(v) for k, v in fields.items()}
+        if truths and None not in truths.values():
+            return [self.names.match(k) for k, holds in truths.items() if holds]
+        return next((self._values(v) for k, v in fields.items() if isinstance(v, list) and _polarity(k)), None)
+
+    def _values(self, values: list[Any]) -> list[Match] | None:
+        found: list[Match] = []
+        for value in values[:MOST_ITEMS]:
+            text, holds = (value, True) if isinstance(value, str) else _entry(value)
+            if text is None:
+                return None
+            if holds and text.strip():
+                here = [m for _, _, m in self.names.mentions(text)]
+                found += here[:1] if len({m.names for m in here}) == 1 else [self.names.match(text)]
+        return found
+
+    def text(self, text: str) -> list[Match] | None:
+        """What a text answers with."""
+        lines = _without_question(text).splitlines()
+        offers = [line for line in lines if cues.OFFERS_HELP.search(line) and not self.names.mentions(line)]
+        text = "\n".join(line for line in lines if line not in offers).strip()
+        for turn in reversed(list(cues.CORRECTS.finditer(text))[-3:]):
+            if found := self._settled(text[turn.end() :].lstrip(" ,.:;!—-")):
+                return found
+        return self._settled(text) if text else None
+
+    def _settled(self, text: str) -> list[Match] | None:
+        for read in (self._bare_list, self._lists, self._sentences):
+            if (found := read(text)) is not None:
+                return found
         return None
-    found = next((v for k, v in value.items() if str(k).casefold() in ("name", "object", "item", "label")), None)
-    return found if isinstance(found, str) else None
+
+    def _bare_list(self, text: str) -> list[Match] | None:
+        """Nothing but names and small words."""
+        judged = any(_heading(line) is not None or cues.ENDS_JUDGED.search(line) for line in text.splitlines())
+        marked = cues.OR.search(text) or cues.TICK.search(text) or cues.CROSS.search(text)
+        if len(text) > 4 * LONGEST_SENTENCE or judged or marked:
+            return None
+        statement = self.listener.statement(text)
+        if statement.nothing and not statement.yes:
+            return []
+        return list(statement.yes) if statement.bare and not statement.cued and not statement.no else None
+
+    # lists and tables
+
+    def _lists(self, text: str) -> list[Match] | None:
+        """What the items of lists and the rows of tables affirm, section by section."""
+        lines = [line for line in text.splitlines() if line.strip()]
+        rules = {k for k, line in enumerate(lines) if _cells(line) == []}
+        sections, tail = [_Section()], list[str]()
+        judged = items = 0
+        depth: int | None = None
+        for k, line in enumerate(lines):
+            if k in rules or k + 1 in rules:
+                continue  # the head of a table, and the rule under it
+            if (ticked := self._ticked(line)) is not None:
+                items, judged = items + len(ticked), judged + len(ticked)
+                sections[-1].found += [m for found, holds in ticked if holds for m in found]
+            elif (heading := self._section(lines, k)) is not None:
+                sections.append(heading)
+                items += bool(heading.found) or heading.nothing
+                tail, depth = [], None
+            elif self._is_item(line, sections[-1]):
+                indent = len(line) - len(line.lstrip())
+                depth = indent if depth is None else min(depth, indent)
+                if indent > depth + 1:
+                    continue  # what is said about the item above
+                found, holds = self._item(_cells(line) or [cues.BULLET.sub("", line)])
+                items, judged = items + bool(found), judged + (holds is not None)
+                sections[-1].found += found if holds is not False else []
+                tail = []
+            else:
+                tail.append(line)
+        if not items:
+            return None
+        if tail and (ending := self._sentences("\n".join(tail))):
+            return ending
+        return _chosen(sections, judged)
+
+    def _section(self, lines: Sequence[str], k: int) -> _Section | None:
+        """The section that a line begins, with what stands on the line itself; None if it is no heading."""
+        line = cues.BULLET.sub("", lines[k])
+        heading = _heading(line)
+        if heading is None:
+            short = line.strip().strip(":：")
+            listed = k + 1 < len(lines) and cues.BULLET.match(lines[k + 1]) and not cues.BULLET.match(lines[k])
+            plain = listed and len(short.split()) <= 9 and not self.names.mentions(short)
+            return _Section(_polarity(short)) if plain and _polarity(short) is not None else None
+        head, rest = heading
+        if not rest.strip():
+            return None if self.names.mentions(head) else _Section(_polarity(head))
+        inner = self.listener.statement(rest)
+        return _Section(_polarity(head), list(inner.yes), inner.nothing and not inner.yes)
+
+    def _is_item(self, line: str, section: _Section) -> bool:
+        if _cells(line) or cues.BULLET.match(line) or cues.TICK.search(line) or cues.CROSS.search(line):
+            return True
+        if cues.ENDS_JUDGED.search(line) and self.names.mentions(line):
+            return True
+        return section.holds is not None and self.listener.statement(line).bare
+
+    def _ticked(self, line: str) -> list[tuple[list[Match], bool]] | None:
+        """Several things on one line, each with its own yes or no; None if the line is no such."""
+        parts = [p for p in re.split(r"[,;]|\.(?=\s|$)", line) if p.strip()]
+        yes = [bool(cues.TICK.search(p) or cues.ENDS_YES.search(p)) for p in parts]
+        no = [bool(cues.CROSS.search(p) or cues.ENDS_NO.search(p)) for p in parts]
+        if len(parts) < 2 or any(y == n for y, n in zip(yes, no, strict=True)):
+            return None
+        return [([m for _, _, m in self.names.mentions(p)][:1], y) for p, y in zip(parts, yes, strict=True)]
+
+    def _item(self, cells: Sequence[str]) -> tuple[list[Match], bool | None]:
+        """What one item names, and whether it says yes or no to that; None if neither."""
+        text = " | ".join(cells)
+        holds = False if cues.CROSS.search(text) else True if cues.TICK.search(text) else None
+        for k, cell in enumerate(cells):
+            here = self.names.mentions(cell)
+            if not here:
+                last = not any(self.names.mentions(c) for c in cells[k + 1 :])
+                if last and could_be_a_name(cell):
+                    return [self.names.match(cell.strip())], holds
+                continue
+            plain = self.listener.items(cues.EXPLAINED.split(cell)[0])
+            if plain is not None and len(plain) > 1:
+                return plain, holds
+            after = (cell[here[0][1] :].lstrip(" *_`:=–—->()") + " " + " ".join(cells[k + 1 :])).strip()
+            return [here[0][2]], _said_of(after) if holds is None else holds
+        return [], holds
+
+    # sentences
+
+    def _sentences(self, text: str) -> list[Match] | None:
+        """What the sentences affirm, if they agree."""
+        statements = []
+        for sentence in cues.SENTENCE.split(text):
+            talk = not sentence or not sentence.strip() or sentence.strip().endswith("?")
+            if not talk and len(sentence) <= LONGEST_SENTENCE and not cues.OFFERS_HELP.search(sentence):
+                statements.append(self.listener.statement(sentence))
+        named = [s for s in statements if s.yes and (s.bare or s.cued)]
+        concluding = [s for s in named if s.concludes]
+        nothing = any(s.nothing for s in statements)
+        if not named:
+            return [] if nothing else None
+        if (nothing or cues.OR.search(text)) and not concluding:
+            return None
+        return list(concluding[-1].yes) if concluding else _agreed(named, statements)
 
 
-def _from_text(text: str, names: Names) -> list[Match] | None:
-    """The first way of reading the text as a list that works, from the strictest to the most lenient."""
-    if re.match(r"\W*1[.)]\s", text):
-        text = _NUMBERED.sub("\n", text)
-    for read in (_bare_list, _bullets, _paragraphs, _sentences):
-        found = read(text, names)
-        if found is not None:
-            return found
-    return None
+def _agreed(named: Sequence[Statement], statements: Sequence[Statement]) -> list[Match] | None:
+    """What several statements come to: the widest, if it holds the others; the first bare one; else all of them."""
+    widest = max(named, key=lambda s: len({m.names for m in s.yes}))
+    if all({m.names for m in s.yes} <= {m.names for m in widest.yes} for s in named):
+        return list(widest.yes)
+    if named[0].bare and not any(s.bare for s in named[1:]):
+        return list(named[0].yes)
+    if any(s.bare for s in named):
+        return list(named[-1].yes) if named[-1].bare and not named[0].bare else None
+    denied = {name for s in statements for m in s.no for name in m.names}
+    found = [m for s in named for m in s.yes]
+    return None if any(name in denied for m in found for name in m.names) else found
 
 
-def _bare_list(text: str, names: Names) -> list[Match] | None:
-    """Nothing but names (or the word that there are none)."""
-    text = text.strip().strip(".!\"'“”[]").strip()
-    if _NOTHING.match(text):
-        return []
-    items = [_bare(item) for item in BETWEEN.split("\n".join(BULLET.sub("", line) for line in text.splitlines()))]
-    items = [item for item in items if item]
-    if not items or len(items) > MOST_ITEMS or not all(looks_like_a_name(item, names) for item in items):
+def _chosen(sections: Sequence[_Section], judged: int) -> list[Match] | None:
+    """The section that answers: the one whose heading affirms it, or the only one."""
+    good = [s for s in sections if s.holds is not False and (s.found or s.nothing)]
+    if not good:
+        return [] if judged else None
+    if any(s.holds for s in good):
+        good = [s for s in good if s.holds]
+    if len({frozenset(m.names for m in s.found) for s in good}) > 1:
         return None
-    return [names.match(item) for item in items]
+    return good[-1].found
 
 
-def _bullets(text: str, names: Names) -> list[Match] | None:
-    """The last run of lines with bullets or numbers; each names an object first and may go on."""
-    runs: list[list[str]] = [[]]
-    for line in text.splitlines():
-        if BULLET.match(line):
-            runs[-1].append(BULLET.sub("", line))
-        elif line.strip() and runs[-1]:
-            runs.append([])
-    lines = next((run for run in reversed(runs) if run), [])
-    found = [_first_name(line, names) for line in lines[:MOST_ITEMS]]
-    return None if not found or None in found else [m for m in found if m is not None]
-
-
-def _first_name(line: str, names: Names) -> Match | None:
-    item = _bare(_EXPLAINED.split(line)[0])
-    if looks_like_a_name(item, names):
-        return names.match(item)
-    mentioned = names.mentions(line)
-    return mentioned[0][2] if mentioned else None
-
-
-def _paragraphs(text: str, names: Names) -> list[Match] | None:
-    """A paragraph or line that is a bare list: the last one, else the first."""
-    blocks = [b for b in re.split(r"\n\s*\n", text) if b.strip()]
-    lines = [line for line in text.splitlines() if line.strip()]
-    if len(lines) < 2:
+def _said_of(after: str) -> bool | None:
+    """The yes or no that follows a name."""
+    if not after:
         return None
-    for block in dict.fromkeys((blocks[-1], lines[-1], blocks[0], lines[0])):
-        found = _bare_list(block, names)
-        if found is not None and all(not m.unknown for m in found):
-            return found
-    return None
-
-
-def _sentences(text: str, names: Names) -> list[Match] | None:
-    """A sentence that is a list, ends in one ("… are the mug and the vase") or begins with one ("The mug would show").
-
-    Only the first and the last sentence can be the answer; if they disagree, it is unclear which one is.
-    """
-    sentences = [s.strip().rstrip(".!") for s in SENTENCE.split(text) if s.strip()]
-    found = [_sentence(s, names) for s in dict.fromkeys((*sentences[:1], *sentences[-1:]))]
-    said = [f for f in found if f is not None]
-    same = len({frozenset(m.names or (m.said,) for m in f) for f in said}) == 1
-    return said[0] if same else None
-
-
-def _sentence(sentence: str, names: Names) -> list[Match] | None:
-    if len(sentence) > LONGEST_SENTENCE:
-        return None
-    sentence = _IF.sub("", _ASIDE.sub("", sentence))
-    parts = [sentence, *(m["list"] for m in (_TAIL.search(sentence), _HEAD.search(sentence)) if m)]
-    for part in parts if not _EXCEPT.search(sentence) else parts[:1]:
-        found = _bare_list(part, names)
-        if found is not None and (not found or any(not m.unknown for m in found)):
-            return found
-    return None
-
-
-def _bare(item: str) -> str:
-    """An item without its introductory words."""
-    return _TOO.sub("", _LEAD.sub("", BULLET.sub("", item).strip(_EDGES)).strip(_EDGES))
-
-
-def looks_like_a_name(item: str, names: Names) -> bool:
-    """Whether this can be a name and not a piece of a sentence ("watering can" and "cake stand" are names)."""
-    words = _words(item)
-    if ":" in item or not 0 < len(words) <= MOST_WORDS // 2 + 1 or words[0] in _PLACES:
+    if cues.NO.match(after):
         return False
-    if not _NOT_NAMES.intersection(words):
+    if cues.YES.match(after):
         return True
-    for start, end, _ in reversed(names.mentions(item)):
-        item = item[:start] + " " + item[end:]
-    return not _NOT_NAMES.intersection(_words(item))
+    text = cues.NO_LONGER_HIDDEN.sub("visible", after)
+    denied = re.match(
+        r"\W*(?:(?:is|are|would|will|does|it|that|which)\b.{0,30}\b)?"
+        r"(?:not|n't|remain|still|stay|hidden(?! (?:by|behind)))",
+        text,
+        re.I,
+    )
+    return False if denied else None
 
 
-def _words(text: str) -> list[str]:
-    return re.findall(r"[^\W\d_]+", text.casefold())
+def _truth(value: Any) -> bool | None:
+    if isinstance(value, bool):
+        return value
+    if not isinstance(value, str):
+        return None
+    if cues.NO.match(value) or cues.CROSS.search(value):
+        return False
+    return True if cues.YES.match(value) or cues.TICK.search(value) else None
 
 
-def _distinct(found: list[Match]) -> tuple[Match, ...]:
+def _entry(value: Any) -> tuple[str | None, bool]:
+    """The name in a JSON object such as ``{"name": "mug", "visible": true}``, and whether it holds."""
+    if not isinstance(value, dict):
+        return None, True
+    fields = {str(k).casefold(): v for k, v in value.items()}
+    names = (fields[k] for k in ("name", "object", "item", "label", "answer") if isinstance(fields.get(k), str))
+    text = next(names, None)
+    others = (v for v in fields.values() if v is not text and not (isinstance(v, str) and len(v) >= 20))
+    truths = [t for t in map(_truth, others) if t is not None]
+    return text, not truths or truths[0]
+
+
+def _cells(line: str) -> list[str] | None:
+    """The cells of a row of a table; None if the line is none, empty for a rule."""
+    if line.count("|") < 2:
+        return None
+    cells = [c.strip() for c in line.strip().strip("|").split("|")]
+    return [] if all(not c.strip(" :-") for c in cells) else cells
+
+
+def _heading(line: str) -> tuple[str, str] | None:
+    """A line that says what follows, and what follows on the line itself."""
+    plain = re.sub(r"[*_#`]+", "", line).strip()
+    match = re.match(r"^(?:[-•]\s+)?([^:：\n]{3,90})[:：]\s*(.*)$", plain)
+    if match is None or not WORD.search(match[1]):
+        return None
+    return (match[1], match[2]) if _polarity(match[1]) is not None else None
+
+
+def _polarity(head: str) -> bool | None:
+    """Whether a heading affirms or denies what stands under it; None if it is no heading of that sort."""
+    text = cues.NO_LONGER_HIDDEN.sub("visible", head)
+    if cues.DENIED_HEADING.search(text):
+        return cues.UNDENIED_HEADING.search(text) is not None and cues.PLAINLY_DENIES.search(text) is None
+    return True if cues.AFFIRMS.search(text) or cues.HEADING.search(text) else None
+
+
+def _without_question(text: str) -> str:
+    """A reply without the question that it repeats first."""
+    if (found := re.search(r"(?:^|\n)\s*A(?:nswer)?\s*:\s*", text)) and re.match(r"\s*Q(?:uestion)?\s*:", text):
+        return text[found.end() :]
+    return text
+
+
+def _distinct(found: Sequence[Match]) -> tuple[Match, ...]:
     """An object that is named twice counts once, where it came first."""
     kept: dict[object, Match] = {}
     for match in found:

@@ -12,18 +12,22 @@ _REFUSES = re.compile(
     r"\b(?:i(?:['’]m| am)? (?:sorry|afraid)|i (?:can(?:no|['’])t|cannot|am unable to|won['’]t|will not|must decline)|"
     r"i['’]m unable to|as an ai\b|i(?:['’]m| am) not able to|unable to (?:assist|help|comply|process|view|see)|"
     r"(?:cannot|can['’]t) (?:assist|help|comply|fulfil|view|see)|against (?:my|the) (?:policy|guidelines)|"
-    r"no image (?:was |has been |is )?(?:provided|attached|given|visible))",
+    r"no image (?:was |has been |is )?(?:provided|attached|given|visible))|"
+    r"抱歉|对不起|對不起|无法回答|無法回答|不能回答|申し訳|お答えできません|できません|"
+    r"\b(?:lo siento|no puedo|désolé|je ne peux|tut mir leid|ich kann (?:das |diese |leider )?.{0,30}nicht)\b",
     re.I,
 )
 _UNSURE = re.compile(
-    r"\b(?:not sure|unsure|not certain|uncertain|(?:do not|don['’]t|cannot|can['’]t) (?:know|tell|say|determine)|"
+    r"\b(?:not sure|unsure|not certain|uncertain|(?:do not|don['’]?t|cannot|can['’]?t) (?:know|tell|say|determine)|"
     r"(?:cannot|can['’]t|could not|couldn['’]t) be (?:determined|known|told|inferred|judged)|"
     r"impossible to (?:tell|say|know|determine)|"
-    r"not enough information|insufficient information|undetermined|indeterminate|no idea|unknown)\b",
+    r"not enough information|insufficient information|undetermined|indeterminate|no idea|idk|unknown|"
+    r"no estoy segur[oa]|no (?:lo )?sé|je ne sais pas|pas sûre?|nicht sicher|weiß (?:ich )?(?:es )?nicht|unsicher)\b|"
+    r"不确定|不確定|不知道|わかりません|分かりません|不明",
     re.I,
 )
 _ABSTAINS = re.compile(
-    r"^(?:i(?:['’]m| am) )?(?:not sure|unsure|uncertain|i don['’]t know|(?:it )?(?:cannot|can['’]t) be determined|"
+    r"^(?:i(?:['’]m| am) )?(?:not sure|unsure|uncertain|i don['’]?t know|(?:it )?(?:cannot|can['’]t) be determined|"
     r"cannot (?:tell|say|determine)|not enough information|insufficient information|none of the above is certain)\b",
     re.I,
 )

@@ -7,9 +7,10 @@ from typing import Any
 
 from diorama.kinds.names import Match, Names
 from diorama.kinds.reading.cleaning import Final
-from diorama.kinds.reading.lists import BULLET, looks_like_a_name
+from diorama.kinds.reading.cues import BULLET
 from diorama.kinds.reading.manners import declines, no_answer
 from diorama.kinds.reading.readings import NotRead, Swapped
+from diorama.kinds.reading.statements import looks_like_a_name
 
 Pair = tuple[Match, Match]
 

@@ -1,0 +1,150 @@
+"""The lexicon: what people call our objects, colours and materials, in six languages.
+
+The words themselves are data (`names.toml`). A name is looked up by its words joined without spaces, singular, without
+accents, so that "tea pot", "teapots" and "Teapot" are one; Chinese and Japanese names are found inside running text.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+import unicodedata
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from importlib.resources import files
+from typing import Any
+
+CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uff66-\uff9f々ー]+")
+"""A run of Chinese or Japanese writing, which has no spaces."""
+WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
+LANGUAGES = ("en", "zh", "es", "fr", "de", "ja")
+_ENDINGS = ("", "s", "es", "x", "e", "en", "n", "er")
+"""Plurals of Spanish, French and German nouns; what they make of a word that has another one is never said."""
+_IRREGULAR = {
+    "knives": "knife", "loaves": "loaf", "shelves": "shelf", "bookshelves": "bookshelf", "leaves": "leaf",
+    "scarves": "scarf", "dice": "die", "mice": "mouse", "buses": "bus", "lenses": "lens", "shoes": "shoe",
+    "thermoses": "thermos", "cacti": "cactus", "tomatoes": "tomato", "potatoes": "potato", "mangoes": "mango",
+    "children": "child", "feet": "foot", "teeth": "tooth", "geese": "goose", "movies": "movie", "cookies": "cookie",
+}  # fmt: skip
+
+
+def word_set(words: str) -> frozenset[str]:
+    return frozenset(words.split())
+
+
+_ALONE = word_set("thermos bus glass hourglass headphones scissors glasses dress lens cactus canvas chess tennis")
+
+
+@dataclass(frozen=True)
+class Sense:
+    """The nouns that a name may mean: exactly such a thing, or one of a wider sort."""
+
+    exact: frozenset[str] = frozenset()
+    wider: frozenset[str] = frozenset()
+
+
+@lru_cache(maxsize=50_000)
+def lemma(word: str) -> str:
+    """A word in the singular; not always good English, but the same for both sides of a comparison."""
+    word = word.casefold().replace("’", "'").removesuffix("'s")
+    word = spelling().get(word, word)
+    if word in _IRREGULAR:
+        return _IRREGULAR[word]
+    if len(word) < 4 or word in _ALONE or word.endswith(("ss", "us", "is")) or not word.endswith("s"):
+        return word
+    if word.endswith("ies"):
+        return word[:-3] + "y"
+    if word.endswith(("sses", "xes", "zes", "ches", "shes")):
+        return word[:-2]
+    return word[:-1]
+
+
+@lru_cache(maxsize=50_000)
+def plain_word(word: str) -> str:
+    """A word as it is looked up: singular, without accents."""
+    flat = unicodedata.normalize("NFKD", lemma(word))
+    return "".join(c for c in flat if not unicodedata.combining(c))
+
+
+def joined(text: str) -> str:
+    """A name as it is looked up."""
+    return "".join(plain_word(word) for word in WORD.findall(text))
+
+
+@cache
+def spaced() -> dict[str, Sense]:
+    """Names in languages that are written with spaces → what they mean."""
+    exact: dict[str, set[str]] = defaultdict(set)
+    wider: dict[str, set[str]] = defaultdict(set)
+    for noun, entry in _table()["names"].items():
+        for form in (noun, *entry["en"]):
+            exact[joined(form)].add(noun)
+        for form in (f for language in ("es", "fr", "de") for f in entry[language]):
+            for key in _inflected(form):
+                exact[key].add(noun)
+        if " " in noun:
+            wider[joined(noun.split()[-1])].add(noun)
+    for word, nouns in _table()["wider"].items():
+        if not CJK.search(word):
+            for key in (joined(word), *_inflected(word)):
+                wider[key].update(nouns)
+    return {key: Sense(frozenset(exact[key]), frozenset(wider[key])) for key in {*exact, *wider} if key}
+
+
+@cache
+def unspaced() -> dict[str, Sense]:
+    """Chinese and Japanese names → what they mean."""
+    exact: dict[str, set[str]] = defaultdict(set)
+    wider: dict[str, set[str]] = defaultdict(set)
+    for noun, entry in _table()["names"].items():
+        for form in (*entry["zh"], *entry["ja"]):
+            exact[form].add(noun)
+    for word, nouns in _table()["wider"].items():
+        if CJK.search(word):
+            wider[word].update(nouns)
+    return {key: Sense(frozenset(exact[key]), frozenset(wider[key])) for key in {*exact, *wider}}
+
+
+@cache
+def looks() -> dict[str, frozenset[str]]:
+    """Words for colours and materials → the words that our phrases use for them."""
+    found: dict[str, set[str]] = defaultdict(set)
+    for part in ("colours", "materials"):
+        for ours, words in _table()[part].items():
+            for word in (ours, *words):
+                found[joined(word) or word].add(ours)
+    return {word: frozenset(ours) for word, ours in found.items()}
+
+
+@cache
+def fillers(*kinds: str) -> frozenset[str]:
+    """Small words of some kinds (``articles``, ``and``, …) in all languages, as they are looked up."""
+    lists = (_table()["fillers"][language].get(kind, []) for language in LANGUAGES for kind in kinds)
+    return frozenset(form for words in lists for word in words for form in _small_forms(word))
+
+
+@cache
+def spelling() -> dict[str, str]:
+    """One way to write what is written in several."""
+    found: dict[str, str] = _table()["spelling"]
+    return found
+
+
+def _small_forms(word: str) -> Iterator[str]:
+    yield word.casefold()
+    yield joined(word) or word
+
+
+def _inflected(form: str) -> Iterator[str]:
+    """A name with its head in the plural; the head is the first word or the last."""
+    words = WORD.findall(form)
+    for ending in _ENDINGS:
+        for k in {0, len(words) - 1} if words else ():
+            yield "".join(plain_word(w + ending if i == k else w) for i, w in enumerate(words))
+
+
+@cache
+def _table() -> dict[str, Any]:
+    return tomllib.loads(files("diorama.kinds").joinpath("names.toml").read_text(encoding="utf-8"))

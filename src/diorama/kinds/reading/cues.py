@@ -1,0 +1,164 @@
+"""Cues: the small words by which a statement affirms, denies, supposes or explains, in six languages.
+
+They are patterns and nothing else; what follows from them is decided in `statements` and `lists`.
+"""
+
+from __future__ import annotations
+
+import re
+
+
+def cue(*words: str, signs: str = "", start: bool = False) -> re.Pattern[str]:
+    """A pattern for whole words (regular expressions), and for Chinese and Japanese signs, which stand anywhere."""
+    spaced = rf"\b(?:{'|'.join(words)})\b" if words else ""
+    either = "|".join(part for part in (spaced, signs) if part)
+    return re.compile(rf"^\W*(?:{either})" if start else either, re.I)
+
+
+BULLET = re.compile(r"^\s*(?:[-*•–+◦▪·]\s+|\(?\d{1,2}[.):]\s*|\(?[a-h][.)]\s+|step\s+\d+\s*[:.]\s*)", re.I)
+SENTENCE = re.compile(r"(?<!\d\.)(?<!\b[A-Za-z]\.)(?<=[.!?。！？])\s*(?=\S)|\n+")
+ITEMS = re.compile(
+    r"\s*(?:[,;\n+&|/→>、，；]|->|\b(?:and then|and|then|followed by|as well as|along with|plus|und|et|y)\b)+\s*", re.I
+)
+"""What stands between the items of a list."""
+CLAUSE = re.compile(
+    r";|,\s+(?=not\b|nicht\b|pas\b|no (?:el|la)\b)|[ \t]+[–—][ \t]*|[ \t]-{1,2}[ \t]|,\s+so\b"
+    r"|,\s+(?=(?:just|only) the\b)"
+    r"|,?\s+\b(?:but|while|whereas|although|though|however|aber|mais|pero|sino)\b|，但|但是|但|が、",
+    re.I,
+)
+EXPLAINED = re.compile(r"\s+[-–—:]\s+|:\s|\s+(?:because|since|as it|which|that)\s|\s*\(")
+"""Where an item stops naming and begins to explain."""
+
+TICK, CROSS = re.compile(r"[✓✔✅☑👍]|\[x\]", re.I), re.compile(r"[✗✘❌✖☒👎]|\[ \]")
+YES = cue(
+    "yes", "true", "visible", "fully visible", "revealed", "reflected", "y", "sí", "si", "oui", "ja",
+    "reflection visible", "becomes? (?:fully )?visible", signs="是|はい", start=True,
+)  # fmt: skip
+NO = cue(
+    "no", "not", "false", "n", "none", "still", "remains?", "stays?", "non", "nein", "partially", "partly",
+    "only partly", "unchanged", "(?:hidden|occluded|blocked)(?! (?:by|behind))", signs="不是|不|否|いいえ", start=True,
+)  # fmt: skip
+ENDS_YES = re.compile(r"[:=–—-]\s*(?:yes|true|sí|oui|ja)\W*$", re.I)
+ENDS_NO = re.compile(r"[:=–—-]\s*(?:no|false|non|nein)\W*$", re.I)
+ENDS_JUDGED = re.compile(
+    r"[-–—:=→]\s*(?:yes|no|true|false|visible|hidden|sí|oui|non|ja|nein|是|否|(?:not|stays?|remains?|still)\b.{0,30})\W*$",
+    re.I,
+)
+"""A line that ends with a yes or a no to what it names."""
+
+NO_LONGER_HIDDEN = re.compile(
+    r"\bno(?:t)? (?:longer|more) (?:be )?(?:\w+ )?(?:hidden|covered|blocked|occluded|obscured|obstructed|concealed)"
+    r"|\bnothing (?:else )?(?:hides|covers|blocks|occludes|in front of)",
+    re.I,
+)
+DENIES = re.compile(
+    cue(
+        "not", "never", "cannot", "nor", "neither", "without", "except", "excluding", "excludes?", "no need",
+        "no reflections?", r"remain\w*", "still", "stays?", "staying", "keeps?", "hidden", "occluded", "blocked",
+        "covered", "obscured", "unaffected", "unchanged", "outside", "already", "currently", "irrelevant", "instead of",
+        "rather than", "other than", "only partly", "only partially", r"kein\w*", "nicht", r"bleib\w*", "weiterhin",
+        "ne", "pas", r"reste\w*", "no", "siguen?", r"permanece\w*", signs="不|没|仍|还是|ない|ません|まま",
+    ).pattern + r"|n['’]t\b",
+    re.I,
+)  # fmt: skip
+AFFIRMS = cue(
+    "visible", "view", "seen", "see", "revealed", "reveals?", "exposed", "uncovered", "unobstructed", "unblocked",
+    "freed", "shows?", "appears?", r"reflect\w*", "mirrored", "mirror images?", r"remov\w*", "taken away", "take away",
+    "go", "moved", "cleared", "answer", "left", "sichtbar", "zu sehen", r"spiegel\w*", r"entfern\w*", "weg",
+    "visibles?", "voir", "voit", "verrait", r"reflet\w*", r"enlev\w*", r"retir\w*", "ver", "ve", r"refleja\w*",
+    "quitar", r"vería\w*", signs="可见|看到|看见|露出|反射|倒影|移|見え|映|取り除|どか",
+)  # fmt: skip
+PLAINLY_AFFIRMS = re.compile(
+    r"\b(?:would|will|could|can) (?:then |now |also )?(?:be(?:come)? )?(?:fully |completely |entirely |clearly )?"
+    r"(?:visible|seen|revealed|in view)",
+    re.I,
+)
+PLAINLY_DENIES = re.compile(r"\b(?:not|never|cannot|remain\w*|still|stays?|neither|nor)\b|n['’]t\b", re.I)
+CONCLUDES = cue(
+    "so", "therefore", "thus", "hence", "overall", "in (?:summary|conclusion|short)", "finally", "to sum up", "answer",
+    "conclusion", "(?:that|this) leaves", "also", "donc", "por (?:lo )?tanto", "así que",
+    signs="所以|因此|よって|したがって",
+)  # fmt: skip
+CORRECTS = cue(
+    "no,? wait", "wait", "actually", "sorry,? i meant?", "i meant?", "correction", "oops", "scratch that",
+    "on second thoughts?", "let me correct (?:that|myself)", "my mistake", "i misread", "nein,? warte", "hmm,? no",
+)  # fmt: skip
+SUPPOSES = re.compile(
+    r"^\W*(?:(?:so|then|therefore|thus)\W+)?"
+    r"(?:if|when|once|after|by (?:removing|taking)|without|suppose|imagine|removing|taking)\b",
+    re.I,
+)
+CONDITION = re.compile(
+    r"^\W*(?:(?:so|then|therefore|thus)\W+)?(?:if|when|once|after|by|with|without|to see|in order to|suppose|imagine|"
+    r"through|looking through|behind|removing|taking|from this|to get|for)\b[^,:]{0,200}?[,:]\s*(?=\S)",
+    re.I,
+)
+RELATIVE = re.compile(
+    r",[ \t]+(?:which|who|whose)\b[^,;.\n]*(?=[,;.\n]|$)|,?[ \t]+(?:because|weil|porque)\b[^.\n]*", re.I
+)
+"""What explains a name and is not the answer."""
+PLACE = re.compile(
+    r"\b(?:behind|in front of|beside|next to|near|on top of|on|under|above|below|inside|in|at|to the (?:left|right) of|"
+    r"(?:left|right) of|by|against|between|through|from|because of|due to|since|because|which|that|blocking|hides?|"
+    r"hiding|covers?|covering|hinter|vor|neben|derrière|devant|detrás de|delante de)\s+"
+    r"(?:the |a |an |its |der |den |dem |la |le |el )?(?:\w+ ){0,2}$",
+    re.I,
+)
+"""Before a name: it only says where something else is."""
+AFTER_NAME = re.compile(
+    r"^\W*(?:$|(?:on|in|at|to|by|behind|near|next|beside|under|above|with|from|that|which|too|as well|also|itself|only|"
+    r"alone|of|leaning|standing)\b|:\))",
+    re.I,
+)
+"""What may follow a name in a list: where it is, or nothing."""
+NOTHING = re.compile(
+    r"^\W*(?:(?:there(?:['’]s| are| is| would be)|i (?:see|find)|the answer is|answer|it is|it's) )?"
+    r"(?:none|nothing|no one|nobody|zero|no (?:\w+ ){0,3}(?:objects?|items?|things?|ones?)|"
+    r"not (?:a single|any|one)(?: of (?:the|these|those|them))?(?: objects?| one| things?)?|empty(?: set| list)?|"
+    r"\[\s*\]|\{\s*\}|∅|n/?a|keine?s?|nichts|aucun\w*|rien|ningun\w*|nada)(?!\w)|^\W*(?:没有|沒有|無し|なし|ありません|无|無)",
+    re.I,
+)
+NO_MORE = re.compile(
+    r"^\W*(?:and |but )?(?:nothing (?:else|more)|no(?:thing)? others?|that['’]s (?:it|all)|only|"
+    r"i['’]d say|i (?:think|guess|believe))\W*$",
+    re.I,
+)
+"""What ends a list and names nothing."""
+BUT = cue("only", "else", "other", "but", "except", "besides")
+EXCEPT = cue("but", "except", "apart", "besides", "other than")
+EVERYTHING = cue("all", "everything", "every", "anything", "everyone", "any", "most", "rest")
+OR = cue(
+    "or", "either", "oder", "ou", "o", "alternatively", "(?:one|another) possible", r"option \d", signs="或|または"
+)  # fmt: skip
+OFFERS_HELP = cue(
+    "let me know", "hope this", "feel free", "happy to help", "if you (?:need|want|have|like)", "glad to",
+    "anything else", "would you like",
+)  # fmt: skip
+ABSTAINS = re.compile(
+    r"^\W*(?:i(?:['’]m| am) )?(?:really )?(?:not sure|unsure|i don['’]?t know|idk|no idea|i can(?:no|['’])?t tell)\s*"
+    r"(?:[.!]|$)",
+    re.I,
+)
+LEAD = re.compile(
+    r"^\W*(?:(?:so|thus|hence|therefore|well|ok(?:ay)?|sure|certainly|of course|yes|right|hmm+|um+|alright|overall|"
+    r"in conclusion|finally)\b[\s,:.!—-]*)*"
+    r"(?:(?:hard to say(?: for certain)?|i(?:['’]m| am) not (?:entirely |completely |100% )?(?:sure|certain)|"
+    r"i can(?:no|['’])t be (?:100% )?(?:sure|certain)|not (?:entirely )?sure)[,\s]*but\s+)?"
+    r"(?:(?:i(?:['’]d| would)? (?:think|believe|guess|say|go with|answer|pick|choose|suspect|reckon|conclude)|"
+    r"in my (?:view|opinion)|my (?:best )?(?:guess|answer)(?: is| would be)?|"
+    r"(?:the |my |final |correct )*(?:answer|objects?|list|items?|result)s?(?: (?:here|then))?"
+    r"(?: (?:is|are|would be|should be))?|it(?:['’]s| is| would be| should be| must be| looks like)|its|that would be|"
+    r"that['’]s|they are|these are|creo que(?: es| son)?|pienso que|je pense que(?: c['’]est)?|je crois|"
+    r"ich (?:denke|glaube)|die antwort (?:ist|lautet)|(?:endgültige )?antwort|respuesta(?: final)?|la respuesta es|"
+    r"il s['’]agit de|les objets concernés sont|(?:la )?réponse(?: est)?|"
+    r"(?:根据图片[,，]?)?(?:最终)?答案(?:是|为|為)?|我认为是?|最終的な答え|答えは?|回答)[\s:：,—-]*(?:that\s+|just\s+|only\s+)?)*",
+    re.I,
+)
+"""What leads up to an answer and says nothing."""
+UNDENIED_HEADING = cue("would (?:become|be)", "will (?:become|be)", "becomes?", "after", "newly")
+DENIED_HEADING = cue(
+    "not", "no", "never", "still", r"remain\w*", r"stay\w*", "hidden", "currently", "unaffected", "excluded", "already",
+    "without", "unchanged", "partly", "partially", "non", "nicht",
+)  # fmt: skip
+HEADING = cue("answer", "objects?", "order", "nearest", "result")

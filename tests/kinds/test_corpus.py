@@ -1,0 +1,108 @@
+"""A corpus of replies with their true reading, written without a look at the reader: how many are scored rightly?
+
+`open.jsonl` is for whoever works on the reader. `held_out.jsonl` is kept apart and looked at by nobody until the end.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from diorama.kinds import (
+    Answer,
+    Choice,
+    Key,
+    ObjectSet,
+    Plan,
+    Query,
+    Rearrangement,
+    Step,
+    Swaps,
+    Thing,
+    get_kind,
+    score_alone,
+)
+
+CORPUS = Path(__file__).parent / "corpus"
+RIGHT = {"objects": 0.965, "swaps": 0.74, "choice": 0.67, "plan": 0.66}
+"""The least share of right answers that are scored right. Objects are read by mentions; other kinds are to follow."""
+TAKEN_FOR_RIGHT = {"objects": 0, "swaps": 1, "choice": 4, "plan": 1}
+"""Wrong answers that are scored right, at the most."""
+
+
+def entries(name: str, kind: str) -> Iterator[dict[str, Any]]:
+    for line in (CORPUS / name).read_text(encoding="utf-8").splitlines():
+        entry = json.loads(line)
+        if entry["kind"] == kind:
+            yield entry
+
+
+def key_of(entry: dict[str, Any]) -> Key:
+    names = {name: name.rsplit(" ", 1)[0] if name[-1].isdigit() else name for name in entry.get("scene", {})}
+    return Key(
+        entry["id"], "scene", "suite", "task", "", answer_of(entry), question=entry["question"],
+        options=tuple(entry.get("options", ())), scenery=tuple(entry.get("scenery", ())), query=query_of(entry),
+        things={name: Thing(entry["scene"][name], noun) for name, noun in names.items()},
+    )  # fmt: skip
+
+
+def answer_of(entry: dict[str, Any]) -> Answer:
+    truth = entry["truth"]
+    match entry["kind"]:
+        case "objects":
+            return ObjectSet(names=tuple(truth), ordered=entry.get("ordered", False))
+        case "choice":
+            return Choice(option=truth)
+        case "plan":
+            return Plan(steps=tuple(Step(**step) for step in truth))
+        case _ if truth == "infeasible":
+            return Swaps(feasible=False)
+    first, *others = (tuple((a, b) for a, b in sequence) for sequence in truth)
+    return Swaps(pairs=first, others=tuple(others))
+
+
+def query_of(entry: dict[str, Any]) -> Query | None:
+    return Rearrangement(order=tuple(entry["order"]), only_listed=True) if entry["kind"] == "swaps" else None
+
+
+def is_right(entry: dict[str, Any]) -> bool:
+    """Whether the true reading of a reply is the truth."""
+    means, truth = entry["means"], entry["truth"]
+    if isinstance(means, str) or entry["kind"] == "choice" or truth == "infeasible":
+        return bool(means == truth)
+    if entry["kind"] == "swaps":
+        return [frozenset(p) for p in means] in [[frozenset(p) for p in sequence] for sequence in truth]
+    if entry["kind"] == "plan":
+        return [_step(s) for s in means] == [_step(s) for s in truth]
+    if any(isinstance(item, dict) for item in means):
+        return False
+    return bool(means == truth) if entry.get("ordered") else set(means) == set(truth)
+
+
+def _step(step: dict[str, Any]) -> tuple[int, str, list[int]]:
+    return step["id"], step["content"].casefold(), sorted(step.get("needs", ()))
+
+
+@cache
+def outcomes(name: str, kind: str) -> Counter[tuple[bool, str]]:
+    """How often right and wrong replies got each verdict."""
+    found: Counter[tuple[bool, str]] = Counter()
+    for entry in entries(name, kind):
+        verdict = score_alone(get_kind(kind), key_of(entry), entry["reply"]).verdict
+        found[is_right(entry), verdict.value] += 1
+    return found
+
+
+@pytest.mark.parametrize("kind", sorted(RIGHT))
+def test_right_answers_are_scored_right_and_wrong_ones_are_not(kind: str) -> None:
+    found = outcomes("open.jsonl", kind)
+    right = sum(n for (is_it, _), n in found.items() if is_it)
+    assert right >= 50
+    assert found[True, "correct"] / right >= RIGHT[kind]
+    assert found[False, "correct"] <= TAKEN_FOR_RIGHT[kind]
