@@ -19,6 +19,7 @@ import re
 from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from diorama.kinds.lexicon import (
     CJK,
@@ -113,9 +114,10 @@ class Names:
         self._own: dict[str, list[str]] = defaultdict(list)
         self._adjectives: dict[str, frozenset[str]] = {}
         for name, (phrase, noun) in things.items():
-            words, tail = lemmas(phrase), lemmas(noun)
-            self._nouns[noun].append(name)
-            self._adjectives[name] = frozenset(words[: -len(tail)] if tail else words)
+            words, (head, known) = lemmas(phrase), _head(noun)
+            for each in known:
+                self._nouns[each].append(name)
+            self._adjectives[name] = frozenset(words[: -len(head)] if head else words)
             for form in {joined(" ".join(words)), joined(noun)}:
                 self._own[form].append(name)
         self._scenery = _SCENERY | {lemmas(word)[-1] for word in scenery if lemmas(word)}
@@ -260,6 +262,20 @@ def lemmas(text: str) -> Words:
     while words and (words[0] in _SMALL or words[0] in _COUNTS):
         words = words[1:]
     return words
+
+
+@lru_cache(maxsize=10_000)
+def _head(noun: str) -> tuple[Words, tuple[str, ...]]:
+    """The part of a noun that names a thing we know, and which nouns of ours that may be.
+
+    Ours are their own; scenes that were made elsewhere may say "red mug" or "wooden dining chair".
+    """
+    words = lemmas(noun)
+    for k in range(len(words)):
+        sense = spaced().get(joined(" ".join(words[k:])))
+        if sense is not None and sense.exact:
+            return words[k:], (noun,) if noun in sense.exact else tuple(sorted(sense.exact))
+    return words, (noun,)
 
 
 def _tokens(text: str) -> list[_Token]:
