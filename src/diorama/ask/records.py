@@ -130,11 +130,16 @@ def make_record(key: Key, reply: str, judgement: Judgement, *, model: str, **fie
     return Record(
         sample_id=key.sample_id, scene=key.scene, suite=key.suite, task=key.task, level=key.level,
         answer_kind=kind.name, model=model, reply=reply, truth=key.truth, answer_size=kind.size(key.answer),
-        options=len(key.options), chance=kind.chance(key), margin=key.margin, **verdict_fields(judgement), **fields,
+        options=len(key.options), chance=kind.chance(key), margin=key.margin, **_verdict_fields(judgement), **fields,
     )  # fmt: skip
 
 
-def verdict_fields(judgement: Judgement) -> dict[str, Any]:
+def judged_again(record: Record, judgement: Judgement, **fields: Any) -> Record:
+    """The record with another judgement of the same reply; `fields` are further fields that change with it."""
+    return Record.model_validate({**dict(record), **_verdict_fields(judgement), **fields})
+
+
+def _verdict_fields(judgement: Judgement) -> dict[str, Any]:
     """The part of a record that depends on how its reply was scored."""
     return {
         "verdict": judgement.verdict, "note": judgement.note, "flags": judgement.flags, "numbers": judgement.numbers,

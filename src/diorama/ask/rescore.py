@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from diorama.ask.logs import answer_files
-from diorama.ask.records import Record, verdict_fields
+from diorama.ask.records import Record, judged_again
 from diorama.ask.run_files import RunFile, RunInfo, read_run
 from diorama.ask.scoring import ALONE, Helpers, helper_roles, score_reply
 from diorama.data import load, read_keys
@@ -135,8 +135,7 @@ def _alone(records: Sequence[Record], keys: Mapping[str, Key]) -> Iterator[Recor
     for record in records:
         key = keys[record.sample_id]
         judgement = score_reply(key, record.reply, filtered=record.filtered, cut=record.cut)
-        fields = {**verdict_fields(judgement), "scoring": ALONE.scoring(key)}
-        yield Record.model_validate({**dict(record), **fields})
+        yield judged_again(record, judgement, scoring=ALONE.scoring(key))
 
 
 def _with_models(

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Self
+from typing import Any, Self
 
 from diorama.kinds.key import Key
 
@@ -85,3 +86,26 @@ class Counts:
         if self.samples >= ENOUGH and self.blind > GUESSABLE:
             found.append(f"one answer is right in {self.blind:.0%}")
         return found
+
+
+@dataclass
+class LengthCounts(Counts):
+    """How many steps, or swaps, answers have."""
+
+    what: str = ""
+    """What is counted, in words."""
+    size: Callable[[Any], int] = field(default=len, repr=False)
+    """How many of them an answer has: a kind's own `size`."""
+    lengths: Counter[int] = field(default_factory=Counter)
+
+    def count(self, key: Key) -> None:
+        super().count(key)
+        self.lengths[self.size(key.answer)] += 1
+
+    def add(self, other: Self) -> None:
+        super().add(other)
+        self.lengths.update(other.lengths)
+
+    def lines(self) -> list[str]:
+        lengths = ", ".join(f"{n}×{length}" for length, n in sorted(self.lengths.items()))
+        return [f"{self.what} {lengths or '–'}"]

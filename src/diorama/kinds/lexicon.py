@@ -16,8 +16,11 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any
 
-CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uff66-\uff9f々ー]+")
+_SIGNS = r"\u3040-\u30ff\u3400-\u9fff\uff66-\uff9f々ー"
+CJK = re.compile(f"[{_SIGNS}]+")
 """A run of Chinese or Japanese writing, which has no spaces."""
+RUN = re.compile(f"[{_SIGNS}]+|[^{_SIGNS}]+")
+"""A run of either writing."""
 WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
 LANGUAGES = ("en", "zh", "es", "fr", "de", "ja")
 _ENDINGS = ("", "s", "es", "x", "e", "en", "n", "er")

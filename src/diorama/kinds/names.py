@@ -23,6 +23,7 @@ from functools import lru_cache
 
 from diorama.kinds.lexicon import (
     CJK,
+    RUN,
     WORD,
     Sense,
     fillers,
@@ -284,7 +285,7 @@ def _tokens(text: str) -> list[_Token]:
         start, word = m.start(), m.group()
         if elided := _ELISION.match(word):
             start, word = start + elided.end(), word[elided.end() :]
-        for run in re.finditer(f"{CJK.pattern}|[^\u3040-\u30ff\u3400-\u9fff\uff66-\uff9f々ー]+", word):
+        for run in RUN.finditer(word):
             raw = run.group()
             found.append(_Token(start + run.start(), start + run.end(), plain_word(raw), raw))
     return found

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import ClassVar, Literal, Self
+from typing import ClassVar, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +13,7 @@ from pydantic import Field, model_validator
 from scipy.optimize import linear_sum_assignment
 
 from diorama.kinds.answer import Answer, Phrases, Text, listing
-from diorama.kinds.counts import Counts
+from diorama.kinds.counts import LengthCounts
 from diorama.kinds.key import Key
 from diorama.kinds.kind import Form, Grader, Kind, Rng, UnreadableGrade
 from diorama.kinds.names import Names, lemmas
@@ -76,25 +74,6 @@ class Plan(Answer):
 
     def words(self, phrases: Phrases) -> str:
         return "\n".join(_step_words(s) for s in self.steps) or "nothing to do"
-
-
-@dataclass
-class PlanCounts(Counts):
-    """How many steps answers have."""
-
-    lengths: Counter[int] = field(default_factory=Counter)
-
-    def count(self, key: Key) -> None:
-        super().count(key)
-        assert isinstance(key.answer, Plan)
-        self.lengths[len(key.answer.steps)] += 1
-
-    def add(self, other: Self) -> None:
-        super().add(other)
-        self.lengths.update(other.lengths)
-
-    def lines(self) -> list[str]:
-        return ["steps " + (", ".join(f"{n}×{length}" for length, n in sorted(self.lengths.items())) or "–")]
 
 
 class PlanKind(Kind[Plan]):
@@ -159,8 +138,8 @@ class PlanKind(Kind[Plan]):
         assert isinstance(key.answer, Plan)
         return 0.0 if len(key.answer.steps) > 1 else None
 
-    def counts(self) -> PlanCounts:
-        return PlanCounts()
+    def counts(self) -> LengthCounts:
+        return LengthCounts(what="steps", size=self.size)
 
 
 PLAN = PlanKind()

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from itertools import combinations
 from math import comb
-from typing import ClassVar, Literal, Self
+from typing import ClassVar, Literal
 
 from pydantic import Field, model_validator
 
 from diorama.kinds.answer import Answer, Phrases, Text
-from diorama.kinds.counts import Counts
+from diorama.kinds.counts import LengthCounts
 from diorama.kinds.key import Key
 from diorama.kinds.kind import Form, Grader, Kind, Rng
 from diorama.kinds.objects import match_words, unclear_note, unnameable
@@ -64,25 +62,6 @@ class Swaps(Answer):
             return "infeasible"
         steps = [f"swap {phrases.get(a, a)} with {phrases.get(b, b)}" for a, b in self.pairs]
         return ", then ".join(steps) or "no swap is needed"
-
-
-@dataclass
-class SwapCounts(Counts):
-    """How many swaps answers have."""
-
-    lengths: Counter[int] = field(default_factory=Counter)
-
-    def count(self, key: Key) -> None:
-        super().count(key)
-        assert isinstance(key.answer, Swaps)
-        self.lengths[len(key.answer.pairs)] += 1
-
-    def add(self, other: Self) -> None:
-        super().add(other)
-        self.lengths.update(other.lengths)
-
-    def lines(self) -> list[str]:
-        return ["swaps needed " + (", ".join(f"{n}×{length}" for length, n in sorted(self.lengths.items())) or "–")]
 
 
 class SwapsKind(Kind[Swaps]):
@@ -162,8 +141,8 @@ class SwapsKind(Kind[Swaps]):
         guesses: int = comb(len(_movable(key)), 2) ** len(key.answer.pairs)
         return (1 - INFEASIBLE) / MOST_GUESSED * (1 + len(key.answer.others)) / guesses
 
-    def counts(self) -> SwapCounts:
-        return SwapCounts()
+    def counts(self) -> LengthCounts:
+        return LengthCounts(what="swaps needed", size=self.size)
 
 
 SWAPS = SwapsKind()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,7 +13,7 @@ from diorama.ask.engine.messages import to_messages
 from diorama.ask.failures import MalformedReply, NoReply, failure_of, retry_after, root_of
 from diorama.ask.question import Request
 from diorama.ask.records import Failure, Spent
-from diorama.ask.scoring import AskText
+from diorama.ask.scoring import GRADER, READER, AskText, Helpers
 from diorama.ask.tools import Meter
 from diorama.errors import short
 
@@ -50,7 +51,18 @@ async def call(model: Model, messages: list[ChatMessage], *, cache: CachePolicy 
     raise AssertionError("unreachable")
 
 
-def asking_text(model: Model, role: str, meter: Meter) -> AskText:
+def helpers_of(models: Mapping[str, Model], meter: Meter) -> Helpers:
+    """The helpers among some models by role; what each call of them takes is metered."""
+    reader, grader = models.get(READER), models.get(GRADER)
+    return Helpers(
+        reader=None if reader is None else _asking_text(reader, "reader", meter),
+        grader=None if grader is None else _asking_text(grader, "grader", meter),
+        reader_name="" if reader is None else str(reader),
+        grader_name="" if grader is None else str(grader),
+    )
+
+
+def _asking_text(model: Model, role: str, meter: Meter) -> AskText:
     """A function that sends a text to a model in some role and meters the call."""
 
     async def ask(text: str) -> str:

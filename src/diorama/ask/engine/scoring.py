@@ -7,10 +7,10 @@ from collections.abc import Callable, Mapping, Sequence
 import anyio
 from inspect_ai.model import GenerateConfig, Model
 
-from diorama.ask.engine.calling import asking_text
+from diorama.ask.engine.calling import helpers_of
 from diorama.ask.engine.launch import Limits, patient
-from diorama.ask.records import Record, verdict_fields
-from diorama.ask.scoring import GRADER, READER, AskText, Helpers, score_with
+from diorama.ask.records import Record, judged_again
+from diorama.ask.scoring import GRADER, READER, score_with
 from diorama.ask.tools import Meter
 from diorama.kinds import Key
 
@@ -42,18 +42,10 @@ def score_records(
 
 async def _scored(record: Record, key: Key, models: Mapping[str, Model]) -> Record:
     meter = Meter()
-
-    def asks(role: str) -> AskText | None:
-        return asking_text(models[role], role.removeprefix("scoring-"), meter) if role in models else None
-
-    helpers = Helpers(
-        asks(READER), asks(GRADER),
-        *(str(models[role]) if role in models else "" for role in (READER, GRADER)),
-    )  # fmt: skip
+    helpers = helpers_of(models, meter)
     judgement = await score_with(key, record.reply, helpers, filtered=record.filtered, cut=record.cut)
     tools = {**record.tools, **meter.spent}
-    fields = {**verdict_fields(judgement), "scoring": helpers.scoring(key), "tools": tools}
-    return Record.model_validate({**dict(record), **fields})
+    return judged_again(record, judgement, scoring=helpers.scoring(key), tools=tools)
 
 
 def _limited(model: Model, limits: Limits) -> Model:

@@ -12,7 +12,7 @@ from inspect_ai.model import CachePolicy, ChatMessageAssistant, Model, ModelOutp
 from inspect_ai.scorer import Score, Scorer, Target, accuracy, scorer
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
-from diorama.ask.engine.calling import asking_text, call, shortened, spent_on
+from diorama.ask.engine.calling import call, helpers_of, shortened, spent_on
 from diorama.ask.engine.messages import to_messages, to_note
 from diorama.ask.engine.state import ARTEFACTS, ASKING, Asking, called_off, in_flight, open_source, tell
 from diorama.ask.failures import NoReply, NotAsked
@@ -159,13 +159,8 @@ def judged(data: str) -> Scorer:
 
 
 def _helpers(meter: Meter) -> Helpers:
-    reader, grader = _in_role(READER), _in_role(GRADER)
-    return Helpers(
-        reader=None if reader is None else asking_text(reader, "reader", meter),
-        grader=None if grader is None else asking_text(grader, "grader", meter),
-        reader_name="" if reader is None else str(reader),
-        grader_name="" if grader is None else str(grader),
-    )
+    models = {role: _in_role(role) for role in (READER, GRADER)}
+    return helpers_of({role: model for role, model in models.items() if model is not None}, meter)
 
 
 def _in_role(role: str) -> Model | None:
