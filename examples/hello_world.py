@@ -9,6 +9,6 @@ view.image().save("kitchen.png")
 for name in world.inventory:
     print(f"{world[name].phrase}: {view.visible_fraction(name):.0%} visible")
 
-outcome = outcome_of(world, Remove(name="basket"), view.camera)
-print("Without the basket these come fully into view:", ", ".join(sorted(outcome.revealed)) or "none")
-outcome.after.image().save("without-the-basket.png")
+outcome = outcome_of(world, Remove(name="tumbler"), view.camera)
+print("Without the tumbler these come fully into view:", ", ".join(sorted(outcome.revealed)) or "none")
+outcome.after.image().save("without-the-tumbler.png")

@@ -12,6 +12,7 @@ from diorama.kinds import Answer, ObjectSet, Rearrangement, Swaps, listing
 from diorama.sight import see
 from diorama.suites import Draft, Rejected, Suite, Words, draw_up, get_suite
 from diorama.suites.structure import t1_single_removal
+from diorama.suites.structure.occlusion import reject_hopeless
 from diorama.suites.structure.rearranged import Room
 from diorama.suites.structure.t1_single_removal import Removal
 from diorama.suites.structure.t2_minimum_removals import plainly_behind
@@ -212,3 +213,14 @@ def test_a_swap_is_not_the_only_one_where_another_leaves_two_side_by_side(beside
     goal = ("a", "b", "d", "c")
     assert solutions(world, camera, goal)[0] == ("c", "d")
     assert others_nearly_work(world, camera, goal, ("c", "d")) is rival
+
+
+def test_a_coarse_look_finds_what_one_body_alone_hides() -> None:
+    """Before the box stands nothing, behind it a vase and a lamp that show on either side: an answer of two."""
+    camera: Camera = replace(level_camera(), width=720, height=480)
+    box = block("box", (0.0, 0.0, 0.0), 2.0)
+    behind = [block("vase", (-0.13, 0.5, 0.0)), block("lamp", (0.13, 0.5, 0.0))]
+    reject_hopeless(floor_with(box, *behind), camera, 2, t1_single_removal._at_first_sight)
+    for world, size in ((floor_with(box, *behind), 1), (floor_with(*behind), 1), (floor_with(box, behind[0]), 2)):
+        with pytest.raises(Rejected, match="at first sight"):
+            reject_hopeless(world, camera, size, t1_single_removal._at_first_sight)

@@ -10,7 +10,8 @@ import pytest
 
 from diorama.errors import CannotPlace, DioramaError, UnknownName
 from diorama.sight import look
-from diorama.world import Simulation, World, build_shape, get_asset, overlap_depth, simulate, touching
+from diorama.world import Simulation, World, build_shape, drawn_body, get_asset, overlap_depth, simulate, touching
+from diorama.world.bodies import VARIANTS
 from diorama.world.layouts import (
     cupboard,
     get_layout,
@@ -197,3 +198,11 @@ def test_a_thousand_random_worlds_are_sound(capsys: pytest.CaptureFixture[str]) 
     with capsys.disabled():
         print(f"\nplacement: {first}/{total} at the first try, {total - failed}/{total} in all")
     assert failed <= 0.02 * total
+
+
+def test_scenes_draw_from_some_shapes_of_each_noun_and_dress_them_freely() -> None:
+    """Shapes come back, so that they can be kept; what they are made of does not come with them."""
+    drawn = [drawn_body("mug", np.random.default_rng(seed)) for seed in range(200)]
+    assert {b.seed for b in drawn} <= set(range(VARIANTS))
+    assert len({b.seed for b in drawn}) > VARIANTS * 0.9
+    assert any(a.seed == b.seed and a.finish != b.finish for a in drawn for b in drawn)

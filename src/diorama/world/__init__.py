@@ -16,7 +16,7 @@ if sys.platform == "linux":
     os.environ.setdefault("MUJOCO_GL", "egl")  # read once, when mujoco is first imported
 
 from diorama.world.assets import Asset, assets, build_shape, get_asset
-from diorama.world.bodies import adjectives, described, drawn_bodies, make_body, name_bodies
+from diorama.world.bodies import adjectives, described, drawn_bodies, drawn_body, make_body, name_bodies
 from diorama.world.cameras import default_camera, frame, project, ray_directions, viewpoints, wholly_in_frame
 from diorama.world.gltf import to_glb
 from diorama.world.materials import Material, material
@@ -58,6 +58,7 @@ __all__ = [
     "default_camera",
     "described",
     "drawn_bodies",
+    "drawn_body",
     "frame",
     "get_asset",
     "make_body",

@@ -15,6 +15,9 @@ from diorama.world.model import ORIGIN, UPRIGHT, Body, Quat, Vec3, replace
 
 Rng = np.random.Generator
 
+VARIANTS = 32
+"""Shapes of each noun that scenes draw from: few enough to be modelled once and kept, many enough to look different."""
+
 
 def make_body(
     noun: str,
@@ -27,11 +30,7 @@ def make_body(
     quaternion: Quat = UPRIGHT,
 ) -> Body:
     """One variant of an asset as a body; materials not given in `finish` are drawn with the seed."""
-    asset = get_asset(noun)
-    rng = np.random.default_rng([seed, 1, *noun.encode()])
-    drawn: dict[str, str] = {}
-    for slot, options in asset.finishes.items():
-        drawn[slot] = str(rng.choice([o for o in options if slot != "decal" or not _alike(o, drawn)]))
+    drawn = _drawn_finish(noun, np.random.default_rng([seed, 1, *noun.encode()]))
     for slot, stuff in (finish or {}).items():
         if slot not in drawn:
             raise DioramaError(f"{noun} has no slot '{slot}'; its slots are {', '.join(drawn)}")
@@ -46,6 +45,19 @@ def make_body(
         position=position,
         quaternion=quaternion,
     )
+
+
+def drawn_body(noun: str, rng: Rng) -> Body:
+    """One of the noun's variants, with materials of its own: two bodies of one shape may look quite different."""
+    return make_body(noun, seed=int(rng.integers(VARIANTS)), finish=_drawn_finish(noun, rng))
+
+
+def _drawn_finish(noun: str, rng: Rng) -> dict[str, str]:
+    """A material for each slot."""
+    drawn: dict[str, str] = {}
+    for slot, options in get_asset(noun).finishes.items():
+        drawn[slot] = str(rng.choice([o for o in options if slot != "decal" or not _alike(o, drawn)]))
+    return drawn
 
 
 def adjectives(body: Body) -> tuple[str, ...]:
@@ -104,7 +116,7 @@ def drawn_bodies(nouns: Iterable[str], rng: Rng) -> tuple[Body, ...]:
     for noun in nouns:
         child = np.random.default_rng(rng.integers(2**63))
         for _ in range(200):
-            body = make_body(noun, seed=int(child.integers(2**31)))
+            body = drawn_body(noun, child)
             key = (noun, adjectives(body))
             if key not in taken:
                 break

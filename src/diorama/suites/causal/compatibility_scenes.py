@@ -12,7 +12,7 @@ from diorama.sight import Sight
 from diorama.suites.drafts import Rejected
 from diorama.whatif import recognisable
 from diorama.whatif.supports import inside
-from diorama.world import Asset, Body, Camera, World, assets, build_shape, frame, get_asset, make_body, replace, settle
+from diorama.world import Asset, Body, Camera, World, assets, build_shape, drawn_body, frame, get_asset, replace, settle
 from diorama.world.bodies import described
 from diorama.world.layouts import get_layout
 from diorama.world.layouts.placement import fill
@@ -35,8 +35,6 @@ ROOMY = ("bowl", "bucket", "saucepan", "basket", "bin", "colander", "crate")
 """Those in which contents can be seen."""
 SCALE = (0.5, 1.5)
 """How far a body may be from its usual size; the picture shows it as it is."""
-VARIANTS = 8
-"""Variants of each noun: enough for variety, few enough to be made once."""
 UNFIT = {"odd", "hung", "furniture"}
 TRIES = 12
 
@@ -171,7 +169,7 @@ def _of_size(length: float, container: str, used: set[str]) -> list[str]:
 
 
 def _drawn(nouns: list[str], rng: Rng) -> Body:
-    return make_body(str(rng.choice(nouns)), seed=int(rng.integers(VARIANTS)))
+    return drawn_body(str(rng.choice(nouns)), rng)
 
 
 def _pose(body: Body, rng: Rng) -> tuple[float, float, float, float]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
 import numpy as np
@@ -15,12 +15,34 @@ from diorama.suites.drafts import Draft, Rejected
 from diorama.whatif import Visibility, survives, visibility
 from diorama.whatif.visibility import HIDDEN_SHARE, SHOWN_PX, SHOWN_SHARE
 from diorama.world import Camera, World
+from diorama.world.model import replace as replace_fields
 
 Rng = np.random.Generator
 
 NUDGES = 5
+COARSE = 4
+"""How many times coarser a first look is than the picture, along each side."""
+FAINT_PX = 3
+"""Pixels of a coarse look up to which nobody can say whether something would count in the picture."""
+Bounds = tuple[int, int]
+"""The fewest and the most."""
 SOLID = 0.75
 """The share of its convex outline that a body must fill for a question about seeing through it."""
+
+
+def reject_hopeless(world: World, camera: Camera, size: int, bounds: Callable[[Sight], Iterable[Bounds]]) -> None:
+    """Reject a view in which a coarse look, at a tenth of the cost, finds nothing to ask about.
+
+    `bounds` gives, for each body that could be asked about, the fewest and the most bodies that the answer may have.
+    """
+    small = replace_fields(camera, width=camera.width // COARSE, height=camera.height // COARSE)
+    if not any(fewest <= size <= most for fewest, most in bounds(see(world, small))):
+        raise Rejected(f"at first sight nothing has an answer of {size}")
+
+
+def at_first_sight(found: Mapping[str, int]) -> Bounds:
+    """How many of the bodies found on so many coarse pixels will count: those that are plain, and maybe faint ones."""
+    return sum(px > FAINT_PX for px in found.values()), len(found)
 
 
 def reject_between(sight: Sight, names: Iterable[str]) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 
 from diorama.kinds import ObjectSet, Query
@@ -9,7 +11,15 @@ from diorama.sight import Shot, Sight, see
 from diorama.suites.drafts import Draft, first_of, shuffled
 from diorama.suites.flat import FlatScene, in_front, most_overlapping, reject_flat
 from diorama.suites.structure.guessers import SET_GUESSERS
-from diorama.suites.structure.occlusion import areas, confirmed, hidden_margin, reject_between
+from diorama.suites.structure.occlusion import (
+    FAINT_PX,
+    Bounds,
+    areas,
+    confirmed,
+    hidden_margin,
+    reject_between,
+    reject_hopeless,
+)
 from diorama.suites.structure.scenes import crowded_world, from_some_view
 from diorama.suites.structure.suite import OCCLUSION, structure
 from diorama.whatif import (
@@ -75,6 +85,7 @@ def flat(query: Removal, scene: FlatScene, rng: Rng, groundline: bool) -> Object
 
 
 def _from(world: World, camera: Camera, size: int, turn: int, rng: Rng) -> Draft:
+    reject_hopeless(world, camera, size, _at_first_sight)
     sight = see(world, camera)
     freed = {x: freed_by_removing(sight, x) for x in sole_occluders(sight) if recognisable(sight, x)}
     sound = [x for x in freed if len(freed[x]) == size and _clear(sight, x)]
@@ -103,6 +114,16 @@ def _about(x: str, world: World, sight: Sight, freed: tuple[str, ...], turn: int
         },
     )
     return confirmed(draft, query, read, lambda s: hidden_margin(s, freed), rng)
+
+
+def _at_first_sight(sight: Sight) -> Iterator[Bounds]:
+    """For each body how many it alone hides a part of: plainly at least, and at most."""
+    hidden_by = [sight.occluders(name) for name in sight.inventory]
+    for x in sight.inventory:
+        by_x = [o for o in hidden_by if x in o]
+        surely = sum(o[x] > FAINT_PX and len(o) == 1 for o in by_x)
+        maybe = sum(all(px <= FAINT_PX for name, px in o.items() if name != x) for o in by_x)
+        yield surely, maybe
 
 
 def _behind(sight: Sight, x: str) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import pairwise
 
 import numpy as np
@@ -12,7 +13,16 @@ from diorama.sight import Shot, Sight, see
 from diorama.suites.drafts import Draft, first_of, shuffled
 from diorama.suites.flat import FlatScene, in_front, meeting, reject_flat
 from diorama.suites.structure.guessers import SET_GUESSERS
-from diorama.suites.structure.occlusion import areas, confirmed, hidden_margin, reject_between, reject_lost
+from diorama.suites.structure.occlusion import (
+    Bounds,
+    areas,
+    at_first_sight,
+    confirmed,
+    hidden_margin,
+    reject_between,
+    reject_hopeless,
+    reject_lost,
+)
 from diorama.suites.structure.scenes import LONG, SHORT, crowded_world, from_some_view
 from diorama.suites.structure.suite import OCCLUSION, structure
 from diorama.whatif import Visibility, nearness, removals_to_see, visibility
@@ -75,6 +85,7 @@ def flat(query: Unveiling, scene: FlatScene, rng: Rng, groundline: bool) -> Obje
 
 
 def _from(world: World, camera: Camera, size: int, turn: int, rng: Rng) -> Draft:
+    reject_hopeless(world, camera, size, _at_first_sight)
     sight = see(world, camera)
     behind = [x for x in sight.inventory if len(sight.occluders(x)) == size and plainly_behind(sight, x)]
     needed = {x: removals_to_see(sight, x) for x in behind if visibility(sight, x) is Visibility.PARTIAL}
@@ -105,6 +116,13 @@ def _about(x: str, world: World, sight: Sight, needed: tuple[str, ...], turn: in
         },
     )
     return confirmed(draft, query, read, lambda s: hidden_margin(s, [x]), rng)
+
+
+def _at_first_sight(sight: Sight) -> Iterator[Bounds]:
+    """For each body of which enough shows, how many are in front of it."""
+    for x in sight.inventory:
+        if sight.visible_fraction(x) >= 0.9 * SHOWN_SHARE:
+            yield at_first_sight(sight.occluders(x))
 
 
 def _ordered(sight: Sight, names: tuple[str, ...]) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 import numpy as np
 
@@ -11,7 +11,16 @@ from diorama.sight import Shot, Sight, see
 from diorama.suites.drafts import Draft, first_of, shuffled
 from diorama.suites.flat import FlatScene, in_front, most_overlapping, reject_flat
 from diorama.suites.structure.guessers import SET_GUESSERS
-from diorama.suites.structure.occlusion import areas, confirmed, reject_between, reject_gappy, reject_lost
+from diorama.suites.structure.occlusion import (
+    Bounds,
+    areas,
+    at_first_sight,
+    confirmed,
+    reject_between,
+    reject_gappy,
+    reject_hopeless,
+    reject_lost,
+)
 from diorama.suites.structure.scenes import crowded_world, from_some_view
 from diorama.suites.structure.suite import OCCLUSION, structure
 from diorama.whatif import Intervention, Transparent, all_contents, recognisable, seen_through
@@ -75,6 +84,7 @@ def flat(query: SeeThrough, scene: FlatScene, rng: Rng, groundline: bool) -> Obj
 
 
 def _from(world: World, held: Mapping[str, tuple[str, ...]], camera: Camera, size: int, turn: int, rng: Rng) -> Draft:
+    reject_hopeless(world, camera, size, lambda first: _at_first_sight(first, held))
     sight = see(world, camera)
     shown = {x: seen_through(sight, [x, *held[x]], x) for x in sight.inventory if recognisable(sight, x)}
     sound = [x for x in shown if len(shown[x]) == size and _plain(sight, x, held[x])]
@@ -106,6 +116,13 @@ def _about(
         },
     )
     return confirmed(draft, query, read, lambda s: _margin(s, x, held), rng)
+
+
+def _at_first_sight(sight: Sight, held: Mapping[str, tuple[str, ...]]) -> Iterator[Bounds]:
+    """For each body how many would show through it."""
+    for x in sight.inventory:
+        shown = shown_through_px(sight, [x, *held[x]], x)
+        yield at_first_sight({name: px for name, px in shown.items() if name in sight.inventory})
 
 
 def _plain(sight: Sight, x: str, held: tuple[str, ...]) -> bool:

@@ -52,8 +52,10 @@ LOOSER = 0.9
 """… and by how much less on each further one."""
 ARRANGEMENTS = 3
 """Attempts with the same bodies before others are drawn: most of the cost of a world is shaping them."""
-LEVEL, NARROW = 0.7, 0.9
-"""How tall at least, and how wide at most, a thing behind a shelter is beside it."""
+LEVEL, NARROW, NARROWER = 0.7, 0.9, 0.65
+"""How tall at least, and how wide at most, a thing behind a shelter is beside it; three or more must be narrower."""
+SOME = 3
+"""A shelter and two behind it."""
 POLISH = 0.45
 """The least reflectance of a surface that is asked to be glossy."""
 FULLNESS = 0.5
@@ -297,8 +299,8 @@ def _for_row(upright: Sequence[Body], length: int, rng: Rng) -> list[Body]:
 def _for_shelter(upright: Sequence[Body], length: int, rng: Rng) -> list[Body]:
     """A body, and some that it can hide a part of: narrower, and not much lower. None if there are too few."""
     front = upright[int(rng.integers(len(upright)))]
-    wide = footprint(front).radius
-    fitting = [b for b in upright if tall(b) >= LEVEL * tall(front) and footprint(b).radius <= NARROW * wide]
+    wide = footprint(front).radius * (NARROW if length <= SOME else NARROWER)
+    fitting = [b for b in upright if tall(b) >= LEVEL * tall(front) and footprint(b).radius <= wide]
     if len(fitting) < length - 1:
         return []
     return [front, *(fitting[int(i)] for i in rng.choice(len(fitting), size=length - 1, replace=False))]

@@ -8,7 +8,7 @@ import numpy as np
 
 from diorama.errors import DioramaError, UnknownName
 from diorama.world.assets import get_asset
-from diorama.world.bodies import make_body, name_bodies
+from diorama.world.bodies import drawn_body, name_bodies
 from diorama.world.layouts import furniture as f
 from diorama.world.layouts.arenas.goals import GOALS
 from diorama.world.layouts.indoor import daylight, pick
@@ -71,7 +71,7 @@ def ball_court(seed: int = 0, objects: int = 1, *, ball: str | None = None, goal
         elevation_deg=(8.0, 32.0),
         show=tuple((x, s * half, z) for x in (-0.2, 0.4 * built.tall) for s in (-1, 1) for z in (0.0, tall)),
     )
-    body = make_body(noun, seed=int(rng.integers(2**31)))
+    body = drawn_body(noun, rng)
     flying = replace(body, position=vec3(start), velocity=vec3(velocity), bounce=game.bounce)
     top = Surface(name="top", fixture="floor", position=(0.0, 0.0, 0.0), outline=f.rectangle(20, 20))
     return World(

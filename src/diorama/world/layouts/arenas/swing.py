@@ -8,7 +8,7 @@ import numpy as np
 
 from diorama.errors import DioramaError
 from diorama.world.assets import build_shape
-from diorama.world.bodies import make_body, name_bodies
+from diorama.world.bodies import drawn_body, name_bodies
 from diorama.world.layouts import furniture as f
 from diorama.world.layouts.indoor import daylight, pick
 from diorama.world.layouts.registry import add_layout, check_seed
@@ -22,7 +22,7 @@ def swing(seed: int = 0, objects: int = 1, *, noun: str | None = None) -> World:
     if objects != 1:
         raise DioramaError(f"the layout 'swing' has one object, what hangs from it; got {objects}")
     kind = noun or pick(rng, ("swing", "pendulum"))
-    body = make_body(kind, seed=int(rng.integers(2**31)))
+    body = drawn_body(kind, rng)
     length = build_shape(kind, body.seed).size[2]
     height, half = length + rng.uniform(0.12, 0.25), 0.5
     paint = pick(rng, ("red paint", "blue paint", "green paint", "light wood"))
