@@ -55,6 +55,16 @@ _ELISION = re.compile(r"^[ldjsnmtcLDJSNMTC]['’](?=[^\W\d_]{2})")
 """French articles that have lost their vowel: l'aubergine."""
 _BETWEEN = re.compile(r"^[ \t\u00a0\-‐‑]{1,3}$")
 """What may stand between two words of one name."""
+_EXPLAINS = re.compile(r"^[\s,:;(–—-]*(?:(?:the|a|an|i mean|i\.e\.,?|namely|specifically)\s+)*$", re.I)
+"""What may stand between a name and words that say which one is meant."""
+_TOLD_AFTER = re.compile(
+    r"\s*\(([^()]{1,40})\)|\s+(?:made (?:out )?of|in|de|en|aus)\s+([^\W\d_]+)|\s+[–—-]\s+([^\W\d_]+)(?=\s*(?:[,;.\n]|$))", re.I
+)
+"""Where a colour or a material stands after a name: the mug (blue), the mug made of glass, mug – blue."""
+_VIEWPOINT = re.compile(r"\b(?:to|from|towards?|of|by|touching|moving|where)\s+(?:(?:the|this|our)\s+)?$", re.I)
+_ONE = re.compile(r"\b(?:the|a|an|that|this)\s+((?:[^\W\d_]+[\s-]+){1,3})ones?\b", re.I)
+MOST_ONES = 20
+_SHADES = word_set("light dark pale deep bright")
 _VERBS = word_set(
     "can die light present block case screen fan iron bat match plant box lock pin ring set stand"
 )
@@ -123,6 +133,8 @@ class Names:
                 self._own[form].append(name)
         self._scenery = _SCENERY | {lemmas(word)[-1] for word in scenery if lemmas(word)}
         self._known: dict[str, Match] = {}
+        self.all = tuple(things)
+        """The objects, by the names that answers use."""
 
     def match(self, said: str) -> Match:
         """The object that is meant by a few words, or all that may be."""
@@ -145,9 +157,40 @@ class Names:
                 continue
             size, match = self._longest(tokens, k, text)
             if match is not None:
-                found.append((tokens[k].start, tokens[k + size - 1].end, match))
+                match = self._with_those_before(match, tokens, k, size)
+                end = tokens[k + size - 1].end
+                if told := told_after(text, end):
+                    end += told.end()
+                    size = next((i for i in range(k, len(tokens)) if tokens[i].start >= end), len(tokens)) - k
+                found.append((tokens[k].start, end, match))
             k += max(1, size)
         return found
+
+    def spelled_out(self, text: str) -> str:
+        """A text in which "the teal one" says its noun, which is that of the name before it.
+
+        After a name that fits several things it only says which one is meant: "the mug, i.e. the teal one".
+        """
+        for one in reversed(list(_ONE.finditer(text))[:MOST_ONES]):
+            before = self.mentions(text[: one.start()])[-1:]
+            if not before or not any(word in looks() for word in _plain_words(one[1])):
+                continue
+            start, end, match = before[0]
+            if match.ambiguous and _EXPLAINS.match(text[end : one.start()]):
+                text = f"{text[:start]}{one[1]}{text[start:end]}{text[one.end() :]}"
+            else:
+                text = f"{text[: one.start()]}the {one[1]}{match.said}{text[one.end() :]}"
+        return text
+
+    def _with_those_before(self, match: Match, tokens: list[_Token], k: int, size: int) -> Match:
+        """"Beige and purple cartons" means those of either colour."""
+        joined_looks = k >= 2 and tokens[k - 1].word in fillers("and") and tokens[k - 2].word in looks()
+        if not joined_looks or not match.names or not _is_plural(tokens[k + size - 1].raw):
+            return match
+        alike = [n for names in self._nouns.values() if set(match.names) & set(names) for n in names]
+        said = looks()[tokens[k - 2].word]
+        others = [n for n in alike if self._adjectives[n] & said and n not in match.names]
+        return Match(match.said, (*others, *match.names), match.how, True) if others else match
 
     def _longest(self, tokens: list[_Token], k: int, text: str) -> tuple[int, Match | None]:
         """The longest name that begins at a token, and how many tokens it has; 0 without one."""
@@ -185,10 +228,16 @@ class Names:
         """Whether a word that may also be a verb, an article or a colour is a thing here."""
         word, raw = tokens[k].word, tokens[k].raw
         follows = tokens[k + 1] if run > 1 else None
+        if word in _SHADES and follows is not None and follows.word in looks():
+            return False  # light blue
+        if word == "camera" and _VIEWPOINT.search(text[max(0, tokens[k].start - 30) : tokens[k].start]):
+            return False  # where the picture was taken from
         if word in looks() and follows is not None:
             size, match = self._longest(tokens, k + 1, text)
             if size and match is not None and match.names:
                 return False  # an orange mug, a glass bottle
+        if raw.casefold() in ("de", "des"):
+            return False  # an article; the French die has an accent
         if raw.casefold() in ("die", "bin") and follows is not None:
             before = tokens[k - 1].raw.casefold() if k else ""
             if follows.raw[:1].isupper() or follows.word in looks() or before not in ("the", "a", "and", "one"):
@@ -299,11 +348,27 @@ def _adjectives_around(tokens: list[_Token], k: int, size: int, text: str) -> fr
         if small or not _BETWEEN.match(text[tokens[i].end : tokens[i + 1].start]):
             break
         said |= looks().get(tokens[i].word, frozenset({tokens[i].word}))
+    if told := told_after(text, tokens[k + size - 1].end):
+        said |= {ours for w in _plain_words(told[0]) for ours in looks().get(w, ())}
     for i in range(k + size, min(len(tokens), k + size + 3)):
         if not _BETWEEN.match(text[tokens[i - 1].end : tokens[i].start]) or tokens[i].word not in looks():
             break
         said |= looks()[tokens[i].word]
     return frozenset(lemma(word) for word in said) | said
+
+
+def told_after(text: str, end: int) -> re.Match[str] | None:
+    """Colours and materials that stand after a name which ends there, and nothing else."""
+    told = _TOLD_AFTER.match(text[end : end + 60])
+    if told is None:
+        return None
+    words = _plain_words(next(filter(None, told.groups())))
+    known = [w in looks() for w in words]
+    return told if any(known) and all(k or w in ("one", "and", "the") for k, w in zip(known, words, strict=True)) else None
+
+
+def _plain_words(text: str) -> list[str]:
+    return [plain_word(w) for w in WORD.findall(text)]
 
 
 def _looks_in(signs: str) -> frozenset[str]:

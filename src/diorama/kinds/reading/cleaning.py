@@ -46,11 +46,25 @@ _CONTROL = re.compile(
 """Colours of a terminal, and signs that are not seen."""
 _SAYS = re.compile(
     r"\b(?:answer|(?:correct|right|best) (?:option|choice))\b(?:\s+(?:here|then|therefore))?\s*"
-    r"(?:\s(?:is|are|would be|should be|must be|will be)\b(?!\s+not\b)\s*:?|[:=])|"
+    r"(?:\s(?:is|are|would be|should be|must be|will be)\b(?!\s+not\b)\s*:?|[:=]|\s*(?:>+|->|→|⇒))|"
     r"\bI(?: would|['’]d)? (?:choose|pick|select|go with)\b",
     re.I,
 )
 _KEYS = ("final_answer", "final answer", "answer", "choice", "option", "objects", "swaps", "pairs", "pair", "result")
+_ONE_OF_SEVERAL = re.compile(r"\b(?:possible|alternative|plausible|other|first|initial|tempting|naive|obvious)\s*$", re.I)
+"""Before "answer": it is not the only one, or not the last."""
+_HEADED = re.compile(
+    r"^[ \t]*(?:#{1,6}|\*\*)[ \t]*(?:(?:final|my|the)[ \t]+)*(?:answer|result|solution)s?[ \t]*:?[ \t]*(?:\*\*)?[ \t]*:?\n+"
+    r"((?:[^\n]*\S[^\n]*\n?)+)",
+    re.M | re.I,
+)
+"""A heading that says that the answer follows, and the paragraph under it."""
+_STRUCK = re.compile(r"~~[^~\n]{1,200}~~")
+_OTHER_TAG = re.compile(r"<\s*/?\s*[A-Za-z][\w-]{0,20}\s*/?>")
+_HASHES = re.compile(r"^[ \t]*####[ \t]*(\S[^\n]*)$", re.M)
+"""How answers to sums are marked in training data, and so elsewhere too."""
+_QUOTES = re.compile(r"(?<![^\W_])'|'(?![^\W_])")
+"""Single quotes that are no apostrophes."""
 _CUT_JSON = re.compile(r'"(?:final[ _]?)?answer"\s*:\s*"?([^"}\n]*)', re.I)
 _MARKUP = re.compile(r"\*\*|__|`+|^#+\s*|\$", re.M)
 _SPACES = re.compile(r"[^\S\n]{2,}|\n{3,}")
@@ -96,7 +110,8 @@ def tidy(value: Any, depth: int = 4) -> Any:
 
 def plain(text: str) -> str:
     """Text without markup."""
-    text = _ARROW.sub(" → ", _TAG.sub("", _ITEM.sub("\n- ", _BREAK.sub("\n", text))))
+    text = _ARROW.sub(" → ", _TAG.sub("", _ITEM.sub("\n- ", _BREAK.sub("\n", _STRUCK.sub(" ", text)))))
+    text = _OTHER_TAG.sub("\n", text)
     for _ in range(2):
         text = _TEXT_MACRO.sub(r"\1", text)
     return _MARKUP.sub("", _FENCE.sub("", text)).strip()
@@ -119,9 +134,14 @@ def _marked(said: str, text: str) -> Iterator[Any]:
     for tag in reversed(tags[-3:]):
         inside = next((g for g in tag.groups() if g is not None), "")
         yield _unwrapped(_TEXT_MACRO.sub(r"\1", inside))
+    if headed := list(_HEADED.finditer(said)):
+        yield plain(headed[-1][1])
+    if hashes := _HASHES.findall(said):
+        yield plain(hashes[-1])
     if (value := json_answer(said)) is not None:
         yield tidy(value)
     says = list(_SAYS.finditer(text))
+    says = [mark for mark in says if not _ONE_OF_SEVERAL.search(text[max(0, mark.start() - 30) : mark.start()])]
     for mark in reversed(says[-2:]):
         rest = text[mark.end() : mark.end() + LONGEST // 4].lstrip(" \t*:")
         yield rest.strip()
@@ -152,6 +172,18 @@ def json_answer(said: str) -> Any:
 def json_values(text: str) -> list[Any]:
     """The JSON objects and lists in a text, one after the other; what lies inside another is not counted again."""
     body = _FENCE.sub("", text).strip()
+    values = _json_in(body)
+    return values if values or "'" not in body else _json_in(_as_json(body))
+
+
+def _as_json(text: str) -> str:
+    """What Python would print, as JSON would write it."""
+    for name, ours in (("True", "true"), ("False", "false"), ("None", "null")):
+        text = re.sub(rf"\b{name}\b", ours, text)
+    return _QUOTES.sub('"', text)
+
+
+def _json_in(body: str) -> list[Any]:
     values: list[Any] = []
     end = tried = 0
     for start in (m.start() for m in re.finditer(r"[\[{]", body)):

@@ -8,21 +8,21 @@ section by section; what its sentences affirm, if they agree. Where two answers 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from diorama.kinds.lexicon import WORD
 from diorama.kinds.names import Match, Names
 from diorama.kinds.reading import cues
-from diorama.kinds.reading.cleaning import Final, json_values
+from diorama.kinds.reading.cleaning import Final, json_values, tidy
 from diorama.kinds.reading.manners import declines, no_answer
 from diorama.kinds.reading.readings import Named, NotRead
 from diorama.kinds.reading.statements import MOST_ITEMS, Listener, Statement, could_be_a_name
-from diorama.kinds.verdicts import Verdict
 
 LONGEST_SENTENCE = 2000
 """Characters: what is longer names no answer, and patterns would be slow on it."""
+LONGEST_EXPLANATION = 20_000
 _ANSWER_KEYS = (
     "final answer", "answer", "answers", "objects", "result", "visible", "reflected", "removed", "remove", "items",
     "list", "names", "output", "response",
@@ -43,9 +43,7 @@ def objects_in(final: Final, names: Names, asked: frozenset[str] = frozenset()) 
     for part in (*final.marked, final.text):
         if (found := reader.value(part)) is not None:
             return Named(_distinct(found))
-    missing = no_answer(final)
-    refused = missing.verdict is Verdict.REFUSED and named
-    return NotRead(Verdict.UNREAD, "no answer was found in the reply") if refused else missing
+    return no_answer(final)
 
 
 @dataclass
@@ -66,7 +64,7 @@ class _Reader:
     def value(self, value: Any) -> list[Match] | None:
         """What a JSON value, or a text, answers with."""
         if isinstance(value, str):
-            return self.text(value)
+            return self.text(tidy(value))
         if isinstance(value, list):
             return self._values(value)
         if not isinstance(value, dict):
@@ -78,7 +76,11 @@ class _Reader:
         truths = {k: _truth(v) for k, v in fields.items()}
         if truths and None not in truths.values():
             return [self.names.match(k) for k, holds in truths.items() if holds]
-        return next((self._values(v) for k, v in fields.items() if isinstance(v, list) and _polarity(k)), None)
+        lists = {k: v for k, v in fields.items() if isinstance(v, list)}
+        if len(lists) == 1 and not any(isinstance(v, dict) for v in fields.values()):
+            ((key, only),) = lists.items()
+            return self._values(only) if _polarity(key) is not False else None
+        return next((self._values(v) for k, v in lists.items() if _polarity(k)), None)
 
     def _values(self, values: list[Any]) -> list[Match] | None:
         found: list[Match] = []
@@ -96,27 +98,60 @@ class _Reader:
         lines = _without_question(text).splitlines()
         offers = [line for line in lines if cues.OFFERS_HELP.search(line) and not self.names.mentions(line)]
         text = "\n".join(line for line in lines if line not in offers).strip()
+        text = self.names.spelled_out(text)
+        if (last := list(cues.CONCLUDES_HERE.finditer(text))[-1:]) and (found := self._bare_list(text[last[0].end() :])):
+            return found
         for turn in reversed(list(cues.CORRECTS.finditer(text))[-3:]):
             if found := self._settled(text[turn.end() :].lstrip(" ,.:;!—-")):
                 return found
         return self._settled(text) if text else None
 
     def _settled(self, text: str) -> list[Match] | None:
-        for read in (self._bare_list, self._lists, self._sentences):
+        for read in (self._bare_list, self._answer_first, self._lists, self._sentences):
             if (found := read(text)) is not None:
                 return found
         return None
 
     def _bare_list(self, text: str) -> list[Match] | None:
-        """Nothing but names and small words."""
+        """Nothing but names and small words, in one sentence or in several."""
         judged = any(_heading(line) is not None or cues.ENDS_JUDGED.search(line) for line in text.splitlines())
         marked = cues.OR.search(text) or cues.TICK.search(text) or cues.CROSS.search(text)
         if len(text) > 4 * LONGEST_SENTENCE or judged or marked:
             return None
-        statement = self.listener.statement(text)
-        if statement.nothing and not statement.yes:
+        whole = self.listener.statement(text)
+        if whole.nothing and not whole.yes:
             return []
-        return list(statement.yes) if statement.bare and not statement.cued and not statement.no else None
+        if whole.bare and not whole.cued and not whole.no:
+            return list(whole.yes)
+        found: list[Match] = []
+        for sentence in filter(str.strip, cues.SENTENCE.split(text)):
+            if not WORD.search(cues.HEDGE.sub("", sentence)):
+                continue
+            one = self.listener.statement(sentence)
+            again = {m.names for m in one.yes} & {m.names for m in found}
+            if not one.bare or one.cued or one.no or again:
+                return None
+            found += one.yes
+        return found or None
+
+    def _answer_first(self, text: str) -> list[Match] | None:
+        """What the first paragraphs list, if all that follows explains it and draws no other conclusion."""
+        paragraphs = [p for p in text.split("\n\n") if p.strip()]
+        found: list[Match] = []
+        count = 0
+        for paragraph in paragraphs[:-1]:
+            if not (one := self._bare_list(paragraph)):
+                break
+            found, count = found + one, count + 1
+        rest = "\n".join(paragraphs[count:])
+        if not found or len(rest) > LONGEST_EXPLANATION:
+            return None
+        for sentence in cues.SENTENCE.split(rest):
+            if sentence and len(sentence) <= LONGEST_SENTENCE:
+                said = self.listener.statement(sentence)
+                if said.concludes and said.yes and {m.names for m in said.yes} != {m.names for m in found}:
+                    return None
+        return found
 
     # lists and tables
 
@@ -150,9 +185,12 @@ class _Reader:
                 tail.append(line)
         if not items:
             return None
+        chosen = _chosen(sections, judged)
         if tail and (ending := self._sentences("\n".join(tail))):
-            return ending
-        return _chosen(sections, judged)
+            selects = chosen is not None and {m.names for m in ending} <= {m.names for m in chosen}
+            if chosen is None or selects or cues.CONCLUDES.search("\n".join(tail)):
+                return ending
+        return chosen
 
     def _section(self, lines: Sequence[str], k: int) -> _Section | None:
         """The section that a line begins, with what stands on the line itself; None if it is no heading."""
@@ -172,8 +210,8 @@ class _Reader:
     def _is_item(self, line: str, section: _Section) -> bool:
         if _cells(line) or cues.BULLET.match(line) or cues.TICK.search(line) or cues.CROSS.search(line):
             return True
-        if cues.ENDS_JUDGED.search(line) and self.names.mentions(line):
-            return True
+        if cues.ENDS_JUDGED.search(line) and len(list(filter(str.strip, cues.SENTENCE.split(line)))) == 1:
+            return bool(self.names.mentions(line))
         return section.holds is not None and self.listener.statement(line).bare
 
     def _ticked(self, line: str) -> list[tuple[list[Match], bool]] | None:
@@ -196,6 +234,8 @@ class _Reader:
                 if last and could_be_a_name(cell):
                     return [self.names.match(cell.strip())], holds
                 continue
+            if holds is None and (cues.ENDS_YES.search(text) or cues.ENDS_NO.search(text)):
+                return [here[0][2]], cues.ENDS_YES.search(text) is not None
             plain = self.listener.items(cues.EXPLAINED.split(cell)[0])
             if plain is not None and len(plain) > 1:
                 return plain, holds
@@ -212,21 +252,30 @@ class _Reader:
             talk = not sentence or not sentence.strip() or sentence.strip().endswith("?")
             if not talk and len(sentence) <= LONGEST_SENTENCE and not cues.OFFERS_HELP.search(sentence):
                 statements.append(self.listener.statement(sentence))
-        named = [s for s in statements if s.yes and (s.bare or s.cued)]
+        named = [s for s in _after_taking_back(statements) if s.yes and (s.bare or s.cued) and not s.ranks_one]
         concluding = [s for s in named if s.concludes]
         nothing = any(s.nothing for s in statements)
         if not named:
             return [] if nothing else None
-        if (nothing or cues.OR.search(text)) and not concluding:
-            return None
-        return list(concluding[-1].yes) if concluding else _agreed(named, statements)
+        if concluding:
+            return None if concluding[-1].open else list(concluding[-1].yes)
+        return None if nothing or any(s.open for s in named) else _agreed(named, statements)
+
+
+def _after_taking_back(statements: Sequence[Statement]) -> Iterator[Statement]:
+    """The statements without what later ones take back."""
+    for k, statement in enumerate(statements):
+        gone = {m.names for later in statements[k + 1 :] for m in later.takes_back}
+        yield replace(statement, yes=tuple(m for m in statement.yes if m.names not in gone))
 
 
 def _agreed(named: Sequence[Statement], statements: Sequence[Statement]) -> list[Match] | None:
-    """What several statements come to: the widest, if it holds the others; the first bare one; else all of them."""
+    """What several statements come to: the widest, if it holds the others; the bare one, if there is one; else all."""
     widest = max(named, key=lambda s: len({m.names for m in s.yes}))
     if all({m.names for m in s.yes} <= {m.names for m in widest.yes} for s in named):
         return list(widest.yes)
+    if all(s.bare for s in named):
+        return [m for s in named for m in s.yes]
     if named[0].bare and not any(s.bare for s in named[1:]):
         return list(named[0].yes)
     if any(s.bare for s in named):

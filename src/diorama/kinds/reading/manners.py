@@ -11,6 +11,7 @@ from diorama.kinds.verdicts import Verdict
 _REFUSES = re.compile(
     r"\b(?:i(?:['’]m| am)? (?:sorry|afraid)|i (?:can(?:no|['’])t|cannot|am unable to|won['’]t|will not|must decline)|"
     r"i['’]m unable to|as an ai\b|i(?:['’]m| am) not able to|unable to (?:assist|help|comply|process|view|see)|"
+    r"i (?:refuse|decline) to|i['’]d rather not|"
     r"(?:cannot|can['’]t) (?:assist|help|comply|fulfil|view|see)|against (?:my|the) (?:policy|guidelines)|"
     r"no image (?:was |has been |is )?(?:provided|attached|given|visible))|"
     r"抱歉|对不起|對不起|无法回答|無法回答|不能回答|申し訳|お答えできません|できません|"
@@ -19,10 +20,11 @@ _REFUSES = re.compile(
 )
 _UNSURE = re.compile(
     r"\b(?:not sure|unsure|not certain|uncertain|(?:do not|don['’]?t|cannot|can['’]?t) (?:know|tell|say|determine)|"
+    r"(?:not able|unable) to (?:know|tell|say|determine|judge)|"
     r"(?:cannot|can['’]t|could not|couldn['’]t) be (?:determined|known|told|inferred|judged)|"
     r"impossible to (?:tell|say|know|determine)|"
-    r"not enough information|insufficient information|undetermined|indeterminate|no idea|idk|unknown|"
-    r"no estoy segur[oa]|no (?:lo )?sé|je ne sais pas|pas sûre?|nicht sicher|weiß (?:ich )?(?:es )?nicht|unsicher)\b|"
+    r"not enough information|insufficient information|undetermined|indeterminate|no idea|no clue|dunno|beats me|idk|unknown|"
+    r"no estoy segur[oa]|no (?:lo )?sé|je ne sais pas|pas sûre?|nicht sicher|weiß (?:ich )?(?:es )?(?:leider )?nicht|unsicher)\b|"
     r"不确定|不確定|不知道|わかりません|分かりません|不明",
     re.I,
 )

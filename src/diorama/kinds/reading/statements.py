@@ -7,14 +7,17 @@ denies them, or only talks about them. A bare list names things and says nothing
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from diorama.kinds.lexicon import CJK, WORD, fillers, looks, plain_word, word_set
 from diorama.kinds.names import Match, Names
 from diorama.kinds.reading import cues
 
 MOST_ITEMS = 100
+LONGEST_HEAD = 200
+"""Characters before the colon of a list."""
 Mention = tuple[int, int, Match]
 
 _TALK = word_set(
@@ -22,16 +25,28 @@ _TALK = word_set(
     "did has have had think believe guess say see look image picture scene photo object objects item items thing "
     "things answer list following because since so if when while what who why how sure sorry help please let "
     "shown reply question based given view camera visible hidden seen become fully partially completely removed "
-    "reflected these those this that"
+    "reflected these those this that them to for behind order write name analysis check explanation reasoning summary "
+    "conclusion note yes no nope"
 )
 """Words of sentences, which no name has."""
 _SMALL = word_set(
     "first second third fourth fifth sixth next last finally also too well as it its is are they these the be "
     "would one left right object objects item thing piece sort kind should must big small large tall little tiny "
     "dark light bright old new round nothing else more list here answer yes ok okay sure only just striped "
-    "spotted toy so and y et und e ou le la les l el los las un une una ein eine der die das den dem"
+    "spotted toy other so and y et und e ou le la les l el los las un une una ein eine der die das den dem de del du des en aus von"
 )
 """Words around names that say nothing."""
+_THAT = word_set("this that these those")
+_NO_THINGS = word_set(
+    "rest other others back front side left right top bottom middle background foreground camera viewer end way "
+    "shadow edge corner distance same whole first second third nearest farthest closest former latter one ones"
+)
+"""Words after an article that name no thing."""
+_STRANGER = re.compile(
+    r"^\W*(?:(?:the|an?) )([^\W\d_]+(?: [^\W\d_]+){0,2}?)(?=$|\W*$| (?:would|will|is|are|was|be|become|becomes|come|too|also|as)\b)",
+    re.I,
+)
+"""A name with its article, alone or before a verb."""
 
 
 @dataclass(frozen=True)
@@ -47,6 +62,12 @@ class Statement:
     concludes: bool = False
     nothing: bool = False
     """It says that there is nothing."""
+    open: bool = False
+    """It leaves it open which of several things it means."""
+    ranks_one: bool = False
+    """It only says of one thing that it is the nearest, or the next."""
+    takes_back: tuple[Match, ...] = ()
+    """Things that were named before and are not meant after all."""
 
 
 class Listener:
@@ -57,24 +78,56 @@ class Listener:
 
     def statement(self, sentence: str) -> Statement:
         """What a sentence says."""
-        concludes = bool(cues.CONCLUDES.search(sentence[:80]))
-        text = cues.RELATIVE.sub(" ", cues.LEAD.sub("", cues.NO_LONGER_HIDDEN.sub("visible", sentence)))
+        concludes = bool(cues.CONCLUDES.search(sentence[:120]))
+        if cues.NOTHING.match(sentence.strip()) and not self.names.mentions(sentence):
+            return Statement(nothing=True, concludes=concludes)
+        text = cues.HEDGE.sub(" ", cues.NO_LONGER_HIDDEN.sub("visible", cues.NOT_ONLY.sub(r"\1 and", sentence)))
+        text = cues.ONE_OF.sub(r"\1 \2", cues.JOINT.sub("", cues.RELATIVE.sub(" ", text)))
+        text = cues.NUMERAL.sub(" , ", cues.COUNTS.sub("", cues.LEAD.sub("", text)))
         text, denied = self._without_brackets(text)
-        if (items := self.items(text)) is not None and not cues.NOTHING.match(text.strip()):
-            return Statement(tuple(items), tuple(denied), bare=True, concludes=concludes)
-        found = Statement(no=tuple(denied), concludes=concludes)
-        talk = False
-        clauses = [c for c in cues.CLAUSE.split(self._without_condition(text)) if c and c.strip()]
+        is_open = bool(cues.OR.search(masked(text, self.names.mentions(text))))
+        if not is_open and (items := self.items(text)) is not None and not cues.NOTHING.match(text.strip()):
+            ranks_one = len(items) == 1 and not concludes and cues.ORDER.search(text) is not None
+            return Statement(tuple(items), tuple(denied), bare=True, concludes=concludes, ranks_one=ranks_one)
+        if (listed := self._after_colon(text)) is not None:
+            return Statement(tuple(listed), tuple(denied), cued=True, concludes=concludes, open=is_open)
+        return self._clauses(text, sentence, Statement(no=tuple(denied), concludes=concludes, open=is_open))
+
+    def _after_colon(self, text: str) -> list[Match] | None:
+        """The bare list at the end of a sentence, after words that do not deny it."""
+        head, colon, rest = text.rpartition(": ")
+        if not colon or len(head) > LONGEST_HEAD or cues.DENIES.search(masked(head, self.names.mentions(head))):
+            return None
+        return self.items(rest) if self.names.mentions(rest) else None
+
+    def _clauses(self, text: str, sentence: str, found: Statement) -> Statement:
+        """What the clauses of a sentence come to; `found` is what is known of it already."""
+        yes: list[Match] = []
+        no, back = list(found.no), list[Match]()
+        bare = cued = nothing = talk = False
+        last: list[Match] = []
+        clauses = [c for c in cues.CLAUSE.split(self._without_condition(text)) if c and c.strip(" .,")]
         for clause in clauses or [text]:
-            part = self._clause(clause, sentence, concludes)
-            if part is None:
-                talk = True
+            if last and cues.PRONOUN.match(clause) and not self.names.mentions(clause):
+                denies, affirms = cues.DENIES.search(clause), cues.AFFIRMS.search(clause)
+                if denies:
+                    no, yes = no + last, [m for m in yes if m not in last]
+                elif affirms:
+                    yes, cued = yes + [m for m in last if m not in yes], True
                 continue
-            found = Statement(
-                found.yes + part.yes, found.no + part.no, found.bare or part.bare, found.cued or part.cued, concludes,
-                found.nothing or part.nothing,
-            )  # fmt: skip
-        return Statement(found.yes, found.no, found.bare and not talk, found.cued, concludes, found.nothing)
+            part = self._clause(clause, sentence, found.concludes)
+            here = [m for _, _, m in self.names.mentions(clause)]
+            last = here or last
+            if part is None:
+                talk = talk or not re.match(r"\s*(?:which|who)\b", clause)
+                continue
+            if re.match(r"\W*so\b", clause) and part.yes:
+                yes, talk = [], False
+            yes, no, back = yes + list(part.yes), no + list(part.no), back + list(part.takes_back)
+            bare, cued, nothing = bare or part.bare, cued or part.cued, nothing or part.nothing
+        return Statement(
+            tuple(yes), tuple(no), bare and not talk, cued, found.concludes, nothing, found.open, takes_back=tuple(back)
+        )
 
     def _clause(self, clause: str, sentence: str, concludes: bool) -> Statement | None:
         """What a clause says; None if it names things and says nothing of them that matters."""
@@ -86,6 +139,9 @@ class Listener:
         rest = masked(clause, mentions)
         if cues.EVERYTHING.search(rest) and cues.EXCEPT.search(sentence):
             return Statement()  # everything except …: what is left has no name
+        back = [m for start, _, m in mentions if cues.RETRACTS.search(clause[max(0, start - 30) : start] + "x")]
+        if back:
+            return Statement(no=tuple(back), takes_back=tuple(back))
         left = leftover(clause, mentions)
         kept = tuple(m for start, _, m in mentions if not self._aside(clause, start, m, bool(left)))
         affirms = cues.AFFIRMS.search(rest) is not None
@@ -96,17 +152,37 @@ class Listener:
             return Statement(yes=tuple(m for _, _, m in mentions), bare=True)
         if (items := self.items(clause)) is not None:
             return Statement(yes=tuple(items), bare=True)
-        return Statement(yes=kept, cued=True) if affirms or (concludes and kept) else None
+        if affirms or (concludes and kept):
+            return Statement(yes=kept + tuple(self._strangers(clause, mentions)) if kept else (), cued=True)
+        return None
+
+    def _strangers(self, clause: str, mentions: Sequence[Mention]) -> Iterator[Match]:
+        """Names with an article, in one list with things that we know, of something that is not in the scene."""
+        parts = cues.ITEMS.split(clause)
+        known = [bool(self.names.mentions(part)) for part in parts]
+        for k, part in enumerate(parts):
+            beside = (k and known[k - 1]) or (k + 1 < len(parts) and known[k + 1])
+            found = _STRANGER.match(part) if beside and not known[k] else None
+            if found and could_be_a_name(found[1]) and not _NO_THINGS & set(found[1].casefold().split()):
+                match = self.names.match(found[1].strip())
+                if match.unknown:
+                    yield match
 
     def items(self, text: str) -> list[Match] | None:
         """A list in which every item is one thing with its adjectives, known to us or not; None if it is none."""
-        parts = [i.strip(" .!\"'“”*_`[]") for i in cues.ITEMS.split(cues.BULLET.sub("", text))]
+        text = cues.ORDER.sub(" , ", cues.BULLET.sub("", text))
+        parts = [i.strip(" .!\"'“”*_`[]") for i in cues.ITEMS.split(text)]
         parts = [part for part in parts if part and not cues.NO_MORE.match(part)]
         if not parts or len(parts) > MOST_ITEMS:
             return None
         found: list[Match] = []
-        for part in parts:
-            item = self._item(part, alone=len(parts) == 1)
+        looks_before = ""
+        for k, part in enumerate(parts):
+            if k + 1 < len(parts) and _only_looks(part) and not any(m.names for _, _, m in self.names.mentions(part)):
+                looks_before += f"{part} and "  # turquoise/teal mug, black-and-white ball, red and blue cups
+                continue
+            item = self._item(looks_before + part, alone=len(parts) == 1)
+            looks_before = ""
             if item is None:
                 return None
             found += item
@@ -128,7 +204,7 @@ class Listener:
                 return None
         before = item[: here[0][0]] if here else item
         words = set(re.findall(r"[^\W\d_]+", before.casefold()))
-        talk = rest and (words & _TALK or len(words) > 4 or not cues.AFTER_NAME.match(item[here[-1][1] :]))
+        talk = rest and (words & _TALK - _THAT or len(words) > 4 or not cues.AFTER_NAME.match(item[here[-1][1] :]))
         return None if not here or talk or cues.PLACE.search(before) else [m for _, _, m in here]
 
     def _without_condition(self, text: str) -> str:
@@ -140,11 +216,16 @@ class Listener:
         return text if new and not cues.SUPPOSES.match(text) else text[found.end() :]
 
     def _without_brackets(self, text: str) -> tuple[str, list[Match]]:
-        """The text without brackets that only explain, and what those deny; a bare name in brackets stays."""
+        """The text without brackets that only explain, and what those deny; a bare name in brackets stays.
+
+        Colours and materials stay too: they say which of several things is meant.
+        """
         denied: list[Match] = []
 
         def kept(found: re.Match[str]) -> str:
             inside = found[0][1:-1]
+            if _only_looks(inside):
+                return found[0].replace(",", " ")
             here = self.names.mentions(inside)
             if here and cues.DENIES.search(masked(inside, here)):
                 denied.extend(m for _, _, m in here)
@@ -161,7 +242,9 @@ class Listener:
         place = cues.PLACE.search(before[-60:])
         if place is None:
             return False
-        return bool(self.names.mentions(before)) or (talk and not before[: place.start()].strip())
+        if not match.names or self.names.mentions(before):
+            return True
+        return talk and not before[: place.start()].strip()
 
 
 def masked(clause: str, mentions: Sequence[Mention]) -> str:
@@ -181,8 +264,24 @@ def leftover(clause: str, mentions: Sequence[Mention]) -> list[str]:
 
 
 def _particle(word: str) -> bool:
-    """One or two Chinese or Japanese signs, which only join what stands around them."""
-    return len(word) < 3 and CJK.match(word) is not None
+    """Chinese or Japanese signs that only colour or join what stands around them."""
+    if CJK.match(word) is None:
+        return False
+    return len(_signs_that_colour().sub("", word)) < 3
+
+
+@cache
+def _signs_that_colour() -> re.Pattern[str]:
+    signs = {*looks(), *fillers("articles", "and", "only", "then", "with")}
+    longest_first = sorted((s for s in signs if CJK.fullmatch(s)), key=len, reverse=True)
+    return re.compile("|".join(map(re.escape, longest_first)))
+
+
+def _only_looks(text: str) -> bool:
+    """Whether this is nothing but colours, materials and small words."""
+    words = [plain_word(w) for w in WORD.findall(text)]
+    small = fillers("articles", "and")
+    return any(w in looks() for w in words) and all(w in looks() or w in small or w in ("one", "coloured") for w in words)
 
 
 def could_be_a_name(text: str) -> bool:
