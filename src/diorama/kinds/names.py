@@ -208,9 +208,9 @@ class Names:
                 return 1, None
             match = self._meaning(text[tokens[k].start : tokens[k + size - 1].end], own, sense, tokens, k, size, text)
             return size, match
-        return self._mistyped(tokens, k, run)
+        return self._mistyped(tokens, k, run, text)
 
-    def _mistyped(self, tokens: list[_Token], k: int, run: int) -> tuple[int, Match | None]:
+    def _mistyped(self, tokens: list[_Token], k: int, run: int, text: str) -> tuple[int, Match | None]:
         """A word or two that are nearly one of the scene's own nouns, and nearly no other."""
         if tokens[k].word in looks() or tokens[k].word in _ORDINARY or tokens[k].word in fillers("articles", "and"):
             return 0, None
@@ -221,7 +221,11 @@ class Names:
             near = difflib.get_close_matches(word, self._own, n=2, cutoff=0.82 if len(word) > 4 else 0.74)
             if len(near) == 1 and abs(len(near[0]) - len(word)) <= 2 and near[0][0] == word[0]:
                 said = " ".join(t.raw for t in tokens[k : k + size])
-                return size, Match(said, tuple(self._own[near[0]]), "other words")
+                names = tuple(self._own[near[0]])
+                if len(names) > 1:
+                    around = _adjectives_around(tokens, k, size, text)
+                    names = _told_apart({n: self._adjectives[n] for n in names}, around)
+                return size, Match(said, names, "other words")
         return 0, None
 
     def _stands_as_thing(self, tokens: list[_Token], k: int, text: str, run: int) -> bool:

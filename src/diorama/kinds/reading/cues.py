@@ -22,7 +22,7 @@ ITEMS = re.compile(
 )
 """What stands between the items of a list."""
 CLAUSE = re.compile(
-    r";|,?\s+(?=(?:so |and |but )?not the\b)|,\s+(?=not\b|nicht\b|pas\b|no (?:el|la)\b)|[ \t]+[–—][ \t]*|[ \t]-{1,2}[ \t]"
+    r";|,?\s+(?=(?:so |and |but )?not the\b)|,\s+(?=the (?:rest|others?)\b)|,\s+(?=not\b|nicht\b|pas\b|no (?:el|la)\b)|[ \t]+[–—][ \t]*|[ \t]-{1,2}[ \t]"
     r"|,?\s+(?=so\b[ :,])|,\s+(?=(?:just|only) the\b)|,\s+(?=(?:which|who)\b)|,\s+(?=(?:it|they|that)(?: |['’]s\b))|\.{3,}|…"
     r"|,?\s+\b(?:but|while|whereas|although|though|however|aber|mais|pero|sino)\b|，但|但是|但|が、",
     re.I,
@@ -67,7 +67,7 @@ AFFIRMS = cue(
     "visible", "view", "seen", "see", "revealed", "reveals?", "exposed", "uncovered", "unobstructed", "unblocked",
     "freed", "frees?", "comprises?", "consists? of", "includes?", "comes? to light", "into view", "emerges?", "shows?", "appears?", "looking at", "find", "found", "becomes?", "needs? to be", "sehen",
     "verrai[st]", "vois", r"reflect\w*", "mirrored", "mirror images?", r"remov\w*", "taken away", "take away",
-    "(?:must|should|to|can|could|would) go(?! through)", "moved", "cleared", "answer", "(?:is|are) left", "leaves", "sichtbar", "zu sehen", r"spiegel\w*", r"entfern\w*", "weg",
+    "(?:must|should|to|can|could|would) go(?! through)", "moved", "cleared", "answer", "(?:is|are) left(?! of)", "leaves", "sichtbar", "zu sehen", r"spiegel\w*", r"entfern\w*", "weg",
     "visibles?", "voir", "voit", "verrait", r"reflet\w*", r"enlev\w*", r"retir\w*", "ver", "ve", r"refleja\w*",
     "quitar", r"vería\w*", signs="可见|看到|看见|露出|反射|倒影|移|見え|映|取り除|どか",
 )  # fmt: skip
@@ -88,7 +88,7 @@ CONCLUDES = re.compile(
 CONCLUDES_HERE = re.compile(r"(?:[,;.—–]|\n)\s*(?:so|therefore|thus|hence|i\.e\.|that is)\s*[:,]\s*(?=\S)", re.I)
 """Inside a sentence: what follows is what it comes to."""
 CORRECTS = cue(
-    "no,? wait", "wait", "actually", "sorry,? i meant?", "i meant?", "correction", "oops", "scratch that",
+    "no,? wait", "wait", "no,? sorry", "sorry,? no", "actually", "sorry,? i meant?", "i meant?", "correction", "oops", "scratch that",
     "on second thoughts?", "let me correct (?:that|myself)", "my mistake", "i misread", "nein,? warte", "hmm,? no",
 )  # fmt: skip
 SUPPOSES = re.compile(
@@ -150,6 +150,8 @@ ORDER = re.compile(
     re.I,
 )
 """Words that put things in an order and say nothing else."""
+DESCRIBES = re.compile(r"^\W*(?:the|this) (?:image|picture|photo|scene) (?:shows|depicts|contains|features|displays)\b", re.I)
+"""A description of the picture, which answers nothing."""
 OFFERS_HELP = cue(
     "let me know", "hope this", "feel free", "happy to help", "if you (?:need|want|have|like)", "glad to",
     "anything else", "would you like",

@@ -16,9 +16,10 @@ from diorama.kinds.lexicon import WORD
 from diorama.kinds.names import Match, Names
 from diorama.kinds.reading import cues
 from diorama.kinds.reading.cleaning import Final, json_values, tidy
-from diorama.kinds.reading.manners import declines, no_answer
+from diorama.kinds.reading.manners import declines, no_answer, refuses_at_once
 from diorama.kinds.reading.readings import Named, NotRead
 from diorama.kinds.reading.statements import MOST_ITEMS, Listener, Statement, could_be_a_name
+from diorama.kinds.verdicts import Verdict
 
 LONGEST_SENTENCE = 2000
 """Characters: what is longer names no answer, and patterns would be slow on it."""
@@ -43,7 +44,9 @@ def objects_in(final: Final, names: Names, asked: frozenset[str] = frozenset()) 
     for part in (*final.marked, final.text):
         if (found := reader.value(part)) is not None:
             return Named(_distinct(found))
-    return no_answer(final)
+    missing = no_answer(final)
+    late = missing.verdict is Verdict.REFUSED and named and not refuses_at_once(final.text)
+    return NotRead(Verdict.UNREAD, "no answer was found in the reply") if late else missing
 
 
 @dataclass
@@ -103,8 +106,16 @@ class _Reader:
             return found
         for turn in reversed(list(cues.CORRECTS.finditer(text))[-3:]):
             if found := self._settled(text[turn.end() :].lstrip(" ,.:;!—-")):
-                return found
+                return self._replaced(text[: turn.start()], text[turn.end() :], found)
         return self._settled(text) if text else None
+
+    def _replaced(self, before: str, after: str, found: list[Match]) -> list[Match]:
+        """A list with one thing put in the place of another, if that is what a correction does; else what it names."""
+        denied = {m.names for m in self.listener.statement(after).no}
+        listed = self._bare_list(before.rstrip(" ,.:;!—-")) or []
+        if len(listed) < 2 or not any(m.names in denied for m in listed):
+            return found
+        return [new for m in listed for new in (found if m.names in denied else [m])]
 
     def _settled(self, text: str) -> list[Match] | None:
         for read in (self._bare_list, self._answer_first, self._lists, self._sentences):
@@ -252,6 +263,9 @@ class _Reader:
             talk = not sentence or not sentence.strip() or sentence.strip().endswith("?")
             if not talk and len(sentence) <= LONGEST_SENTENCE and not cues.OFFERS_HELP.search(sentence):
                 statements.append(self.listener.statement(sentence))
+        last = next((s for s in reversed(statements) if s.concludes and (s.yes or s.nothing)), None)
+        if last is not None and last.nothing and not last.yes:
+            return []
         named = [s for s in _after_taking_back(statements) if s.yes and (s.bare or s.cued) and not s.ranks_one]
         concluding = [s for s in named if s.concludes]
         nothing = any(s.nothing for s in statements)

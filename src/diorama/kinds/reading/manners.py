@@ -47,6 +47,11 @@ def doubts(text: str) -> bool:
     return bool(_UNSURE.search(text))
 
 
+def refuses_at_once(text: str) -> bool:
+    """Whether a reply begins with a refusal."""
+    return bool(_REFUSES.search(text[:40]))
+
+
 def no_answer(final: Final) -> NotRead:
     """Why nothing was read: it refused, it does not know, it said nothing, or we do not understand."""
     text = final.text

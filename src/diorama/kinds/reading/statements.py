@@ -26,7 +26,7 @@ _TALK = word_set(
     "things answer list following because since so if when while what who why how sure sorry help please let "
     "shown reply question based given view camera visible hidden seen become fully partially completely removed "
     "reflected these those this that them to for behind order write name analysis check explanation reasoning summary "
-    "conclusion note yes no nope"
+    "conclusion note yes no nope in on at with stands sits lies covers hides shows stays remains seems"
 )
 """Words of sentences, which no name has."""
 _SMALL = word_set(
@@ -85,18 +85,22 @@ class Listener:
         text = cues.ONE_OF.sub(r"\1 \2", cues.JOINT.sub("", cues.RELATIVE.sub(" ", text)))
         text = cues.NUMERAL.sub(" , ", cues.COUNTS.sub("", cues.LEAD.sub("", text)))
         text, denied = self._without_brackets(text)
+        if cues.DESCRIBES.match(text):
+            return Statement()
         is_open = bool(cues.OR.search(masked(text, self.names.mentions(text))))
         if not is_open and (items := self.items(text)) is not None and not cues.NOTHING.match(text.strip()):
             ranks_one = len(items) == 1 and not concludes and cues.ORDER.search(text) is not None
             return Statement(tuple(items), tuple(denied), bare=True, concludes=concludes, ranks_one=ranks_one)
         if (listed := self._after_colon(text)) is not None:
             return Statement(tuple(listed), tuple(denied), cued=True, concludes=concludes, open=is_open)
-        return self._clauses(text, sentence, Statement(no=tuple(denied), concludes=concludes, open=is_open))
+        return self._clauses(text, sentence, Statement(no=tuple(denied), concludes=concludes))
 
     def _after_colon(self, text: str) -> list[Match] | None:
         """The bare list at the end of a sentence, after words that do not deny it."""
         head, colon, rest = text.rpartition(": ")
-        if not colon or len(head) > LONGEST_HEAD or cues.DENIES.search(masked(head, self.names.mentions(head))):
+        bare_head = masked(head, self.names.mentions(head))
+        denies = cues.DENIES.search(bare_head) and (cues.PLAINLY_DENIES.search(bare_head) or not cues.AFFIRMS.search(bare_head))
+        if not colon or len(head) > LONGEST_HEAD or denies:
             return None
         return self.items(rest) if self.names.mentions(rest) else None
 
@@ -104,7 +108,7 @@ class Listener:
         """What the clauses of a sentence come to; `found` is what is known of it already."""
         yes: list[Match] = []
         no, back = list(found.no), list[Match]()
-        bare = cued = nothing = talk = False
+        bare = cued = nothing = talk = is_open = False
         last: list[Match] = []
         clauses = [c for c in cues.CLAUSE.split(self._without_condition(text)) if c and c.strip(" .,")]
         for clause in clauses or [text]:
@@ -125,8 +129,9 @@ class Listener:
                 yes, talk = [], False
             yes, no, back = yes + list(part.yes), no + list(part.no), back + list(part.takes_back)
             bare, cued, nothing = bare or part.bare, cued or part.cued, nothing or part.nothing
+            is_open = is_open or (bool(part.yes) and cues.OR.search(masked(clause, self.names.mentions(clause))) is not None)
         return Statement(
-            tuple(yes), tuple(no), bare and not talk, cued, found.concludes, nothing, found.open, takes_back=tuple(back)
+            tuple(yes), tuple(no), bare and not talk, cued, found.concludes, nothing, is_open, takes_back=tuple(back)
         )
 
     def _clause(self, clause: str, sentence: str, concludes: bool) -> Statement | None:
@@ -138,7 +143,7 @@ class Listener:
             return Statement()
         rest = masked(clause, mentions)
         if cues.EVERYTHING.search(rest) and cues.EXCEPT.search(sentence):
-            return Statement()  # everything except …: what is left has no name
+            return self._all_but([m for _, _, m in mentions])
         back = [m for start, _, m in mentions if cues.RETRACTS.search(clause[max(0, start - 30) : start] + "x")]
         if back:
             return Statement(no=tuple(back), takes_back=tuple(back))
@@ -155,6 +160,14 @@ class Listener:
         if affirms or (concludes and kept):
             return Statement(yes=kept + tuple(self._strangers(clause, mentions)) if kept else (), cued=True)
         return None
+
+    def _all_but(self, excluded: Sequence[Match]) -> Statement:
+        """Everything except some things: all the others, if the question is about nothing else in the scene."""
+        if self.asked or any(len(m.names) != 1 for m in excluded):
+            return Statement()
+        gone = {m.names[0] for m in excluded}
+        left = [Match(name, (name,), "all but") for name in self.names.all if name not in gone]
+        return Statement(yes=tuple(left), no=tuple(excluded), cued=True)
 
     def _strangers(self, clause: str, mentions: Sequence[Mention]) -> Iterator[Match]:
         """Names with an article, in one list with things that we know, of something that is not in the scene."""
@@ -236,21 +249,21 @@ class Listener:
 
     def _aside(self, clause: str, start: int, match: Match, talk: bool) -> bool:
         """Whether a mention only says where something is, or repeats what the question is about."""
-        before = clause[:start]
+        before = masked(clause[:start], self.names.mentions(clause[:start]), "□")
         if talk and len(match.names) == 1 and match.names[0] in self.asked:
             return True
         place = cues.PLACE.search(before[-60:])
         if place is None:
             return False
-        if not match.names or self.names.mentions(before):
+        if not match.names or "□" in before:
             return True
         return talk and not before[: place.start()].strip()
 
 
-def masked(clause: str, mentions: Sequence[Mention]) -> str:
-    """A clause with a blank in place of each name."""
+def masked(clause: str, mentions: Sequence[Mention], mask: str = " ") -> str:
+    """A clause with a blank, or another sign, in place of each name."""
     for start, end, _ in reversed(mentions):
-        clause = clause[:start] + " " + clause[end:]
+        clause = clause[:start] + mask + clause[end:]
     return clause
 
 
