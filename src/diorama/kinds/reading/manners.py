@@ -11,13 +11,13 @@ from diorama.kinds.verdicts import Verdict
 _REFUSES = re.compile(
     r"\b(?:i(?:['’]m| am)? (?:sorry|afraid)|i (?:can(?:no|['’])t|cannot|am unable to|won['’]t|will not|must decline)|"
     r"i['’]m unable to|as an ai\b|i(?:['’]m| am) not able to|unable to (?:assist|help|comply|process|view|see)|"
-    r"(?:cannot|can['’]t) (?:assist|help|comply|fulfil|view|see)|against (?:my|the) (?:policy|guidelines)|"
+    r"(?:cannot|can['’]t) (?:assist|help|comply|fulfil|view|see)|against (?:my|the) (?:policy|guidelines)|(?:guidelines|policy|policies|rules) (?:do(?:es)? not|don['’]t|doesn['’]t) (?:allow|permit)|"
     r"no image (?:was |has been |is )?(?:provided|attached|given|visible))|"
     r"抱歉|对不起|對不起|无法回答|無法回答|不能回答|申し訳|お答えできません|できません|"
     r"\b(?:lo siento|no puedo|désolé|je ne peux|tut mir leid|ich kann (?:das |diese |leider )?.{0,30}nicht)\b",
     re.I,
 )
-_UNSURE = re.compile(
+UNSURE = re.compile(
     r"\b(?:not sure|unsure|not certain|uncertain|(?:do not|don['’]?t|cannot|can['’]?t) (?:know|tell|say|determine)|"
     r"(?:cannot|can['’]t|could not|couldn['’]t) be (?:determined|known|told|inferred|judged)|"
     r"impossible to (?:tell|say|know|determine)|"
@@ -42,7 +42,7 @@ def abstains(option: str) -> bool:
 
 def doubts(text: str) -> bool:
     """Whether words say that the answer is not known."""
-    return bool(_UNSURE.search(text))
+    return bool(UNSURE.search(text))
 
 
 def no_answer(final: Final) -> NotRead:

@@ -1,0 +1,136 @@
+"""What a yes-or-no question asks about, and sentences that answer it without a yes or a no: "It fits easily."
+
+Each topic has words that affirm what is asked and words that say the opposite. A denial turns either around. Where a
+sentence holds both, it says nothing that we could be sure of.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+_DENIES = re.compile(
+    r"\b(?:not|never|cannot|no|nothing|none|neither|nor|without|unable|fails? to|failing to|hardly|isnt|wont|doesnt|cant|"
+    r"didnt|wouldnt|kein\w*|nicht|pas|ne|jamais|nunca|ninguna?|nada|nichts|rien|aucune?)\b|n['’]t\b|[不没沒无無未]|ない|ません",
+    re.I,
+)
+
+
+@dataclass(frozen=True)
+class Topic:
+    """What a question asks, and words that say so or the opposite."""
+
+    asks: re.Pattern[str]
+    holds: re.Pattern[str]
+    fails: re.Pattern[str]
+    only_any: bool = False
+    """Whether a denial must be about anything at all: "it does not hit the lamp" leaves other objects."""
+
+
+def _topic(asks: str, holds: str, fails: str, *, only_any: bool = False) -> Topic:
+    return Topic(*(re.compile(pattern, re.I) for pattern in (asks, holds, fails)), only_any=only_any)
+
+
+_TOPICS = (
+    _topic(  # does it come out of the cupboard?
+        r"\bcupboard\b",
+        r"\b(?:(?:comes?|slides?|slid|pulled|taken|drawn|moves?|leaves?|get) (?:\w+ ){0,3}(?:out|freely|the cupboard)|"
+        r"(?:way|path|exit|front) (?:\w+ ){0,2}(?:is |would be |will be )?(?:now )?(?:free|clear|open)|clears?|out of the "
+        r"way|no longer (?:\w+ ){0,2}(?:blocks?|in (?:the|its) way|stands?|in front|obstruct\w*)|passes|possible)\b",
+        r"\b(?:still (?:\w+ ){0,3}(?:block\w*|in (?:the|its) way|in front|obstruct\w*|touch\w*|hits?)|(?:would|will|does) "
+        r"(?:still )?(?:hit|touch|bump|collide|run into|block|strike|crash)|blocked|blocks it|bumps? into|collides?|"
+        r"obstructed|impossible|stuck)\b",
+    ),
+    _topic(  # is all of it seen?
+        r"\b(?:visible then|completely revealed|seen whole|fully revealed|reveal it completely|nothing of it hidden|"
+        r"be in view|cover it any longer)",
+        r"\b(?:(?:fully|completely|entirely|totally|wholly|all|clearly) (?:of it (?:is |will be |would be )?)?(?:visible|"
+        r"revealed|in view|seen|unobstructed)|whole(?:ly)? (?:of it )?(?:visible|in view|seen)|unobstructed|uncovered)\b",
+        r"\b(?:(?:still|remains?|stays?|partly|partially|be|is) (?:\w+ ){0,2}(?:hidden|covered|occluded|obscured|blocked|"
+        r"behind)|(?:only )?(?:partly|partially) (?:visible|revealed)|still (?:covers?|hides?|blocks?|occludes?|obscures?))\b",
+    ),
+    _topic(  # does a ball fall into a pocket?
+        r"\b(?:pocket|potted)",
+        r"\b(?:(?:falls?|drops?|goes|rolls?|ends?|runs?|sinks?|lands?|reach(?:es)?|enters?|into|in) (?:\w+ ){0,5}pockets?|"
+        r"(?:be|is|gets?|are) (?:\w+ )?(?:pocketed|potted|sunk)|pockets (?:a|the|it|one)|pots (?:a|the|it|one))\b",
+        r"\b(?:miss(?:es)?|away from (?:the |every |any |all )?pockets?|hits? the cushion|bounces? off|stops? short|"
+        r"at the cushion)\b",
+    ),
+    _topic(  # does it get into the goal?
+        r"\b(?:goal|hoop|basket\b.*\b(?:flies|flight)|score)\b",
+        r"\b(?:(?:go(?:es)?|gets?|flies|fly|pass(?:es)?|ends? up|lands?|drops?|falls?|heads?|enters?|make(?:s)? it|is going|"
+        r"rolls?|bounces?) (?:\w+ ){0,4}?(?:in|into|through|inside|in to) (?:the |it|this |that )|enters? the|scores?|"
+        r"it(?:['’]s| is) (?:a goal|in\b|going in))",
+        r"\b(?:miss(?:es)?|too (?:low|high|far|short|wide|weak)|falls? short|drops? short|wide of|over the (?:bar|goal|"
+        r"hoop|rim)|past the (?:goal|hoop)|short of|out of bounds|hits? the (?:post|bar|ground))\b",
+    ),
+    _topic(  # does it fit into the container?
+        r"\b(?:fit|fits|fitting|inside|take it in|hold the whole|within|room for)\b",
+        r"\b(?:fit|fits|fitting|(?:goes|go|sits?|ends? up|lies|is|be) (?:\w+ ){0,2}(?:inside|within)|(?:small|narrow|short) "
+        r"enough|(?:deep|wide|large|big|roomy) enough|enough (?:room|space)|room for (?:it|all)|passt|cabe|rentre|tient)\b|"
+        r"放得下|装得下|裝得下|放得进|容得下|入ります|入る|収まり|収まる",
+        r"\btoo (?:\w+ )?(?:big|large|tall|wide|long|high|thick|bulky|broad|small|shallow|narrow|tight)\b|"
+        r"\b(?:stick(?:s|ing)?|poke(?:s|d)?|poking|protrude(?:s)?|protruding|jut(?:s)?|extend(?:s)?|stand(?:s)?|rise(?:s)?|"
+        r"peek(?:s)?) (?:\w+ ){0,2}(?:out|above|over|beyond|past|up)\b|\b(?:protrudes?|above the rim|zu groß|demasiado grande|"
+        r"trop grand\w*|larger than|taller than|wider than|bigger than)\b|放不下|装不下|裝不下|放不进|容不下|太大|太高|大きすぎ|はみ出",
+    ),
+    _topic(  # does it hit anything?
+        r"\b(?:run into|touch any|hit one|in its way|contact with|blocked by|crash|strike|hit any|collid|collision)",
+        r"\b(?:hits?|hitting|collides?|collide|crash(?:es)?|run(?:s)? into|bumps? into|bump into|strikes?|touch(?:es)?|"
+        r"(?:makes?|comes? into) contact|in (?:the|its) (?:way|path)|block(?:s|ed|ing)?|meets?|obstruct(?:s|ed)?|collision|"
+        r"chocar\w*|choca|heurte\w*|percute\w*|stößt|trifft)\b|撞|碰到|ぶつか|衝突|相撞",
+        r"\b(?:(?:way|path|lane|road|route|line|floor)(?: \w+){0,2} (?:is|are|would be|will be|remains?|looks|seems|stays) "
+        r"(?:\w+ )?(?:free|clear|open|empty|unobstructed)|(?:free|clear|open|unobstructed) (?:way|path|lane|road|route)|"
+        r"misses everything|passes (?:everything|freely|without))\b",
+        only_any=True,
+    ),
+)  # fmt: skip
+_ANY = re.compile(
+    r"\b(?:any|anything|anyone|nothing|none|no (?:\w+ ){0,3}(?:objects?|things?|items?|obstacles?|collisions?|contact|"
+    r"crash(?:es)?|one)|a thing|nada|nichts|rien|ninguna?|aucune?|kein\w*)\b|任何|什么|何も|何にも|もの",
+    re.I,
+)
+_OBJECT_FOLLOWS = re.compile(r"^\W*(?:with |into |by |against )?(?:the|that|this|a|an|its|den|die|das|el|la|le)\b", re.I)
+_NO_LONGER = re.compile(r"\bno longer\b|\bno doubt\b|\bnot only\b|\bno way around\b", re.I)
+_BARE = re.compile(
+    r"^\W*(?:(?:i (?:think|believe|guess)|so|thus|therefore|hence|overall|(?:from|in) (?:the|this) (?:picture|image))"
+    r"[\s,]*)*(?:that )?(?:yes |no )?(?:it|they|that|this|there|one|the \w+|the \w+ \w+)\s+(?:probably |definitely |certainly )?"
+    r"(?P<verb>does|will|would|can|could|is|do|has|should|does ?n[o'’]t|wo ?n['’]t|would ?n[o'’]t|can ?n?[o'’]?t|"
+    r"could ?n[o'’]t|is ?n[o'’]t|is not|does not|will not|would not|can not|could not)\W*$",
+    re.I,
+)
+
+
+@lru_cache(maxsize=4096)
+def topic_of(question: str) -> Topic | None:
+    """What a question asks about; None if it is none of the topics that we know."""
+    asked = " ".join(s for s in re.findall(r"[^.?!\n]*\?", question[:5000]))
+    return next((topic for topic in _TOPICS if topic.asks.search(asked)), None)
+
+
+def says(clause: str, topic: Topic | None) -> bool | None:
+    """Whether a clause says yes or no to the topic; None if it does neither."""
+    if bare := _BARE.match(clause):
+        return re.search(r"n['’]?t\b|not\b", bare["verb"], re.I) is None
+    if topic is None:
+        return None
+    text = _NO_LONGER.sub(lambda m: m[0] if m[0].casefold() == "no longer" else " ", clause)
+    fails = topic.fails.search(text)
+    if fails is not None:
+        rest = text[: fails.start()]
+        denied = _DENIES.search(rest[-25:]) is not None
+        holds = topic.holds.search(text)
+        if denied and holds is not None and not (fails.start() <= holds.start() < fails.end()):
+            return None
+        return denied
+    holds = topic.holds.search(text)
+    if holds is None:
+        return None
+    before = text[: holds.start()] if "no longer" in holds[0].casefold() else text[: holds.end()]
+    after = text[holds.end() :]
+    if _DENIES.search(before) is None and re.search(r"\b(?:nothing|none|no (?:object|ball|one))\b|不了|没有", after, re.I) is None:
+        return True
+    if topic.only_any and _ANY.search(text) is None:
+        return False if not _OBJECT_FOLLOWS.match(after) and not re.search(r"\bthe \w+(?: \w+)? (?:is|are|does|do)\b", before, re.I) else None
+    return False
