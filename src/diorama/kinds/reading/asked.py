@@ -40,7 +40,7 @@ _TOPICS = (
         r"way|no longer (?:\w+ ){0,2}(?:blocks?|in (?:the|its) way|stands?|in front|obstruct\w*)|passes|possible)\b",
         r"\b(?:still (?:\w+ ){0,3}(?:block\w*|in (?:the|its) way|in front|obstruct\w*|touch\w*|hits?)|(?:would|will|does) "
         r"(?:still )?(?:hit|touch|bump|collide|run into|block|strike|crash)|blocked|blocks it|bumps? into|collides?|"
-        r"obstructed|impossible|stuck)\b",
+        r"obstructed|impossible|stuck|hits?|touch(?:es|ing)?|hitting|blocks?|blocking)\b",
     ),
     _topic(  # is all of it seen?
         r"\b(?:visible then|completely revealed|seen whole|fully revealed|reveal it completely|nothing of it hidden|"
@@ -60,7 +60,7 @@ _TOPICS = (
     _topic(  # does it get into the goal?
         r"\b(?:goal|hoop|basket\b.*\b(?:flies|flight)|score)\b",
         r"\b(?:(?:go(?:es)?|gets?|flies|fly|pass(?:es)?|ends? up|lands?|drops?|falls?|heads?|enters?|make(?:s)? it|is going|"
-        r"rolls?|bounces?) (?:\w+ ){0,4}?(?:in|into|through|inside|in to) (?:the |it|this |that )|enters? the|scores?|"
+        r"rolls?|bounces?) (?:\w+ ){0,4}?(?:in|into|through|inside|in to) (?:the |it|this |that )|enters? the|reach(?:es)? the|scores?|go(?:es)? in\b|"
         r"it(?:['’]s| is) (?:a goal|in\b|going in))",
         r"\b(?:miss(?:es)?|too (?:low|high|far|short|wide|weak)|falls? short|drops? short|wide of|over the (?:bar|goal|"
         r"hoop|rim)|past the (?:goal|hoop)|short of|out of bounds|hits? the (?:post|bar|ground))\b",
@@ -80,7 +80,7 @@ _TOPICS = (
         r"\b(?:hits?|hitting|collides?|collide|crash(?:es)?|run(?:s)? into|bumps? into|bump into|strikes?|touch(?:es)?|"
         r"(?:makes?|comes? into) contact|in (?:the|its) (?:way|path)|block(?:s|ed|ing)?|meets?|obstruct(?:s|ed)?|collision|"
         r"chocar\w*|choca|heurte\w*|percute\w*|stößt|trifft)\b|撞|碰到|ぶつか|衝突|相撞",
-        r"\b(?:(?:way|path|lane|road|route|line|floor)(?: \w+){0,2} (?:is|are|would be|will be|remains?|looks|seems|stays) "
+        r"\b(?:(?:way|path|lane|road|route|line|floor)(?: \w+){0,2}? (?:(?:is|are|would be|will be|remains?|looks|seems|stays) )?"
         r"(?:\w+ )?(?:free|clear|open|empty|unobstructed)|(?:free|clear|open|unobstructed) (?:way|path|lane|road|route)|"
         r"misses everything|passes (?:everything|freely|without))\b",
         only_any=True,
@@ -92,7 +92,9 @@ _ANY = re.compile(
     re.I,
 )
 _OBJECT_FOLLOWS = re.compile(r"^\W*(?:with |into |by |against )?(?:the|that|this|a|an|its|den|die|das|el|la|le)\b", re.I)
-_NO_LONGER = re.compile(r"\bno longer\b|\bno doubt\b|\bnot only\b|\bno way around\b", re.I)
+_ONE_OBJECT = re.compile(r"\bthe (?!way|path|lane|road|route|line)\w+(?: \w+)? (?:is|are|does|do|would|will)\b", re.I)
+_DENIES_AFTER = re.compile(r"\b(?:nothing|none|nicht|kein\w*|nichts|rien|nada|no (?:object|ball|one))\b|不了|没有", re.I)
+_ASIDE = re.compile(r"\bno doubt\b|\bnot only\b|\bno way around\b", re.I)
 _BARE = re.compile(
     r"^\W*(?:(?:i (?:think|believe|guess)|so|thus|therefore|hence|overall|(?:from|in) (?:the|this) (?:picture|image))"
     r"[\s,]*)*(?:that )?(?:yes |no )?(?:it|they|that|this|there|one|the \w+|the \w+ \w+)\s+(?:probably |definitely |certainly )?"
@@ -115,22 +117,25 @@ def says(clause: str, topic: Topic | None) -> bool | None:
         return re.search(r"n['’]?t\b|not\b", bare["verb"], re.I) is None
     if topic is None:
         return None
-    text = _NO_LONGER.sub(lambda m: m[0] if m[0].casefold() == "no longer" else " ", clause)
-    fails = topic.fails.search(text)
+    text = _ASIDE.sub(" ", clause)
+    holds, fails = topic.holds.search(text), topic.fails.search(text)
+    if fails is not None and holds is not None and holds.start() < fails.start() < holds.end():
+        fails = None  # "no longer blocks it"
     if fails is not None:
-        rest = text[: fails.start()]
-        denied = _DENIES.search(rest[-25:]) is not None
-        holds = topic.holds.search(text)
-        if denied and holds is not None and not (fails.start() <= holds.start() < fails.end()):
-            return None
-        return denied
-    holds = topic.holds.search(text)
-    if holds is None:
-        return None
-    before = text[: holds.start()] if "no longer" in holds[0].casefold() else text[: holds.end()]
+        denied = _DENIES.search(text[max(0, fails.start() - 25) : fails.start()])
+        if denied is None:
+            return False
+        if holds is None or fails.start() <= holds.start() < fails.end():
+            return True
+    return None if holds is None else _held(text, holds, topic)
+
+
+def _held(text: str, holds: re.Match[str], topic: Topic) -> bool | None:
+    """Whether words that affirm the topic are left so or denied."""
+    before = text[: holds.start()] if holds[0].casefold().startswith("no longer") else text[: holds.end()]
     after = text[holds.end() :]
-    if _DENIES.search(before) is None and re.search(r"\b(?:nothing|none|no (?:object|ball|one))\b|不了|没有", after, re.I) is None:
+    if not _DENIES.search(before) and not _DENIES_AFTER.search(after):
         return True
-    if topic.only_any and _ANY.search(text) is None:
-        return False if not _OBJECT_FOLLOWS.match(after) and not re.search(r"\bthe \w+(?: \w+)? (?:is|are|does|do)\b", before, re.I) else None
+    if topic.only_any and not _ANY.search(text):
+        return None if _OBJECT_FOLLOWS.match(after) or _ONE_OBJECT.search(before) else False
     return False

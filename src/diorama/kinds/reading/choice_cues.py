@@ -10,14 +10,15 @@ import re
 
 from diorama.kinds.reading.cues import cue
 
-BLANK = "\ufffc"
-"""What stands for each sign of a mention."""
+BLANK, THING = "\ufffc", "\ufffb"
+"""What stands for each sign of a mention of an option, and of a thing that an option is about."""
 
 STATEMENTS = re.compile(r"(?<=[.!?。！？…])[\"'”’)\]*]*(?:\s+|(?=[\u3040-\u30ff\u3400-\u9fff\ufffc]))|\n+")
 """Where a statement ends."""
 CLAUSES = re.compile(
-    r";|；|\s+[–—]+\s*|[–—]+|\s-{1,2}\s|(?<=[^\d\s])[:：](?!\w)|[:：]\s|\.\.+|…|\s*(?:=>|->|→|⇒)\s*|"
-    r",?\s+\b(?:but|while|whereas|although|though|however|aber|sondern|mais|pero|sino|yet)\b|但是?|しかし|けど|"
+    r";|；|，|,(?=[\u3040-\u30ff\u3400-\u9fff])|(?:\s+[–—]+\s*|[–—]+|\s-{1,2}\s|(?<=[^\d\s])[:：](?!\w)|[:：]\s)"
+    r"(?!\s*(?:in)?correct\b|\s*wrong\b|\s*right\b|\s*false\b|\s*true\b)|\.\.+|…|\s*(?:=>|->|→|⇒)\s*|"
+    r"(?<!anything)(?<!nothing),?\s+\b(?:but|while|whereas|although|though|however|aber|sondern|mais|pero|sino|yet)\b|但是?|しかし|けど|"
     r"[,，、]\s*(?=(?:so|therefore|thus|hence|then|not|and not|and therefore|my|i|i['’]d|i['’]ll|i['’]m|it['’]?s|it|that|this|"
     r"which|the|rather|probably|maybe|perhaps|possibly|likely|most|more|leaning|making|meaning|leaving|nicht|sondern|also|"
     r"donc|así|por|je|ich|creo|yo|pas|since|because|as|given|there|you|we)\b|所以|因此|我|应该|よって|\ufffc)|"
@@ -37,7 +38,7 @@ FINAL = re.compile(
     re.I,
 )
 MARKED = re.compile(
-    r"\b(?:correct|right|best|chosen) \ufffc|\b(?:answer|answers|ans|verdict|conclusion|decision|"
+    r"\b(?:correct|right|best|chosen) \ufffc|\ufffc\W{0,4}(?:correct|right|true)\b|\b(?:answer|answers|ans|verdict|conclusion|decision|"
     r"(?:correct|right|best|chosen|selected|proper|appropriate|most \w+) (?:one|option|choice|letter|statement|description)|"
     r"i(?:['’]d|['’]ll| would| will| shall| am going to|['’]m going to| have to| must)?(?: rather| then| therefore| thus)? "
     r"(?:choose|pick|select|go|opt|vote|settle|answer|say|am choosing|take)(?: with| for| on)?|"
@@ -57,9 +58,9 @@ CONCLUDES = cue(
     signs="所以|因此|故|综上|よって|したがって|つまり|=>|→|⇒",
 )  # fmt: skip
 DENIES = re.compile(
-    r"\b(?:not|never|neither|nor|cannot|isn|hardly|unlikely|doubt|rul(?:e|es|ed|ing) out|exclud(?:e|es|ed|ing)|"
+    r"\b(?:not|no longer|never|neither|nor|cannot|isn|hardly|unlikely|doubt|rul(?:e|es|ed|ing) out|exclud(?:e|es|ed|ing)|"
     r"eliminat(?:e|es|ed|ing)|discard(?:s|ed|ing)?|reject(?:s|ed|ing)?|dismiss(?:es|ed|ing)?|cross(?:es|ed|ing)? out|"
-    r"disregard(?:s|ed)?|avoid|instead of|rather than|other than|except|unlike|as opposed to|anything but|incorrect(?:ly)?|"
+    r"disregard(?:s|ed)?|avoid|no need|need not|unnecessary|instead of|rather than|other than|except|unlike|as opposed to|anything but|incorrect(?:ly)?|"
     r"wrong(?:ly)?|false|far from|don['’]?t|doesn['’]?t|isnt|wont|wouldnt|nicht|kein\w*|weder|ohne|ne|pas|ni|descart\w+|"
     r"elimin[oéa]\w*|no (?:es|creo|sería|puede|está|quit\w+|retir\w+)|exclu[st]\w*)\b|n['’]t\b|不是|不选|不會|不会|不能|不要|不应|排除|"
     r"并非|不可能|没有|沒有|ではな|じゃな",
@@ -93,7 +94,7 @@ NOT_MEANT = re.compile(
     r"expect|guess|pick|choose|be tempted)|\btempting\b|\bmay (?:seem|look|appear)\b|\bmight (?:seem|look|appear)\b|"
     r"\bat first (?:sight|glance)\b|\blooks like it at first\b|\bit would be \ufffc+ if\b|\bwould (?:have been|be) \ufffc+[^,;]{0,20} if\b|"
     r"\bcould \ufffc+ be\b|\b(?:consider|check|checking|examine|evaluate|test|considering)(?:ing)? (?:option )?\ufffc|"
-    r"\bwhether\b|\bfor \ufffc+ to be\b|\b(?:would|will) only be\b|\bonly if\b|\bcompar(?:e|ed|ing)\b|\bif \ufffc|"
+    r"\bwhether\b|\bfor \ufffc+ to be\b|\b(?:would|will) only be\b|\bonly if\b|\bcompar(?:e|ed|ing)\b|\bif \ufffc|\botherwise,? (?:the|it|i)\b|"
     r"\b(?:zuerst|erst) dachte\b|\bau début\b|\bal principio pens|\b(?:options?|choices|alternatives) (?:are|were|given|listed)\b|"
     r"一开始以为|起初|最初は",
     re.I,
@@ -106,13 +107,17 @@ SUPPOSES = re.compile(
 )
 DOUBTS_IT = re.compile(r"^\W*(?:\w+\W+)?(?:if|unless|suppose|supposing|assuming|imagine|wenn|falls|si|如果|假如|若|もし)", re.I)
 """A condition that may not hold, unlike "after the move"."""
-IF_THEN = re.compile(r"^[^,:，：\ufffc]{0,250}?[,，]\s*|^[^,:，\ufffc]{0,250}?\bthen\b\s*", re.I)
+IF_THEN = re.compile(r"^[^,:，：]{0,250}?(?:[,，]\s*(?:then\b\s*)?|\bthen\b\s*)", re.I)
 """The condition before what follows from it."""
 IS_OFFER = re.compile(
     r"\b(?:let me know|hope (?:this|that) helps?|feel free|happy to help|glad to help|if you (?:need|want|have|like|would)|"
-    r"anything else|would you like|thanks? (?:you )?for|you['’]re welcome|great question|good question|is there anything)\b",
+    r"anything else|would you like|i can help|i(?:['’]d| would) be (?:happy|glad)|thanks? (?:you )?for|you['’]re welcome|great question|good question|is there anything)\b",
     re.I,
 )
+IS_POLITE = re.compile(
+    r"^\W*(?:sure(?: thing)?|certainly|of course|absolutely|definitely|ok(?:ay)?|alright|got it|yes,? of course|gladly)\W*$", re.I
+)
+"""A statement that opens a reply and answers nothing, where more follows."""
 WEAK = re.compile(r"\b(?:could|might|may)(?: well| also| possibly)? be\b|\bpossibl[ey]\b|\bpotentially\b|可能", re.I)
 NOW = re.compile(
     r"\b(?:currently|now(?! (?:be|fully|completely|no))|at present|at the moment|right now|in the (?:current|original|initial) "
@@ -192,9 +197,22 @@ FIRST_PLACE = re.compile(
     r"in any case|at all|regardless)\b",
     re.I,
 )
+WOULD_BE = re.compile(r"\b(?:answer|option|choice|it)\b[^,;]{0,20}\b(?:would|might|could) (?:then )?(?:be|have been)\b", re.I)
+"""What would be the answer if things were otherwise."""
+IF_I_MUST = re.compile(r"\bif (?:i|you|we|one|forced|pressed|asked)\b", re.I)
+FREES = re.compile(
+    r"\b(?:way|path|lane|road|route|line)\b[^,;.]{0,25}\b(?:free|clear|open)\b|\b(?:clears?|frees?) (?:the|its) (?:way|path)\b|"
+    r"\b(?:no|every|all|any) (?:more |further |other )?(?:collisions?|crash(?:es)?)\b|\bsafely\b|\bwithout (?:hitting|touching|"
+    r"any|a)\b|\bpass(?:es)? (?:freely|through|without)\b|\bnothing(?: else)?\b|\b(?:not|n['’]t) (?:hit|touch|run into|collide|"
+    r"crash|bump into|strike)\b(?: with| into)?(?: any\w*|\W*$)|\ufffc",
+    re.I,
+)
+"""What follows if the right thing is removed."""
+STILL = re.compile(r"\b(?:still|also|as well|too|other|another|would be a|is a)\b|仍|还", re.I)
 NOTHING_HIT = re.compile(
     r"\bnothing (?:is |stands |lies |would be |will be |gets )?(?:in (?:the|its) (?:way|path)|hit|blocking|ahead|blocks)|"
     r"\b(?:hits?|touch(?:es)?|strikes?) nothing\b|\b(?:way|path|lane|road|route)(?: \w+){0,2} (?:is|was|are) (?:\w+ )?(?:free|clear)|"
-    r"\b(?:not|n['’]t) (?:hit|touch|run into|collide with|crash into|bump into|strike) any\w*|不会撞到任何|没有东西挡",
+    r"(?:\bnot|n['’]t|\bnever) (?:actually |even )?(?:hit|touch|run into|collide|collide with|crash|crash into|bump into|strike)"
+    r"(?: any\w*|\W*$)|不会撞到任何|没有东西挡",
     re.I,
 )

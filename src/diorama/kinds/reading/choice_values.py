@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from diorama.kinds.reading.cleaning import json_values, plain, tidy
@@ -32,6 +32,7 @@ _LOOSE = re.compile(
     re.I,
 )
 _LOOKS_LIKE_JSON = re.compile(r"[{\[]\s*[\"'“\w]")
+_TURNED = {"yes": "no", "no": "yes", "true": "no", "false": "yes"}
 DEPTH = 5
 
 
@@ -79,9 +80,14 @@ def _with_its_words(fields: dict[str, Any], key: str, depth: int) -> Any:
     return f"{inner}\n{others[0]}" if isinstance(inner, str) and len(inner) <= 3 and others else inner
 
 
-def text_of(value: dict[Any, Any]) -> str:
-    """An object without an answer field, as text: its values, one after the other."""
-    said = [v if isinstance(v, str) else ("yes" if v else "no") for v in value.values() if isinstance(v, str | bool)]
+def text_of(value: dict[Any, Any], is_opposite: Callable[[str], bool]) -> str:
+    """An object without an answer field, as text; a field that asks the opposite (``path_clear``) is turned around."""
+    said = []
+    for key, inner in value.items():
+        text = {True: "yes", False: "no"}[inner] if isinstance(inner, bool) else inner
+        if isinstance(text, str):
+            turned = _TURNED.get(text.strip(" .").casefold()) if is_opposite(str(key)) else None
+            said.append(turned or text)
     return " ".join(said)
 
 

@@ -13,12 +13,12 @@ from functools import lru_cache
 from typing import Any
 
 from diorama.kinds.reading import choice_cues as cues
-from diorama.kinds.reading.asked import Topic, topic_of
+from diorama.kinds.reading.asked import Topic, says, topic_of
 from diorama.kinds.reading.choice_values import answers_in, text_of
 from diorama.kinds.reading.claims import Claim, Claims, Rank, claims_in
 from diorama.kinds.reading.cleaning import Final, plain
 from diorama.kinds.reading.manners import no_answer
-from diorama.kinds.reading.option_lists import Unlisted, without_lists
+from diorama.kinds.reading.option_lists import MARK, Unlisted, without_lists
 from diorama.kinds.reading.option_mentions import mentions_in, option_mentions
 from diorama.kinds.reading.option_words import Options, OptionWords, folded, option_words
 from diorama.kinds.reading.readings import Chosen, NotRead
@@ -84,7 +84,7 @@ def _value(value: Any, words: OptionWords, topic: Topic | None) -> Found:
         named = {f for item in value[:50] if (f := _value(item, words, topic)) is not None}
         return None if not named else next(iter(named)) if len(named) == 1 else SEVERAL
     if isinstance(value, dict):
-        return _judged(value, words) or _text(text_of(value), words, topic)
+        return _judged(value, words) or _text(text_of(value, lambda key: says(key, topic) is False), words, topic)
     return _text(str(value), words, topic) if isinstance(value, str | int | float) and value != "" else None
 
 
@@ -150,7 +150,8 @@ def _segment(text: str, words: OptionWords, topic: Topic | None, bold: frozenset
     """What a piece of text without corrections answers with."""
     if not text.strip():
         return None
-    unlisted = without_lists(text, words, bold) if "\n" in text or len(text) > 20 else Unlisted(text)
+    plain_and_short = len(text) <= 20 and "\n" not in text and not MARK.search(text)
+    unlisted = Unlisted(text) if plain_and_short else without_lists(text, words, bold)
     if len(unlisted.ticked) == 1:
         (ticked,) = unlisted.ticked
         claims = claims_in(unlisted.text, words, topic)

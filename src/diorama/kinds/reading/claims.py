@@ -16,7 +16,7 @@ from diorama.kinds.reading.asked import Topic, says
 from diorama.kinds.reading.courses import course_of
 from diorama.kinds.reading.option_mentions import Mention, mentions_in
 from diorama.kinds.reading.option_words import OptionWords, folded
-from diorama.kinds.reading.things_to_remove import JOINED, removals
+from diorama.kinds.reading.things_to_remove import JOINED, frees, removals
 
 LONGEST_STATEMENT = 1500
 """Characters: what is longer states no answer, and patterns would be slow on it."""
@@ -73,7 +73,7 @@ def claims_in(text: str, words: OptionWords, topic: Topic | None) -> Claims:
         statements = statements[: MOST_STATEMENTS // 2] + statements[-MOST_STATEMENTS // 2 :]
     for place, statement in enumerate(statements):
         if len(statement) <= LONGEST_STATEMENT:
-            reader.read(statement, place)
+            reader.read(statement, place, more=place + 1 < len(statements))
     found = reader.found
     if words.courses and not found.affirmed and (course := course_of(text)) in words.courses and course is not None:
         found.affirmed.append(Claim(frozenset({words.courses[course]}), Rank.HINT, 0))
@@ -89,10 +89,10 @@ class _Reader:
         self.questioned: frozenset[str] | None = None
         self.lettered: frozenset[str] = frozenset()
 
-    def read(self, statement: str, place: int) -> None:
-        """Add what a statement claims."""
+    def read(self, statement: str, place: int, *, more: bool) -> None:
+        """Add what a statement claims; `more` statements may follow."""
         mentions = mentions_in(statement, self.words)
-        offers = cues.IS_OFFER.search(statement)
+        offers = cues.IS_OFFER.search(statement) or (place == 0 and more and cues.IS_POLITE.match(statement))
         if offers and not any(m.by in ("letter", "words") for m in mentions):
             return
         questioned, self.questioned = self.questioned, None
@@ -108,7 +108,7 @@ class _Reader:
             return
         if lettered and self._is_unsure(statement) and lettered != self._unsure():
             self._affirm(self._unsure(), Rank.PLAIN, place)  # "A. Not sure", where A is another one
-        if mentions and mentions[0].by == "letter" and not _WORD.search(masked.replace(cues.BLANK, "")):
+        if mentions and mentions[0].by == "letter" and not _WORD.search(masked):
             self.lettered = mentions[0].options
         self._clauses(statement, masked, mentions, place, label, after_question=questioned is not None)
 
@@ -148,6 +148,9 @@ class _Reader:
         start = self._supposed(masked, mentions)
         if start is None:
             return
+        if start and (freed := frees(statement[:start], masked[start:], [m for m in mentions if m.start < start], self.words)):
+            self._affirm(freed, Rank.TOLD, place)
+            return
         if (purpose := cues.PURPOSE.search(masked, start)) is not None:
             masked = masked[: purpose.start()]
         told = len(self.found.affirmed)
@@ -167,10 +170,16 @@ class _Reader:
         if not cues.SUPPOSES.match(masked):
             return 0
         then = cues.IF_THEN.match(masked)
-        if then is not None:
-            return then.end()
-        named = any(m.by in ("letter", "words", "other words") for m in mentions)
-        return None if named and cues.DOUBTS_IT.match(masked) else 0
+        end = then.end() if then is not None else len(masked)
+        named = any(m.by != "object" and m.start < end and not self._is_removal(m) for m in mentions if m.by != "doubt")
+        if then is None:
+            return None if named and cues.DOUBTS_IT.match(masked) else 0
+        otherwise = cues.WOULD_BE.search(masked, end) and not cues.IF_I_MUST.search(then[0])
+        return None if named or otherwise else end
+
+    def _is_removal(self, mention: Mention) -> bool:
+        """Whether a mention says to remove something, as a condition may."""
+        return mention.by == "words" and mention.options <= self.words.things
 
     def _clause(
         self, statement: str, clause: str, begin: int, here: Sequence[Mention], place: int, pending: Rank | None, *,
@@ -195,7 +204,7 @@ class _Reader:
             if not named:
                 return bool(strong)
         if named:
-            self._named(clause, begin, named, here, place, cued, reason=reason, after_question=after_question)
+            self._named(statement, clause, begin, named, here, place, cued, reason=reason, after_question=after_question)
             return True
         if any(m.by == "object" for m in here) or self.words.get("enough"):
             for options, denied, plain in removals(statement[begin : begin + len(clause)], clause, begin, here, self.words):
@@ -204,6 +213,10 @@ class _Reader:
                 else:
                     rank = Rank.HINT if reason or not plain else max(cued or Rank.PLAIN, Rank.PLAIN)
                     self._affirm(options, rank, place)
+        free = self.words.get("no collision")
+        if free and cues.NOTHING_HIT.search(clause) and not self._would_be_free(statement, place):
+            if not self.words.enough or cues.FIRST_PLACE.search(statement):
+                self._affirm(frozenset({free}), Rank.HINT, place)
         yes, no = self.words.get("yes"), self.words.get("no")
         if yes is not None and no is not None and not cues.NOW.search(clause):
             said = says(statement[begin : begin + len(clause)], self.topic)
@@ -211,8 +224,14 @@ class _Reader:
                 self._affirm(frozenset({yes if said else no}), Rank.HINT, place)
         return False
 
+    def _would_be_free(self, statement: str, place: int) -> bool:
+        """Whether "no collision" is only what a removal leads to, and not that there is none anyway."""
+        removed = any(c.place == place and c.options & set(self.words.things) for c in self.found.affirmed)
+        supposed = self.words.enough and cues.REMOVES.search(statement) and not cues.FIRST_PLACE.search(statement)
+        return removed or bool(supposed)
+
     def _named(
-        self, clause: str, begin: int, named: Sequence[Mention], here: Sequence[Mention], place: int, cued: Rank | None,
+        self, statement: str, clause: str, begin: int, named: Sequence[Mention], here: Sequence[Mention], place: int, cued: Rank | None,
         *, reason: bool, after_question: bool,
     ) -> None:  # fmt: skip
         """A clause with letters or words of options."""
@@ -231,8 +250,11 @@ class _Reader:
         if any(not m.options for m in kept):
             options = frozenset()
         weak = all(m.by == "other words" for m in kept)
-        if reason and any(m.by in ("letter", "words") for m in kept) and not weak:
+        if reason and any(m.by == "letter" for m in kept):
             return
+        if options == frozenset({self.words.get("no collision")}) and not any(m.by == "letter" for m in kept):
+            if self._would_be_free(statement, place):
+                return
         rank = cued or Rank.TOLD
         if reason or (weak and (cues.NOW.search(clause) is not None)):
             rank = Rank.HINT
@@ -260,7 +282,8 @@ class _Reader:
 def _masked(text: str, mentions: Sequence[Mention]) -> str:
     """A text with blanks in place of its mentions, as long as before."""
     for m in mentions:
-        text = text[: m.start] + cues.BLANK * (m.end - m.start) + text[m.end :]
+        blank = cues.THING if m.by == "object" else cues.BLANK
+        text = text[: m.start] + blank * (m.end - m.start) + text[m.end :]
     return cues.NO_DENIAL.sub(lambda m: "~" * len(m[0]), text)
 
 
@@ -289,7 +312,7 @@ def _is_label(masked: str) -> bool:
 
 def _is_bare(masked: str) -> bool:
     """Whether a clause says nothing but the options that it names."""
-    return _WORD.search(cues.TOLD.sub("", masked).replace(cues.BLANK, "")) is None
+    return _WORD.search(cues.TOLD.sub("", masked)) is None
 
 
 def _joined(clause: str, begin: int, kept: Sequence[Mention], thing: Mention) -> bool:

@@ -18,12 +18,19 @@ _REFUSES = re.compile(
     re.I,
 )
 UNSURE = re.compile(
-    r"\b(?:not sure|unsure|not certain|uncertain|(?:do not|don['’]?t|cannot|can['’]?t) (?:know|tell|say|determine)|"
+    r"\b(?:not (?:\w+ |100 ?% )?(?:sure|certain)|unsure|uncertain|dunno|no clue|unclear|"
+    r"(?:hard|difficult|tough|tricky|impossible) to (?:say|tell|know|determine|judge|see)|"
+    r"(?:not able|unable) to (?:tell|say|determine|judge|know)|not enough info|"
+    r"(?:cannot|can['’]?t|can not) (?:\w+ )?be (?:\w+ )?(?:sure|certain)|(?:cannot|can['’]?t|can not) really (?:tell|say)|"
+    r"(?:ni|no tengo) idea|no se puede (?:saber|determinar|decir)|pas (?:sûre?|certaine?)|aucune idée|"
+    r"(?:difficile|impossible) [àa] (?:dire|déterminer)|keine ahnung|schwer zu sagen|unklar|difícil (?:de )?decir|"
+    r"(?:do not|don['’]?t|cannot|can['’]?t) (?:know|tell|say|determine)|"
     r"(?:cannot|can['’]t|could not|couldn['’]t) be (?:determined|known|told|inferred|judged)|"
     r"impossible to (?:tell|say|know|determine)|"
     r"not enough information|insufficient information|undetermined|indeterminate|no idea|idk|unknown|"
     r"no estoy segur[oa]|no (?:lo )?sé|je ne sais pas|pas sûre?|nicht sicher|weiß (?:ich )?(?:es )?nicht|unsicher)\b|"
-    r"不确定|不確定|不知道|わかりません|分かりません|不明",
+    r"不确定|不確定|不知道|无法确定|無法確定|无法判断|無法判斷|看不出|不清楚|不好说|难以(?:判断|确定)|"
+    r"わかりません|分かりません|わからない|分からない|判断(?:が|は)?(?:でき|つきま)|不明",
     re.I,
 )
 _ABSTAINS = re.compile(

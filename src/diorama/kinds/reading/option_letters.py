@@ -30,7 +30,7 @@ _SMALL = re.compile(r"(?<![\w'’-])(?P<bare>[a-z])(?=\s*(?:$|[.,;:!)]|because\b
 _LEADS_UP = re.compile(
     r"^\W*(?:(?:so|thus|hence|therefore|then|well|ok(?:ay)?|the|my|final|correct|right|best|answer|ans|guess|choice|is|"
     r"its|it['’]?s|it|was|must|be|should|would|i|i['’]?d|i['’]?ll|im|think|believe|say|guess|go|with|for|pick|choose|"
-    r"select|probably|maybe|likely|most|definitely|perhaps|letter|option)\b[\s:,=>.–—-]*)*$",
+    r"select|la|el|es|opción|respuesta|réponse|c['’]est|die|ist|antwort|select|probably|maybe|likely|most|definitely|perhaps|letter|option)\b[\s:,=>.–—-]*)*$",
     re.I,
 )
 _LABELS = re.compile(
@@ -41,7 +41,7 @@ _LABELS = re.compile(
 )
 """Before a letter that names a thing and not an option."""
 _AFTER_LETTER = re.compile(
-    r"\s*(?:$|[.,;:!?)\]}\"'”’»=|/&+<>→←✓✔✅❌✗✘☑(\[*–—…。，、；：！？]|-(?!\w)|[\u3040-\u30ff\u3400-\u9fff])|"
+    r"\s*(?:$|[.,;:!?)\]}\"'”’»=|/&+<>→←✓✔✅❌✗✘☑☐☒□(\[*–—…。，、；：！？]|-(?!\w)|[\u3040-\u30ff\u3400-\u9fff])|"
     r"\s+(?:is(?!\w)|isn['’]t|was|are|would|wouldn['’]t|will|won['’]t|can['’]t|cannot|can\s+be|can\s+not|could|must|"
     r"should|may\s|might|does|doesn['’]t|did|has\s+to|seems?|looks|appears|matches|fits|describes|corresponds|applies|"
     r"holds|wins|works|remains|says|states|because|since|as|due|given\s+(?:that|the|how)|based|for|from|with|without|"

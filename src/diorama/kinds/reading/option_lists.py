@@ -21,6 +21,7 @@ _CHOSEN = re.compile(
 )
 _REJECTED = re.compile(r"[○◯⚪☐□]|\([ ]?\)|\[ ?\]|~~|\b(?:incorrect|wrong|false|not correct|ruled out|eliminated)\b|错误|錯誤|不正确", re.I)
 _BETWEEN = re.compile(r"^[\s,;/|.:()\[\]•*\"'“”·-]{0,8}(?:or|and|oder|ou|o)?[\s(\[\"'“*-]{0,4}$", re.I)
+MARK = re.compile(r"[✓✔✅☑👍✗✘❌✖☒👎☐□]|\[[xX ]\]")
 _WITHIN = re.compile(r"^[\s.):,\]}=\"'“”*(–—-]{0,5}$")
 _LABEL = re.compile(r"[.):：\]-]")
 
@@ -49,6 +50,8 @@ class _Item:
 
 def without_lists(text: str, words: OptionWords, bold: frozenset[str] = frozenset()) -> Unlisted:
     """Take repeated lists of options out of a text; `bold` are the lines that were set in bold."""
+    if inline := _ticked_inline(text, words):
+        return inline
     lines = _inline_lists_out(text, words).splitlines()
     if len(lines) < 2 or len(lines) > MOST_LINES:
         return Unlisted("\n".join(lines))
@@ -58,7 +61,7 @@ def without_lists(text: str, words: OptionWords, bold: frozenset[str] = frozense
     gone: set[int] = set()
     for run in _runs(items):
         marks = {i.place: i.holds for i in run}
-        strong = [i for i in run if lines[i.line].strip() in bold]
+        strong = [i for i in run if lines[i.line].strip(" -*•>+") in bold]
         if not any(h for h in marks.values()) and len(strong) == 1:
             marks[strong[0].place] = True
         ticked |= {words.options[p] for p, holds in marks.items() if holds}
@@ -113,6 +116,23 @@ def _runs(items: Sequence[_Item]) -> list[list[_Item]]:
         else:
             runs.append([item])
     return [run for run in runs if len(run) > 1]
+
+
+def _ticked_inline(text: str, words: OptionWords) -> Unlisted | None:
+    """"Yes ☐ No ☑" on one line: each mark belongs to the option before it, or, if the line begins with one, after it."""
+    for line in text.splitlines():
+        marks = list(MARK.finditer(line)) if len(line) <= LONGEST_LINE else []
+        here = [m for m in mentions_in(line, words) if len(m.options) == 1 and m.by != "object"] if marks else []
+        if len({next(iter(m.options)) for m in here}) < 2:
+            continue
+        leading = not re.search(r"\w", line[: marks[0].start()].replace("x", ""))
+        ticked: set[str] = set()
+        crossed: set[str] = set()
+        for mark in marks:
+            near = [m for m in here if m.start >= mark.end()][:1] if leading else [m for m in here if m.end <= mark.start()][-1:]
+            (ticked if TICK.match(mark[0]) else crossed).update(o for m in near for o in m.options)
+        return Unlisted(text.replace(line, "\n", 1), frozenset(ticked), frozenset(crossed - ticked), True)
+    return None
 
 
 def _inline_lists_out(text: str, words: OptionWords) -> str:

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from diorama.kinds.lexicon import WORD, colours, looks, plain_word
 from diorama.kinds.reading.manners import UNSURE
 from diorama.kinds.reading.option_letters import letters_in, plain_letters
 from diorama.kinds.reading.option_words import Options, OptionWords, folded, option_words
@@ -19,7 +20,7 @@ By = Literal["letter", "words", "yes or no", "other words", "object", "doubt"]
 
 _YES = re.compile(
     r"(?<![\w'’-])(?:yes+|yeah|yep|yup|yea|yess+|affirmative|indeed|true|absolutely|definitely|certainly|of course|"
-    r"(?:i|we) (?:think|believe|guess|suppose|would say) so|oui|ja|jawohl|sí|si(?=\s*(?:$|[,.!]))|por supuesto|claro que sí|"
+    r"(?:i|we) (?:think|believe|guess|suppose|would say) so|oui|ja|jawohl|ich (?:glaube|denke) (?:ja|schon)|sí|si(?=\s*(?:$|[,.!]))|por supuesto|claro que sí|"
     r"bien sûr)(?![\w'’-])|(?:(?<=^)|(?<=[\s，。,.:：「\"'“(]))(?:是的|是(?=\s*(?:$|[，。,.!！、)（(]))|对的?(?=\s*(?:$|[，。,.]))|"
     r"会的?(?=\s*(?:$|[，。,.]))|會的?(?=\s*(?:$|[，。,.]))|能(?=\s*(?:$|[，。,.]))|可以(?=\s*(?:$|[，。,.]))|はい|ええ(?=[、。,])|"
     r"うん(?=[、。,]))",
@@ -28,7 +29,7 @@ _YES = re.compile(
 _NO = re.compile(
     r"(?<![\w'’-])(?:no+|nope|nah+|negative|false|(?:probably|definitely|certainly|absolutely|of course|surely|likely|most "
     r"likely|apparently) not(?=\s*(?:$|[.,;:!…]))|not (?:really|at all|likely)(?=\s*(?:$|[.,;:!…]))|(?:i|we) (?:don['’]?t|do not) "
-    r"(?:think|believe) so|i doubt (?:it|that)(?=\s*(?:$|[.,;:!…]))|non|nein|nee|claro que no|por supuesto que no)(?![\w'’-])|"
+    r"(?:think|believe) so|i doubt (?:it|that)(?=\s*(?:$|[.,;:!…]))|non|nein|nee|ich (?:glaube|denke) (?:es |das )?nicht|(?:no )?no lo creo|je ne (?:le )?(?:crois|pense) pas|claro que no|por supuesto que no)(?![\w'’-])|"
     r"(?:(?<=^)|(?<=[\s，。,.:：「\"'“(]))(?:不是的?(?=\s*(?:$|[，。,.!！、)]))|不会的?(?=\s*(?:$|[，。,.!！、)]))|不會的?(?=\s*(?:$|[，。,.]))|"
     r"不能(?=\s*(?:$|[，。,.!！、)]))|不可以(?=\s*(?:$|[，。,.]))|不行(?=\s*(?:$|[，。,.]))|否|没有(?=\s*(?:$|[，。,.]))|不(?=\s*(?:$|[，。,.!！、)]))|"
     r"いいえ|いえ(?=[、。,])|ううん)",
@@ -36,8 +37,8 @@ _NO = re.compile(
 )
 _CLAUSE_START = re.compile(r"(?:^|[.,;:!?…—–>=|/\n\"'“‘(\[*。，：；、-])\s*$")
 _STANDS = re.compile(
-    r"\s*(?:$|[.,;:!?…)\]}\"'“”‘’»|/—–*✓✔✅❌✗✘。，、；：！？<←(\[]|-(?!\w)|(?:because|since|as|due|for|or|and|but|is|was|seems|"
-    r"would be|given|based|then)\b|\ufffc|[\u3040-\u30ff\u3400-\u9fff])",
+    r"\s*(?:$|[.,;:!?…)\]}\"'“”‘’»|/—–*✓✔✅❌✗✘☑☐☒□。，、；：！？<←(\[]|-(?!\w)|(?:because|since|as|due|for|or|and|but|is|was|seems|"
+    r"would be|given|based|then|from|otherwise|if)\b|\ufffc|[\u3040-\u30ff\u3400-\u9fff])",
     re.I,
 )
 """What follows a "no" that is not the "no" of "no object"."""
@@ -53,6 +54,9 @@ _ORDINAL = re.compile(r"\b(?:the\s+)?(first|second|third|fourth|fifth|sixth)\s+(
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 _NOT_THINGS = frozenset({"picture", "photo", "image", "frame", "view", "scene", "object", "block", "blocks"})
 """Words of replies, whatever the things in the picture are called."""
+_WORD_BEFORE = re.compile(r"([^\W\d_]+)[ \u00a0-]$")
+_WORD_AFTER = re.compile(r"[ \u00a0]([^\W\d_]+)")
+_SIZES = {size: frozenset({""}) for size in ("big", "small", "large", "little", "tall", "tiny", "stuffed", "toy")}
 _DETERMINED = re.compile(r"(?:the|a|an|el|la|le|der|die|das|den|un|une|una|ein|eine|one)\s+$|l['’]$", re.I)
 
 
@@ -74,15 +78,18 @@ def option_mentions(text: str, options: Iterable[str]) -> list[tuple[int, int, s
 
 
 def mentions_in(text: str, words: OptionWords) -> list[Mention]:
-    """Every mention in a text, in order; where two overlap, the longer one, and letters before things."""
+    """Every mention in a text, in order; where two overlap, the longer one."""
     text = plain_letters(text)
+    looks = (_phrases, _letters, _other_words, _doubts, _yes_or_no, _ordinals, _things)
+    seen = [mention for look in looks for mention in look(text, words)]
+    if len(seen) < 2:
+        return seen
     found: list[Mention] = []
     taken = bytearray(len(text) + 1)
-    for look in (_phrases, _letters, _other_words, _doubts, _yes_or_no, _ordinals, _things):
-        for mention in look(text, words):
-            if not any(taken[mention.start : mention.end]):
-                taken[mention.start : mention.end] = b"\x01" * (mention.end - mention.start)
-                found.append(mention)
+    for mention in sorted(seen, key=lambda m: m.start - m.end):
+        if not any(taken[mention.start : mention.end]):
+            taken[mention.start : mention.end] = b"\x01" * (mention.end - mention.start)
+            found.append(mention)
     return sorted(found, key=lambda m: m.start)
 
 
@@ -149,5 +156,30 @@ def _things(text: str, words: OptionWords) -> Iterator[Mention]:
     for start, end, match in words.names.mentions(text):
         if match.said.casefold() in _NOT_THINGS:
             continue
+        start, end, said = _with_adjectives(text, start, end)
         article = _DETERMINED.search(text[max(0, start - 5) : start])
-        yield Mention(start - len(article[0]) if article else start, end, frozenset(match.names), "object")
+        named = frozenset(n for n in match.names if not _other_colour(n, said, words))
+        yield Mention(start - len(article[0]) if article else start, end, named, "object")
+
+
+def _with_adjectives(text: str, start: int, end: int) -> tuple[int, int, frozenset[str]]:
+    """A name with the colours and materials around it, and which those are: "the white cup", "la tasse blanche"."""
+    said: set[str] = set()
+    for _ in range(3):
+        before = _WORD_BEFORE.search(text[max(0, start - 20) : start])
+        if before is None or not (found := looks().get(plain_word(before[1]), _SIZES.get(before[1].casefold()))):
+            break
+        said |= found
+        start -= len(before[0])
+    while (after := _WORD_AFTER.match(text, end)) and (found := looks().get(plain_word(after[1]))):
+        said |= found
+        end = after.end()
+    within = (looks().get(plain_word(word), frozenset[str]()) for word in WORD.findall(text[start:end]))
+    return start, end, frozenset(said).union(*within) - {""}
+
+
+def _other_colour(option: str, said: frozenset[str], words: OptionWords) -> bool:
+    """Whether the colour that is said is another than that of the option's thing."""
+    own = frozenset(folded(option).split()) & colours()
+    named = said & colours()
+    return bool(own and named and not own & named)

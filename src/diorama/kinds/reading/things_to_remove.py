@@ -16,8 +16,9 @@ _SMALL = re.compile(
     re.I,
 )
 _PRONOUN = re.compile(r"\b(?:it|that|this|alone|itself|so|would be|is)\b|这|那|それ|これ", re.I)
+_GONE = re.compile(cues.REMOVES.pattern + r"|\b(?:without|gone|away)\b", re.I)
 _THERE = re.compile(r"\bthere\b", re.I)
-_DENIED_ALONE = re.compile(r"^\W*(?:and |but )?(?:it(?:['’]s| is) )?(?:not|isn['’]t|nicht|pas|不是)\W*\ufffc", re.I)
+_DENIED_ALONE = re.compile(r"^\W*(?:and |but )?(?:it(?:['’]s| is) )?(?:not|isn['’]t|nicht|pas|不是)\W*\ufffb", re.I)
 _CONDITION = re.compile(r"\b(?:if|after|once|when|without|with|by|even)\b|之后|后|如果", re.I)
 
 Removal = tuple[frozenset[str], bool, bool]
@@ -38,7 +39,7 @@ def removals(clause: str, masked: str, begin: int, here: Sequence[Mention], word
     options = _together(clause, begin, things)
     to_remove = options - words.enough
     removes = cues.REMOVES.search(masked)
-    rest = cues.REMOVES.sub("", _SMALL.sub("", cues.TOLD.sub("", masked))).replace(cues.BLANK, "")
+    rest = cues.REMOVES.sub("", _SMALL.sub("", cues.TOLD.sub("", masked)))
     bare = re.search(r"[^\W\d_]", rest) is None and not _THERE.search(masked)
     if denies:
         if removes or _DENIED_ALONE.match(masked):
@@ -53,6 +54,15 @@ def removals(clause: str, masked: str, begin: int, here: Sequence[Mention], word
         hit = [m for m in known if _is_hit(masked, m, begin) and not m.options & words.enough]
         if hit:
             yield frozenset[str]().union(*(m.options for m in hit)), False, False
+
+
+def frees(condition: str, rest: str, mentions: Sequence[Mention], words: OptionWords) -> frozenset[str]:
+    """The option whose thing, once removed, leaves the way free: "If you remove the mug, it hits nothing"."""
+    if not _GONE.search(condition) or not cues.FREES.search(rest) or cues.STILL.search(rest):
+        return frozenset()
+    options = frozenset[str]().union(*(m.options for m in mentions))
+    clear = len(options) == 1 and options <= words.things and not cues.DENIES.search(condition)
+    return options if clear else frozenset()
 
 
 def _enough(masked: str, known: Sequence[Mention], words: OptionWords) -> Iterator[Removal]:
