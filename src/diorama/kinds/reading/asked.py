@@ -46,9 +46,10 @@ _TOPICS = (
         r"\b(?:visible then|completely revealed|seen whole|fully revealed|reveal it completely|nothing of it hidden|"
         r"be in view|cover it any longer)",
         r"\b(?:(?:fully|completely|entirely|totally|wholly|all|clearly) (?:of it (?:is |will be |would be )?)?(?:visible|"
-        r"revealed|in view|seen|unobstructed)|whole(?:ly)? (?:of it )?(?:visible|in view|seen)|unobstructed|uncovered)\b",
+        r"revealed|in view|seen|unobstructed)|(?:see|sees|seen) (?:it )?(?:all of it|completely|entirely|fully|whole|in full|the whole)|whole(?:ly)? (?:of it )?"
+        r"(?:visible|in view|seen)|unobstructed|uncovered)\b|(?:\bnot|n['’]t|\bnothing|\bno longer) (?:cover|hide|block|occlude|obscure)s?\b",
         r"\b(?:(?:still|remains?|stays?|partly|partially|be|is) (?:\w+ ){0,2}(?:hidden|covered|occluded|obscured|blocked|"
-        r"behind)|(?:only )?(?:partly|partially) (?:visible|revealed)|still (?:covers?|hides?|blocks?|occludes?|obscures?))\b",
+        r"behind)|(?:only )?(?:partly|partially) (?:visible|revealed)|still (?:covers?|hides?|blocks?|occludes?|obscures?|(?:be |is )?in front))\b",
     ),
     _topic(  # does a ball fall into a pocket?
         r"\b(?:pocket|potted)",
@@ -61,28 +62,31 @@ _TOPICS = (
         r"\b(?:goal|hoop|basket\b.*\b(?:flies|flight)|score)\b",
         r"\b(?:(?:go(?:es)?|gets?|flies|fly|pass(?:es)?|ends? up|lands?|drops?|falls?|heads?|enters?|make(?:s)? it|is going|"
         r"rolls?|bounces?) (?:\w+ ){0,4}?(?:in|into|through|inside|in to) (?:the |it|this |that )|enters? the|reach(?:es)? the|scores?|go(?:es)? in\b|"
-        r"it(?:['’]s| is) (?:a goal|in\b|going in))",
+        r"it(?:['’]s| is) (?:a goal|in\b|going in)|make(?:s)? it\b|entra\b|ins tor|rentre)|会进|能进|进球|入ります|入る",
         r"\b(?:miss(?:es)?|too (?:low|high|far|short|wide|weak)|falls? short|drops? short|wide of|over the (?:bar|goal|"
-        r"hoop|rim)|past the (?:goal|hoop)|short of|out of bounds|hits? the (?:post|bar|ground))\b",
+        r"hoop|rim)|past the (?:goal|hoop)|short of|(?:goes|go|flies) wide|daneben|out of bounds|hits? the (?:post|bar|ground))\b|进不了|不会进|不能进",
     ),
     _topic(  # does it fit into the container?
         r"\b(?:fit|fits|fitting|inside|take it in|hold the whole|within|room for)\b",
         r"\b(?:fit|fits|fitting|(?:goes|go|sits?|ends? up|lies|is|be) (?:\w+ ){0,2}(?:inside|within)|(?:small|narrow|short) "
-        r"enough|(?:deep|wide|large|big|roomy) enough|enough (?:room|space)|room for (?:it|all)|passt|cabe|rentre|tient)\b|"
-        r"放得下|装得下|裝得下|放得进|容得下|入ります|入る|収まり|収まる",
+        r"enough|(?:deep|wide|large|big|roomy) enough|enough (?:room|space)|(?:plenty of|ample) (?:room|space)|room for (?:it|all)|(?:can|could|will|would) (?:not )?(?:hold|take|contain|accommodate)|"
+        r"(?:can(?:['’]t|not)|(?:could|wo|would)n['’]t) (?:hold|take|contain)|below the (?:rim|opening)|disappears?|(?:go|goes) in|passt|cabe|rentre|tient)\b|"
+        r"放得下|装得下|裝得下|放得进|能放进|容得下|入ります|入る|収まり|収まる",
         r"\btoo (?:\w+ )?(?:big|large|tall|wide|long|high|thick|bulky|broad|small|shallow|narrow|tight)\b|"
         r"\b(?:stick(?:s|ing)?|poke(?:s|d)?|poking|protrude(?:s)?|protruding|jut(?:s)?|extend(?:s)?|stand(?:s)?|rise(?:s)?|"
-        r"peek(?:s)?) (?:\w+ ){0,2}(?:out|above|over|beyond|past|up)\b|\b(?:protrudes?|above the rim|zu groß|demasiado grande|"
+        r"peek(?:s)?) (?:\w+ ){0,2}(?:out|above|over|beyond|past|up)\b|\b(?:protrudes?|above the rim|stuck|no (?:room|space)|zu groß|demasiado grande|"
         r"trop grand\w*|larger than|taller than|wider than|bigger than)\b|放不下|装不下|裝不下|放不进|容不下|太大|太高|大きすぎ|はみ出",
     ),
     _topic(  # does it hit anything?
         r"\b(?:run into|touch any|hit one|in its way|contact with|blocked by|crash|strike|hit any|collid|collision)",
-        r"\b(?:hits?|hitting|collides?|collide|crash(?:es)?|run(?:s)? into|bumps? into|bump into|strikes?|touch(?:es)?|"
+        r"\b(?:hits?|hitting|collides?|collide|crash(?:es)?|smash\w*|into (?:the|a|an|it|some\w*)|contact|run(?:s)? into|bumps? into|bump into|strikes?|touch(?:es)?|"
         r"(?:makes?|comes? into) contact|in (?:the|its) (?:way|path)|block(?:s|ed|ing)?|meets?|obstruct(?:s|ed)?|collision|"
         r"chocar\w*|choca|heurte\w*|percute\w*|stößt|trifft)\b|撞|碰到|ぶつか|衝突|相撞",
         r"\b(?:(?:way|path|lane|road|route|line|floor)(?: \w+){0,2}? (?:(?:is|are|would be|will be|remains?|looks|seems|stays) )?"
         r"(?:\w+ )?(?:free|clear|open|empty|unobstructed)|(?:free|clear|open|unobstructed) (?:way|path|lane|road|route)|"
-        r"misses everything|passes (?:everything|freely|without))\b",
+        r"misses everything|passes (?:everything|freely|without)|(?:past|by) (?:all|every\w*|them)|without (?:touching|hitting) (?:either|"
+        r"any\w*|them|it)|(?:nothing|no (?:\w+ )?(?:objects?|obstacles?|things?|one))(?: \w+){0,2} (?:in front|ahead|in (?:the|its) (?:way|"
+        r"path)|there))\b|没有障碍|没有东西",
         only_any=True,
     ),
 )  # fmt: skip
@@ -93,7 +97,7 @@ _ANY = re.compile(
 )
 _OBJECT_FOLLOWS = re.compile(r"^\W*(?:with |into |by |against )?(?:the|that|this|a|an|its|den|die|das|el|la|le)\b", re.I)
 _ONE_OBJECT = re.compile(r"\bthe (?!way|path|lane|road|route|line)\w+(?: \w+)? (?:is|are|does|do|would|will)\b", re.I)
-_DENIES_AFTER = re.compile(r"\b(?:nothing|none|nicht|kein\w*|nichts|rien|nada|no (?:object|ball|one))\b|不了|没有", re.I)
+_DENIES_AFTER = re.compile(r"\b(?:nothing|none|nicht|kein\w*|nichts|rien|nada|no (?:object|ball|one))\b|不了|没有|^\S{0,4}(?:ない|ません|なく)", re.I)
 _ASIDE = re.compile(r"\bno doubt\b|\bnot only\b|\bno way around\b", re.I)
 _BARE = re.compile(
     r"^\W*(?:(?:i (?:think|believe|guess)|so|thus|therefore|hence|overall|(?:from|in) (?:the|this) (?:picture|image))"
@@ -102,6 +106,10 @@ _BARE = re.compile(
     r"could ?n[o'’]t|is ?n[o'’]t|is not|does not|will not|would not|can not|could not)\W*$",
     re.I,
 )
+
+
+SEEN = _TOPICS[1]
+"""Whether all of something is seen; options such as "revealed" and "occluded" are a yes and a no to it."""
 
 
 @lru_cache(maxsize=4096)
@@ -132,7 +140,8 @@ def says(clause: str, topic: Topic | None) -> bool | None:
 
 def _held(text: str, holds: re.Match[str], topic: Topic) -> bool | None:
     """Whether words that affirm the topic are left so or denied."""
-    before = text[: holds.start()] if holds[0].casefold().startswith("no longer") else text[: holds.end()]
+    own = holds[0].casefold().startswith(("no", "n't", "n’t"))
+    before = text[: holds.start()] if own else text[: holds.end()]
     after = text[holds.end() :]
     if not _DENIES.search(before) and not _DENIES_AFTER.search(after):
         return True

@@ -20,15 +20,15 @@ CLAUSES = re.compile(
     r"(?!\s*(?:in)?correct\b|\s*wrong\b|\s*right\b|\s*false\b|\s*true\b)|\.\.+|…|\s*(?:=>|->|→|⇒)\s*|"
     r"(?<!anything)(?<!nothing),?\s+\b(?:but|while|whereas|although|though|however|aber|sondern|mais|pero|sino|yet)\b|但是?|しかし|けど|"
     r"[,，、]\s*(?=(?:so|therefore|thus|hence|then|not|and not|and therefore|my|i|i['’]d|i['’]ll|i['’]m|it['’]?s|it|that|this|"
-    r"which|the|rather|probably|maybe|perhaps|possibly|likely|most|more|leaning|making|meaning|leaving|nicht|sondern|also|"
-    r"donc|así|por|je|ich|creo|yo|pas|since|because|as|given|there|you|we)\b|所以|因此|我|应该|よって|\ufffc)|"
+    r"which|the|now|rather|probably|maybe|perhaps|possibly|likely|most|more|leaning|making|meaning|leaving|nicht|sondern|also|"
+    r"donc|así|por|je|ich|creo|yo|pas|since|because|as|given|there|you|we)\b|所以|因此|我|应该|よって|\ufffc)|(?<=enough)[,，]|"
     r"\s+(?=so\s+(?:the|it|i|my|yes|no|\ufffc|that means)|therefore\b|hence\b|thus\b)|"
     r"[\s,]+(?=(?:because|since|as|due to|given that|weil|porque|parce que|denn)\b)|，?因为|から[、,]",
     re.I,
 )
 """Where a clause ends."""
 REASON = re.compile(
-    r"^\W*(?:because|since|as(?! (?:a|per|for|far|shown|such|well)\b)|due to|given that|reason(?:ing|s)?\b|explanation|"
+    r"^[^\w\ufffb\ufffc]*(?:because|since|as(?! (?:a|per|for|far|shown|such|well)\b)|due to|given that|reason(?:ing|s)?\b|explanation|"
     r"rationale|justification|analysis|why|weil|denn|porque|parce que|因为|理由|原因|解释|解説)",
     re.I,
 )
@@ -67,6 +67,12 @@ DENIES = re.compile(
     re.I,
 )
 """Before a mention: it is denied."""
+DENIES_NEXT = re.compile(
+    r"^[^\w\ufffb\ufffc]*(?:\w+\W+)?(?:incorrect|wrong|ruled out|eliminated|excluded|not (?:correct|right|the answer)|false|rejected)"
+    r"(?: (?:options?|answers?|choices?))?\W*$",
+    re.I,
+)
+"""A label that denies what follows it."""
 NO_DENIAL = re.compile(
     r"\bnot only\b|\bno doubt\b|\bwithout (?:a )?doubt\b|\bif i(?:['’]m| am) not mistaken\b|\bunless i(?:['’]m| am) mistaken\b|"
     r"\bcan(?:no|['’])t (?:help but|but)\b|\bwhy not\b|\bnot surprisingly\b|\bdon['’]t see why not\b|\b(?:it|there) is no doubt\b|"
@@ -75,7 +81,7 @@ NO_DENIAL = re.compile(
     re.I,
 )
 DENIED_AFTER = re.compile(
-    r"^[\s\"'”’)\]}*]*(?:\([^()]{0,60}\)\s*)?(?:[:=–—-]\s*)?"
+    r"^[\s\"'”’)\]}*]*(?:\([^()]{0,60}\)\s*)?[(:=–—-]?\s*"
     r"(?:(?:,? which )?(?:is|was|are|seems?|looks|appears|must be|would be|has to be|can be|could be|should be|may be|ist|es|est)"
     r"\s+(?:\w+ly\s+|the\s+|an?\s+|therefore\s+|thus\s+|also\s+|not\s+)*(?:wrong|incorrect|false|ruled out|out\b|excluded|"
     r"eliminated|impossible|unlikely|not\b|inaccurate|invalid|rejected|off\b|tempting|falsch|nicht|incorrecta|errónea|falsa|"
@@ -101,11 +107,11 @@ NOT_MEANT = re.compile(
 )
 """A clause that names an option without choosing it."""
 SUPPOSES = re.compile(
-    r"^\W*(?:(?:so|and|but|now|then|however|even)\W+)?(?:if|unless|suppose|supposing|assuming|imagine|were|had|when|once|"
-    r"after|as soon as|wenn|falls|si(?=\s+\w)|cuando|lorsque|quand|nach|如果|假如|若|もし)\b",
+    r"^[^\w\ufffb\ufffc]*(?:(?:so|and|but|now|then|however|even)\W+)?(?:if|unless|suppose|supposing|assuming|imagine|were|had|when|once|"
+    r"after|with(?:out)?|as soon as|wenn|falls|si(?=\s+\w)|cuando|lorsque|quand|nach|如果|假如|若|もし)\b",
     re.I,
 )
-DOUBTS_IT = re.compile(r"^\W*(?:\w+\W+)?(?:if|unless|suppose|supposing|assuming|imagine|wenn|falls|si|如果|假如|若|もし)", re.I)
+DOUBTS_IT = re.compile(r"^[^\w\ufffb\ufffc]*(?:\w+\W+)?(?:if|unless|suppose|supposing|assuming|imagine|wenn|falls|si|如果|假如|若|もし)", re.I)
 """A condition that may not hold, unlike "after the move"."""
 IF_THEN = re.compile(r"^[^,:，：]{0,250}?(?:[,，]\s*(?:then\b\s*)?|\bthen\b\s*)", re.I)
 """The condition before what follows from it."""
@@ -115,12 +121,12 @@ IS_OFFER = re.compile(
     re.I,
 )
 IS_POLITE = re.compile(
-    r"^\W*(?:sure(?: thing)?|certainly|of course|absolutely|definitely|ok(?:ay)?|alright|got it|yes,? of course|gladly)\W*$", re.I
+    r"^[^\w\ufffb\ufffc]*(?:sure(?: thing)?|certainly|of course|absolutely|definitely|ok(?:ay)?|alright|got it|yes,? of course|gladly)\W*$", re.I
 )
 """A statement that opens a reply and answers nothing, where more follows."""
 WEAK = re.compile(r"\b(?:could|might|may)(?: well| also| possibly)? be\b|\bpossibl[ey]\b|\bpotentially\b|可能", re.I)
 NOW = re.compile(
-    r"\b(?:currently|now(?! (?:be|fully|completely|no))|at present|at the moment|right now|in the (?:current|original|initial) "
+    r"\b(?:currently|(?:is|are) now|now (?:hides?|covers?|blocks?)|\ufffc+ now|as of now|at present|at the moment|right now|in the (?:current|original|initial) "
     r"(?:view|picture|image|scene)|before (?:the|this|that|it)|initially|originally|at first|was|were|starts? (?:out|off)|"
     r"present(?:ly)?|actualmente|actuellement|derzeit)\b|目前|现在|現在",
     re.I,
@@ -132,7 +138,7 @@ PURPOSE = re.compile(
     re.I | re.S,
 )
 TOLD = re.compile(
-    r"\b(?:i|we|the|a|an|my|your|our|is|it|its|it['’]?s|that|that['’]?s|this|there|be|been|would|will|should|must|can|has|"
+    r"\b(?:(?:it|that|there|what|this|here)['’]s|i['’](?:d|m|ll|ve)|it['’]?(?:d|ll)|or|either|both|oder|ou|but|aber|mais|pero|sondern|sino|i|we|the|a|an|my|your|our|is|it|its|it['’]?s|that|that['’]?s|this|there|be|been|would|will|should|must|can|has|"
     r"have|to|of|in|for|with|on|as|and|so|thus|hence|therefore|then|well|ok|okay|sure|certainly|clearly|overall|finally|"
     r"think|believe|say|guess|feel|suppose|pick|choose|select|go|going|answer|answers|ans|option|choice|letter|correct|right|"
     r"best|final|one|likely|probably|most|more|maybe|perhaps|possibly|definitely|certain|confident|pretty|quite|very|just|"
@@ -148,7 +154,8 @@ TOLD = re.compile(
 """Words around an option that say nothing else."""
 CORRECTS = re.compile(
     r"(?:\b(?:hm+|oh|oops|ah|um+|uh)\b[\s,.!…—-]*)*(?P<no>\bno\b[\s,.!…—-]+)?"
-    r"\b(?:(?:wait|actually|scratch that|on second thoughts?|correction|let me correct (?:that|myself)|my mistake|"
+    r"\b(?:(?:wait|actually|scratch that|(?<=hmm )no|(?<=hmm, )no|or rather|on reflection|looking (?:again|closer|more closely)|i take (?:that|it) back|"
+    r"(?:up)?on closer (?:look|inspection)|thinking again|on second thoughts?|correction|let me correct (?:that|myself)|my mistake|"
     r"(?:i(?:['’]m| am) )?sorry,? i meant?|i meant?(?= )|i misread|i made a mistake|let me (?:re-?think|reconsider|re-?examine|"
     r"re-?check|re-?evaluate|revise)|after reconsidering|changing my (?:answer|mind)|i change my (?:answer|mind)|"
     r"nein,? warte|non,? attends?|no,? espera|más bien|je corrige|pardon|mejor dicho|besser gesagt|ich meine|perdón)\b)"
@@ -164,7 +171,7 @@ RETRACTS = re.compile(
 )
 OTHER_ONE = re.compile(r"\b(?:the )?(?:other (?:one|option|choice|answer)|opposite|only other)\b|另一个|もう一方", re.I)
 REMOVES = re.compile(
-    r"\b(?:remov\w+|tak(?:e|en|ing)\b.{0,60}?\b(?:away|out|off)|tak(?:e|en|ing) away|clear(?:ed|ing)?\b|get rid|getting rid|"
+    r"\b(?:remov\w+|tak(?:e|en|ing)\b.{0,60}?\b(?:away|out|off)|tak(?:e|en|ing) away|clear(?:ed|ing)?\b|get rid|getting rid|get\b.{0,40}?\bout(?:ta)?\b|"
     r"(?:has|have|needs?|must|should|ought)(?: also| to)* (?:to )?go\b|go(?:es)? (?:too|as well|away)|must go|out of the way|"
     r"mov(?:e|ed|ing)\b.{0,40}?\b(?:away|aside|out)|be moved|lift(?:ed|ing)?|pick(?:ed|ing)? up|eliminat\w+|quit\w+|retir\w+|"
     r"elimin\w+|apart\w+|enlev\w+|supprim\w+|ôter|dégag\w+|entfern\w*|weg\w*|beseitig\w+|muss weg|remove)\b|"
@@ -181,13 +188,14 @@ NOT_ENOUGH = re.compile(
     re.I,
 )
 HIT_BEFORE = re.compile(
+    r"\b(?:(?:path|way)|ahead|obstacle|blocking it|blocks it|in front(?: of \w+(?: \w+)?)?) (?:is|are|would be|:) $|"
     r"\b(?:hits?|hitting|into|with|strikes?|striking|touch(?:es)?|meets?|blocked by|stopped by|obstructed by|hit by)\s+(?:\w+ )?$|"
     r"(?:撞到|撞上|碰到|挡住的是|被)$",
     re.I,
 )
 HIT_AFTER = re.compile(
     r"^\s*(?:is|are|would|will|stands?|sits?|lies|remains?|still|also|then|directly|right|exactly|squarely|the one|the only one|"
-    r"that|which|be|object|being|the|obstacle|one|thing|only|\s)*"
+    r"that|that['’]s|which|be|object|being|the|obstacle|one|thing|only|\s)*"
     r"(?:in (?:the|its|their) (?:way|path)|block\w*|obstruct\w*|be hit|hit|in front of|straight ahead|on (?:its|the) (?:line|path|"
     r"way|course))\b|^(?:会?挡|阻|在路)|^(?:が|は).{0,8}(?:邪魔|ぶつか|塞)",
     re.I,

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from functools import lru_cache
+from string import ascii_lowercase
 from typing import Any
 
 from diorama.kinds.reading import choice_cues as cues
@@ -32,6 +33,9 @@ MOST_TURNS = 12
 """Corrections, from the end, after which an answer is looked for."""
 SHORT = 60
 """Characters: replies up to this length come again and again, so what they say is kept."""
+LONGEST_FORMULA = 200
+"""Characters of a reply that may be one of the commonest."""
+_ORDINARY = re.compile(r"[\w\s.,:;!()\[\]\"'*#=-]+")
 _BOLD_LINE = re.compile(r"^\s*(?:[-*•>]\s+)?(?:\*\*|__)(.+?)(?:\*\*|__)[\s.]*$", re.M)
 _BOXED = re.compile(r"\\(?:boxed|fbox|framebox|text|mathrm|mathbf|textbf|mathsf|mathit|bold)\s*\{|\\[\[\]()]|[$]")
 _EMPHASIS = re.compile(r"(?<![\w*])\*(?=\S)([^*\n]{1,80})(?<=\S)\*(?!\w)|(?<![\w_])_(?=\S)([^_\n]{1,80})(?<=\S)_(?!\w)")
@@ -46,6 +50,9 @@ Found = Chosen | NotRead | None
 
 def choice_in(final: Final, options: Options, question: str = "") -> Chosen | NotRead:
     """The one option that a reply answers with; the question helps where the reply answers it in a sentence."""
+    if len(final.raw) <= LONGEST_FORMULA and _ORDINARY.fullmatch(final.raw):
+        if (at_once := _formulas(options).get(folded(final.raw))) is not None:
+            return Chosen(at_once)
     words, topic = option_words(options), topic_of(question)
     for values in answers_in(final.raw):
         found = _agreed(_value(value, words, topic) for value in values)
@@ -54,6 +61,20 @@ def choice_in(final: Final, options: Options, question: str = "") -> Chosen | No
     if len(final.raw) <= SHORT:
         return _short(final.raw, options, topic) or _missing(final, words)
     return _text(final.raw, words, topic, question) or _missing(final, words)
+
+
+@lru_cache(maxsize=20_000)
+def _formulas(options: Options) -> dict[str, str]:
+    """The commonest replies, folded, which need no further thought: "b", "b no", "the answer is b"."""
+    found: dict[str, str] = {}
+    for letter, option in zip(ascii_lowercase, options, strict=False):
+        for said in (letter, f"{letter} {folded(option)}", f"option {letter}"):
+            for lead in ("", "answer ", "the answer is ", "final answer ", "the correct answer is ", "the correct option is "):
+                found[lead + said] = option
+    words = option_words(options)
+    if len(options) <= ascii_lowercase.index("n"):
+        found |= {sort[0]: words.sorts[sort] for sort in ("yes", "no") if sort in words.sorts}
+    return found | {own: option for own, option in words.by_phrase.items() if len(own) > 1}
 
 
 @lru_cache(maxsize=20_000)
@@ -107,18 +128,20 @@ def _text(raw: str, words: OptionWords, topic: Topic | None, question: str = "")
     bold = frozenset(plain(line).strip() for line in _BOLD_LINE.findall(raw)) if "\n" in raw else frozenset[str]()
     text = _without_question(_bare(raw), words, question)
     turns = list(cues.CORRECTS.finditer(text))[-MOST_TURNS:]
-    end = len(text)
+    end, hint = len(text), None
     for turn in reversed(turns):
         after = text[turn.end() : end].lstrip(" ,.:;!—-")
-        found = _segment(after, words, topic, bold)
-        if found is None and (turn["no"] or turn["after"]):
-            found = _segment("No. " + after, words, topic, bold)
-        if found is None and cues.RETRACTS.search(after):
+        found, rank = _segment(after, words, topic, bold)
+        if (found is None or rank < Rank.PLAIN) and (turn["no"] or turn["after"]):
+            found, rank = _segment("No. " + after, words, topic, bold)
+        if found is None and hint is None and cues.RETRACTS.search(after):
             return NotRead(Verdict.UNREAD, "it takes its answer back")
-        if found is not None:
-            return found
+        if found is not None and rank >= Rank.PLAIN:
+            return found if hint in (None, found) else SEVERAL
+        hint = hint or found
         end = turn.start()
-    return _segment(text[:end], words, topic, bold)
+    found, _ = _segment(text[:end], words, topic, bold)
+    return found if hint in (None, found) else hint if found is None else SEVERAL
 
 
 def _bare(raw: str) -> str:
@@ -146,23 +169,22 @@ def _without_question(text: str, words: OptionWords, question: str) -> str:
     return "".join(s for s in kept if folded(s) not in asked).strip()
 
 
-def _segment(text: str, words: OptionWords, topic: Topic | None, bold: frozenset[str]) -> Found:
-    """What a piece of text without corrections answers with."""
+def _segment(text: str, words: OptionWords, topic: Topic | None, bold: frozenset[str]) -> tuple[Found, int]:
+    """What a piece of text without corrections answers with, and how plainly."""
     if not text.strip():
-        return None
+        return None, 0
     plain_and_short = len(text) <= 20 and "\n" not in text and not MARK.search(text)
     unlisted = Unlisted(text) if plain_and_short else without_lists(text, words, bold)
-    if len(unlisted.ticked) == 1:
-        (ticked,) = unlisted.ticked
-        claims = claims_in(unlisted.text, words, topic)
-        claims.affirmed.append(Claim(unlisted.ticked, Rank.MARKED, 10**6))
-        return _decided(claims, words) or Chosen(ticked)
     claims = claims_in(unlisted.text, words, topic)
+    if len(unlisted.ticked) == 1:
+        claims.affirmed.append(Claim(unlisted.ticked, Rank.MARKED, 10**6))
     claims.denied += [(option, 0) for option in unlisted.crossed]
     found = _decided(claims, words)
     if found is None and unlisted.crossed and len(unlisted.crossed) == len(words.options) - 1:
-        return Chosen(next(o for o in words.options if o not in unlisted.crossed))
-    return SEVERAL if found is None and unlisted.listed and not claims.doubts else found
+        found = Chosen(next(o for o in words.options if o not in unlisted.crossed))
+    if found is None and unlisted.listed and not claims.doubts:
+        found = SEVERAL
+    return found, max((c.rank for c in claims.affirmed), default=Rank.PLAIN)
 
 
 def _decided(claims: Claims, words: OptionWords) -> Found:
@@ -180,11 +202,13 @@ def _decided(claims: Claims, words: OptionWords) -> Found:
     chosen = lead[-1].options
     if len(chosen) != 1 or any(c.options != chosen for c in lead):
         return SEVERAL
-    (option,) = chosen
     last = max(c.place for c in lead)
-    against = [c for c in relevant if c.rank >= Rank.PLAIN and c.options != chosen]
-    if any(c.place > last or c.place == 0 for c in against):
+    against = [c for c in relevant if c.options != chosen]
+    if any(c.rank >= Rank.PLAIN and (c.place > last or (c.place == 0 and not c.options > chosen)) for c in against):
         return SEVERAL
+    if top <= Rank.PLAIN and any(c.place == last and len(c.options) > 1 for c in against):
+        return SEVERAL
+    (option,) = chosen
     if any(o == option and (place >= last or top < Rank.MARKED) for o, place in claims.denied):
         return NotRead(Verdict.UNREAD, "it contradicts itself")
     if top < Rank.PLAIN and any(place < lead[0].place for place in claims.doubts):

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 
 from diorama.kinds.reading import choice_cues as cues
-from diorama.kinds.reading.asked import Topic, says
+from diorama.kinds.reading.asked import SEEN, Topic, says
 from diorama.kinds.reading.courses import course_of
 from diorama.kinds.reading.option_mentions import Mention, mentions_in
 from diorama.kinds.reading.option_words import OptionWords, folded
@@ -85,6 +85,7 @@ class _Reader:
 
     def __init__(self, words: OptionWords, topic: Topic | None) -> None:
         self.words, self.topic, self.found = words, topic, Claims()
+        self.states = frozenset(o for sort in ("revealed", "occluded") if (o := words.get(sort)))
         self.label: Rank | None = None
         self.questioned: frozenset[str] | None = None
         self.lettered: frozenset[str] = frozenset()
@@ -154,14 +155,23 @@ class _Reader:
         if (purpose := cues.PURPOSE.search(masked, start)) is not None:
             masked = masked[: purpose.start()]
         told = len(self.found.affirmed)
+        denies_next = False
         for begin, end in _spans(masked, start):
             here = [m for m in mentions if begin <= m.start < end]
             clause = masked[begin:end]
+            if denies_next and here:
+                self._deny(frozenset[str]().union(*(m.options for m in here)), place)
+                continue
+            denies_next = not here and cues.DENIES_NEXT.match(clause) is not None
             ranked = self._clause(statement, clause, begin, here, place, pending, after_question=after_question)
             pending = None if ranked else max((r for r in (pending, _cued(clause)) if r), default=None)
             if cues.OTHER_ONE.search(clause) and not cues.DENIES.search(clause):
                 self.found.other = True
-        course = course_of(statement) if self.words.courses and len(self.found.affirmed) == told else None
+        course = course_of(statement) if self.words.courses else None
+        if course == ("never",) and course in self.words.courses and len(self.found.affirmed) > told:
+            self._affirm(frozenset({self.words.courses[course]}), self.found.affirmed[-1].rank, place)  # or it contradicts
+        if len(self.found.affirmed) > told:
+            return
         if course in self.words.courses and course is not None and not any(m.by == "letter" for m in mentions):
             self._affirm(frozenset({self.words.courses[course]}), Rank.TOLD, place)
 
@@ -217,9 +227,11 @@ class _Reader:
         if free and cues.NOTHING_HIT.search(clause) and not self._would_be_free(statement, place):
             if not self.words.enough or cues.FIRST_PLACE.search(statement):
                 self._affirm(frozenset({free}), Rank.HINT, place)
-        yes, no = self.words.get("yes"), self.words.get("no")
+        yes, no, topic = self.words.get("yes"), self.words.get("no"), self.topic
+        if yes is None or no is None:
+            yes, no, topic = self.words.get("revealed"), self.words.get("occluded"), SEEN
         if yes is not None and no is not None and not cues.NOW.search(clause):
-            said = says(statement[begin : begin + len(clause)], self.topic)
+            said = says(statement[begin : begin + len(clause)], topic)
             if said is not None:
                 self._affirm(frozenset({yes if said else no}), Rank.HINT, place)
         return False
@@ -249,7 +261,7 @@ class _Reader:
         options |= frozenset[str]().union(*(t.options for t in things if bare or _joined(clause, begin, kept, t)))
         if any(not m.options for m in kept):
             options = frozenset()
-        weak = all(m.by == "other words" for m in kept)
+        weak = all(m.by == "other words" or m.options <= self.states for m in kept)
         if reason and any(m.by == "letter" for m in kept):
             return
         if options == frozenset({self.words.get("no collision")}) and not any(m.by == "letter" for m in kept):
@@ -290,7 +302,8 @@ def _masked(text: str, mentions: Sequence[Mention]) -> str:
 def _spans(masked: str, start: int) -> list[tuple[int, int]]:
     cuts = [start]
     for m in cues.CLAUSES.finditer(masked, start):
-        cuts.append(max(m.end(), cuts[-1]))
+        arrow = m[0].strip() in ("->", "=>", "→", "⇒")
+        cuts.append(max(m.start() if arrow else m.end(), cuts[-1]))
     return [(a, b) for a, b in zip(cuts, [*cuts[1:], len(masked)], strict=True) if b > a]
 
 

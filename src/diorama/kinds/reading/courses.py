@@ -32,12 +32,13 @@ _FIRST = re.compile(
     r"starts?|al principio|primero|d['’]abord|au début|zuerst|anfangs|am anfang)\b|最初|首先|一开始|開始|起初|初め|はじめ",
     re.I,
 )
+_AROUND = re.compile(r"\bbefore and after(?:wards)?(?: that)?\b", re.I)
 _LAST = re.compile(
     r"\b(?:in the end|at the end|finally|eventually|by the end|ends?|lastly|al final|à la fin|finalement|am ende|"
     r"schließlich|zuletzt)\b|最后|最後|最终|結局",
     re.I,
 )
-_CLAUSES = re.compile(r"[,;.，。；、\n]|\bthen\b|\band\b(?! the other)|\bbefore\b|\bafter(?:wards)?\b|然后|然後|再|その後|次に", re.I)
+_CLAUSES = re.compile(r"[,;.，。；、\n]|\bthen\b|\band\b(?! the other)|\buntil\b|->|→|=>|\bbefore\b|\bafter(?:wards)?\b|然后|然後|再|その後|次に", re.I)
 MOST = 2000
 """Characters in which a course is looked for."""
 
@@ -49,10 +50,13 @@ def course_of(text: str) -> Course | None:
     if _NEVER.fullmatch(text):
         return ("never",)
     told: list[tuple[int, str]] = []
-    for part in _CLAUSES.split(text):
+    for part in _CLAUSES.split(_AROUND.sub("initially finally", text)):
         moment = _MOMENT.search(part)
-        if moment is not None and moment.lastgroup is not None:
-            told.append((-1 if _FIRST.search(part) else 1 if _LAST.search(part) else 0, moment.lastgroup))
+        if moment is None or moment.lastgroup is None:
+            continue
+        first, last = _FIRST.search(part), _LAST.search(part)
+        told += [(when, moment.lastgroup) for when, said in ((-1, first), (1, last)) if said]
+        told += [(0, moment.lastgroup)] if not first and not last else []
     moments = [moment for _, moment in sorted(told, key=lambda t: t[0])]
     course = tuple(m for k, m in enumerate(moments) if k == 0 or moments[k - 1] != m)
     if "never" in course:

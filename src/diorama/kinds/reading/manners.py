@@ -12,13 +12,17 @@ _REFUSES = re.compile(
     r"\b(?:i(?:['’]m| am)? (?:sorry|afraid)|i (?:can(?:no|['’])t|cannot|am unable to|won['’]t|will not|must decline)|"
     r"i['’]m unable to|as an ai\b|i(?:['’]m| am) not able to|unable to (?:assist|help|comply|process|view|see)|"
     r"(?:cannot|can['’]t) (?:assist|help|comply|fulfil|view|see)|against (?:my|the) (?:policy|guidelines)|(?:guidelines|policy|policies|rules) (?:do(?:es)? not|don['’]t|doesn['’]t) (?:allow|permit)|"
+    r"(?:do not|don['’]t|cannot|can['’]t) see (?:an?|any|the) (?:image|picture|photo)|please (?:provide|upload|attach|share) (?:the|an?) "
+    r"(?:image|picture|photo)|violates? (?:the|our|my)|not allowed to (?:answer|help)|"
     r"no image (?:was |has been |is )?(?:provided|attached|given|visible))|"
     r"抱歉|对不起|對不起|无法回答|無法回答|不能回答|申し訳|お答えできません|できません|"
     r"\b(?:lo siento|no puedo|désolé|je ne peux|tut mir leid|ich kann (?:das |diese |leider )?.{0,30}nicht)\b",
     re.I,
 )
 UNSURE = re.compile(
-    r"\b(?:not (?:\w+ |100 ?% )?(?:sure|certain)|unsure|uncertain|dunno|no clue|unclear|"
+    r"\b(?:not (?:\w+ |100 ?% )?(?:sure|certain)|unsure|uncertain|dunno|no clue|beats me|unclear|no way (?:of knowing|to (?:know|tell))|"
+    r"not possible to (?:say|tell|determine|know)|(?:cannot|can['’]?t) decide|do(?:es)?(?:n['’]t| not) (?:show|have|see) enough|"
+    r"kann ich nicht sagen|"
     r"(?:hard|difficult|tough|tricky|impossible) to (?:say|tell|know|determine|judge|see)|"
     r"(?:not able|unable) to (?:tell|say|determine|judge|know)|not enough info|"
     r"(?:cannot|can['’]?t|can not) (?:\w+ )?be (?:\w+ )?(?:sure|certain)|(?:cannot|can['’]?t|can not) really (?:tell|say)|"
@@ -29,7 +33,7 @@ UNSURE = re.compile(
     r"impossible to (?:tell|say|know|determine)|"
     r"not enough information|insufficient information|undetermined|indeterminate|no idea|idk|unknown|"
     r"no estoy segur[oa]|no (?:lo )?sé|je ne sais pas|pas sûre?|nicht sicher|weiß (?:ich )?(?:es )?nicht|unsicher)\b|"
-    r"不确定|不確定|不知道|无法确定|無法確定|无法判断|無法判斷|看不出|不清楚|不好说|难以(?:判断|确定)|"
+    r"不确定|不確定|不知道|无法确定|無法確定|无法判断|無法判斷|看不出|不清楚|不好说|很难说|难说|难以(?:判断|确定)|"
     r"わかりません|分かりません|わからない|分からない|判断(?:が|は)?(?:でき|つきま)|不明",
     re.I,
 )

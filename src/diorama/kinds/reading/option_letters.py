@@ -46,13 +46,19 @@ _AFTER_LETTER = re.compile(
     r"should|may\s|might|does|doesn['’]t|did|has\s+to|seems?|looks|appears|matches|fits|describes|corresponds|applies|"
     r"holds|wins|works|remains|says|states|because|since|as|due|given\s+(?:that|the|how)|based|for|from|with|without|"
     r"in|on|at|by|of|to|and|or|nor|but|not|if|when|while|where|which|who|though|although|even|over|instead|rather|than|"
-    r"then|here|again|too|also|however|so|it|the|this|that|there|they|i|you|we|definitely|probably|obviously|after|"
+    r"best\s+\w+s\b|imh?o|tbh|lol|then|here|again|too|also|however|so|it|the|this|that|there|they|i|you|we|definitely|probably|obviously|after|"
     r"es|est|ist|war|porque|weil|denn|parce|pues|sería|serait|wäre|oder|und|ou|et|y|o|no|nicht|pas|parece|ne|"
     r"n['’]est)\b",
     re.I,
 )
 """What follows a letter and no article."""
-_SENTENCE_START = re.compile(r"(?:^|[.!?:\n\"'“‘*(\[。！？：])\s*$")
+_AFTER_I = re.compile(
+    r"\s*(?:$|[.;:!?)\]}\"”»=|/&+<>→←✓✔✅❌✗✘☑☐☒□(\[*–—…。，、；：！？]|-(?!\w)|[\u3040-\u30ff\u3400-\u9fff]|,\s*(?:$|i\b|since|because|"
+    r"as\b|not\b))|\s+(?:is(?:n['’]t)?|seems|looks|fits|matches|best|because|since|as\s+the|would\s+be|must\s+be|can['’]t\s+be|"
+    r"cannot\s+be|can\s+be|for\s+sure|of\s+course|it\s+is|here|i|imh?o|does\s?n|and|or|ist|es|est)\b",
+    re.I,
+)
+"""What follows the letter "I" and no pronoun."""
 _RUNS = ((0xFF01, 0xFF5F), (0x24B6, 0x24EA), (0x1D400, 0x1D6A4), (0x1F130, 0x1F14A))
 
 
@@ -107,16 +113,14 @@ def _is_letter(text: str, start: int, letter: str) -> bool:
     before = text[max(0, start - 40) : start]
     if letter.islower():
         return _SMALL.match(text, start) is not None and _LEADS_UP.match(before if start <= 40 else ".") is not None
-    if before.endswith("-") and before[-2:-1].isalnum():
-        return False  # T-A, mug-A
+    if before[-2:] in ("N/", "n/") or (before.endswith("-") and before[-2:-1].isalnum()):
+        return False  # N/A, mug-A
     if text[start + 1 : start + 2] == "-" and text[start + 2 : start + 3].islower():
         return False  # C-shaped
     if _LABELS.search(before):
         return False
-    if letter == "I" and not _AFTER_LETTER.match(text, start + 1):
-        return False
     if letter == "I":
-        return text[start + 1 : start + 2] not in (" ", ",") or not text[start + 2 :].strip()
+        return _AFTER_I.match(text, start + 1) is not None
     return letter != "A" or _AFTER_LETTER.match(text, start + 1) is not None or _names_option(text, start)
 
 

@@ -19,7 +19,7 @@ from diorama.kinds.reading.option_words import Options, OptionWords, folded, opt
 By = Literal["letter", "words", "yes or no", "other words", "object", "doubt"]
 
 _YES = re.compile(
-    r"(?<![\w'’-])(?:yes+|yeah|yep|yup|yea|yess+|affirmative|indeed|true|absolutely|definitely|certainly|of course|"
+    r"(?<![\w'’-])(?:yes+|yeah|yep|yup|yea|yeh|yess+|affirmative|(?:it |that )?(?:seems|appears) so|i['’]m afraid so|apparently so|(?:very|quite|highly|most) likely(?=\s*(?:$|[.!]))|indeed|true|absolutely|definitely|certainly|of course|"
     r"(?:i|we) (?:think|believe|guess|suppose|would say) so|oui|ja|jawohl|ich (?:glaube|denke) (?:ja|schon)|sí|si(?=\s*(?:$|[,.!]))|por supuesto|claro que sí|"
     r"bien sûr)(?![\w'’-])|(?:(?<=^)|(?<=[\s，。,.:：「\"'“(]))(?:是的|是(?=\s*(?:$|[，。,.!！、)（(]))|对的?(?=\s*(?:$|[，。,.]))|"
     r"会的?(?=\s*(?:$|[，。,.]))|會的?(?=\s*(?:$|[，。,.]))|能(?=\s*(?:$|[，。,.]))|可以(?=\s*(?:$|[，。,.]))|はい|ええ(?=[、。,])|"
@@ -28,7 +28,8 @@ _YES = re.compile(
 )
 _NO = re.compile(
     r"(?<![\w'’-])(?:no+|nope|nah+|negative|false|(?:probably|definitely|certainly|absolutely|of course|surely|likely|most "
-    r"likely|apparently) not(?=\s*(?:$|[.,;:!…]))|not (?:really|at all|likely)(?=\s*(?:$|[.,;:!…]))|(?:i|we) (?:don['’]?t|do not) "
+    r"likely|apparently) not(?=\s*(?:$|[.,;:!…]))|not (?:really|at all|likely)(?=\s*(?:$|[.,;:!…]))|not (?:that|as far as|from what) i\b[^.,;]{0,20}(?=\s*(?:$|[.,;]))|unlikely(?=\s*(?:$|[.!]))|"
+    r"(?:it |that )?(?:seems|appears) not|i['’]m afraid not|i (?:guess|suppose|believe|think|hope) not(?=\s*(?:$|[.,;!]))|(?:i|we) (?:don['’]?t|do not) "
     r"(?:think|believe) so|i doubt (?:it|that)(?=\s*(?:$|[.,;:!…]))|non|nein|nee|ich (?:glaube|denke) (?:es |das )?nicht|(?:no )?no lo creo|je ne (?:le )?(?:crois|pense) pas|claro que no|por supuesto que no)(?![\w'’-])|"
     r"(?:(?<=^)|(?<=[\s，。,.:：「\"'“(]))(?:不是的?(?=\s*(?:$|[，。,.!！、)]))|不会的?(?=\s*(?:$|[，。,.!！、)]))|不會的?(?=\s*(?:$|[，。,.]))|"
     r"不能(?=\s*(?:$|[，。,.!！、)]))|不可以(?=\s*(?:$|[，。,.]))|不行(?=\s*(?:$|[，。,.]))|否|没有(?=\s*(?:$|[，。,.]))|不(?=\s*(?:$|[，。,.!！、)]))|"
@@ -37,7 +38,7 @@ _NO = re.compile(
 )
 _CLAUSE_START = re.compile(r"(?:^|[.,;:!?…—–>=|/\n\"'“‘(\[*。，：；、-])\s*$")
 _STANDS = re.compile(
-    r"\s*(?:$|[.,;:!?…)\]}\"'“”‘’»|/—–*✓✔✅❌✗✘☑☐☒□。，、；：！？<←(\[]|-(?!\w)|(?:because|since|as|due|for|or|and|but|is|was|seems|"
+    r"\s*(?:$|[.,;:!?…)\]}\"'“”‘’»|/—–→*✓✔✅❌✗✘☑☐☒□。，、；：！？<←(\[]|-(?!\w)|(?:because|since|as|due|for|or|and|but|is|was|seems|"
     r"would be|given|based|then|from|otherwise|if)\b|\ufffc|[\u3040-\u30ff\u3400-\u9fff])",
     re.I,
 )

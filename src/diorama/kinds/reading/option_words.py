@@ -7,6 +7,7 @@ something is enough, a course of events) are known by more than their own words.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -93,7 +94,7 @@ def folded(text: str) -> str:
     return " ".join(_WORD.findall(text.casefold()))
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=20_000)
 def option_words(options: Options) -> OptionWords:
     """All that the options of a question can be called."""
     sorts: dict[str, str] = {}
@@ -118,7 +119,8 @@ def option_words(options: Options) -> OptionWords:
             courses[course] = option
     if len(enough) == 1:
         sorts["enough"] = next(iter(enough))
-    spelled = {folded(o): o for o in options if folded(o) and sorts.get("yes") != o and sorts.get("no") != o}
+    alike = Counter(folded(o) for o in options)
+    spelled = {plain: o for o in options if alike[plain := folded(o)] == 1 and plain and plain not in ("yes", "no")}
     longest = sorted(spelled, key=len, reverse=True)
     phrases = "|".join(_phrase(words) for words in longest)
     return OptionWords(
