@@ -21,8 +21,19 @@ from diorama.kinds.reading.swaps import swaps_in
 from diorama.kinds.verdicts import Verdict
 
 __all__ = [
-    "Chosen", "Final", "Named", "NotRead", "Planned", "PlannedStep", "Swapped", "final_words", "read_choice",
-    "option_mentions", "read_objects", "read_steps", "read_swaps",
+    "Chosen",
+    "Final",
+    "Named",
+    "NotRead",
+    "Planned",
+    "PlannedStep",
+    "Swapped",
+    "final_words",
+    "option_mentions",
+    "read_choice",
+    "read_objects",
+    "read_steps",
+    "read_swaps",
 ]  # fmt: skip
 
 

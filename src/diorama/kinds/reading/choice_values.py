@@ -9,26 +9,27 @@ from typing import Any
 from diorama.kinds.reading.cleaning import json_values, plain, tidy
 
 _TAGS = re.compile(
-    r"<\s*(?:answer|final_answer|finalanswer|ans|final|choice)\s*>(.*?)(?:<\s*/\s*(?:answer|final_answer|finalanswer|ans|final|"
-    r"choice)\s*>|\Z)|<\|begin_of_box\|>(.*?)(?:<\|end_of_box\|>|\Z)|\\(?:boxed|fbox)\s*\{((?:[^{}]|\{[^{}]*\})*)\}|"
-    r"\[\[([^\[\]]{1,80})\]\]",
+    r"<\s*(?:answer|final_answer|finalanswer|ans|final|choice)\s*>(.*?)(?:<\s*/\s*(?:answer|final_answer|"
+    r"finalanswer|ans|final|choice)\s*>|\Z)|<\|begin_of_box\|>(.*?)(?:<\|end_of_box\|>|\Z)|\\(?:boxed|"
+    r"fbox)\s*\{((?:[^{}]|\{[^{}]*\})*)\}|\[\[([^\[\]]{1,80})\]\]",
     re.I | re.S,
 )
 _KEYS = (
-    "final answer", "finalanswer", "answer", "correct answer", "correctanswer", "selected answer", "choice", "final choice",
-    "selected option", "selectedoption", "option", "selected", "selection", "letter", "answer letter", "predicted answer",
-    "prediction", "correct option", "verdict", "decision", "conclusion", "label", "response", "result", "output", "value",
-    "ans", "respuesta", "réponse", "antwort", "答案", "最终答案", "選擇", "选择", "选项", "答え", "回答",
+    "final answer", "finalanswer", "answer", "correct answer", "correctanswer", "selected answer", "choice",
+    "final choice", "selected option", "selectedoption", "option", "selected", "selection", "letter", "answer letter",
+    "predicted answer", "prediction", "correct option", "verdict", "decision", "conclusion", "label", "response",
+    "result", "output", "value", "ans", "respuesta", "réponse", "antwort", "答案", "最终答案", "選擇", "选择", "选项",
+    "答え", "回答",
 )  # fmt: skip
 _TALK = re.compile(
-    r"reason|explan|thought|think|analys|rationale|step|descri|confiden|question|options|choices|observ|justif|note|comment|"
-    r"evidence|context|probab|score|why|cot|summary|解释|理由|分析|推理",
+    r"reason|explan|thought|think|analys|rationale|step|descri|confiden|question|options|choices|observ|justif|note|"
+    r"comment|evidence|context|probab|score|why|cot|summary|解释|理由|分析|推理",
     re.I,
 )
 _PAIRED = re.compile(r"text|words|label|content|meaning|option|value|answer|letter|choice", re.I)
 _LOOSE = re.compile(
-    r"[\"'“]?\b(?:final[ _]?answer|answer|choice|selected[ _]?option|option|letter|prediction|result|答案)\b[\"'”]?\s*[:=]\s*"
-    r"(?:\"([^\"\n]{0,400})|'([^'\n]{0,400})|([^\s\"'{}\[\],]{1,40}))",
+    r"[\"'“]?\b(?:final[ _]?answer|answer|choice|selected[ _]?option|option|letter|prediction|result|"
+    r"答案)\b[\"'”]?\s*[:=]\s*(?:\"([^\"\n]{0,400})|'([^'\n]{0,400})|([^\s\"'{}\[\],]{1,40}))",
     re.I,
 )
 _LOOKS_LIKE_JSON = re.compile(r"[{\[]\s*[\"'“\w]")
@@ -76,7 +77,9 @@ def answer_of(value: Any, depth: int = DEPTH) -> Any:
 def _with_its_words(fields: dict[str, Any], key: str, depth: int) -> Any:
     """An answer together with the words that another field gives for it."""
     inner = answer_of(fields[key], depth - 1)
-    others = [v for k, v in fields.items() if k != key and _PAIRED.search(k) and not _TALK.search(k) and isinstance(v, str)]
+    others = [
+        v for k, v in fields.items() if k != key and _PAIRED.search(k) and not _TALK.search(k) and isinstance(v, str)
+    ]
     return f"{inner}\n{others[0]}" if isinstance(inner, str) and len(inner) <= 3 and others else inner
 
 

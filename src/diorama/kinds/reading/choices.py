@@ -1,8 +1,8 @@
 """Reading a choice: the one option that a reply answers with.
 
-In this order, and the first that finds an answer decides: what the reply marks as its answer (tags, boxes, JSON); all of
-it. In a text: what comes after the reply corrects itself; a ticked item of a repeated list; what its clauses claim, the
-plainest first. Where two answers are honestly possible there is none.
+In this order, and the first that finds an answer decides: what the reply marks as its answer (tags, boxes, JSON); all
+of it. In a text: what comes after the reply corrects itself; a ticked item of a repeated list; what its clauses claim,
+the plainest first. Where two answers are honestly possible there is none.
 """
 
 from __future__ import annotations
@@ -16,7 +16,8 @@ from typing import Any
 from diorama.kinds.reading import choice_cues as cues
 from diorama.kinds.reading.asked import Topic, says, topic_of
 from diorama.kinds.reading.choice_values import answers_in, text_of
-from diorama.kinds.reading.claims import Claim, Claims, Rank, claims_in
+from diorama.kinds.reading.claims import Claim, Claims, claims_in
+from diorama.kinds.reading.clauses import Rank
 from diorama.kinds.reading.cleaning import Final, plain
 from diorama.kinds.reading.manners import no_answer
 from diorama.kinds.reading.option_lists import MARK, Unlisted, without_lists
@@ -50,9 +51,9 @@ Found = Chosen | NotRead | None
 
 def choice_in(final: Final, options: Options, question: str = "") -> Chosen | NotRead:
     """The one option that a reply answers with; the question helps where the reply answers it in a sentence."""
-    if len(final.raw) <= LONGEST_FORMULA and _ORDINARY.fullmatch(final.raw):
-        if (at_once := _formulas(options).get(folded(final.raw))) is not None:
-            return Chosen(at_once)
+    ordinary = len(final.raw) <= LONGEST_FORMULA and _ORDINARY.fullmatch(final.raw)
+    if ordinary and (at_once := _formulas(options).get(folded(final.raw))) is not None:
+        return Chosen(at_once)
     words, topic = option_words(options), topic_of(question)
     for values in answers_in(final.raw):
         found = _agreed(_value(value, words, topic) for value in values)
@@ -69,7 +70,14 @@ def _formulas(options: Options) -> dict[str, str]:
     found: dict[str, str] = {}
     for letter, option in zip(ascii_lowercase, options, strict=False):
         for said in (letter, f"{letter} {folded(option)}", f"option {letter}"):
-            for lead in ("", "answer ", "the answer is ", "final answer ", "the correct answer is ", "the correct option is "):
+            for lead in (
+                "",
+                "answer ",
+                "the answer is ",
+                "final answer ",
+                "the correct answer is ",
+                "the correct option is ",
+            ):
                 found[lead + said] = option
     words = option_words(options)
     if len(options) <= ascii_lowercase.index("n"):
@@ -217,7 +225,7 @@ def _decided(claims: Claims, words: OptionWords) -> Found:
 
 
 def _the_other(claims: Claims, words: OptionWords) -> Found:
-    """"It is not A, so it must be the other one", where there are two."""
+    """The one of two options that is left: "It is not A, so it must be the other one"."""
     denied = {option for option, _ in claims.denied}
     left = [o for o in words.real if o not in denied]
     return Chosen(left[0]) if claims.other and len(words.real) == 2 and len(left) == 1 else None

@@ -11,25 +11,30 @@ import re
 Course = tuple[str, ...]
 
 _MOMENT = re.compile(
-    r"(?P<never>\b(?:never|at no (?:time|point|moment)|don['’]?t|do not|does not|doesn['’]t|neither|without ever|nunca|"
-    r"jamais|nie(?:mals)?|no one|not once|without)\b[^.;\n]{0,40}?(?:hid|cover|occlu|overlap|block|obscur|ocult|tap|cach|"
-    r"masqu|verdeck)\w*|(?:始终|从不|從不|从未|從未|不会|不會|没有|一直)[^。；\n]{0,8}?(?:遮|挡|擋)\S{0,2}|(?:隠|遮)\S{0,3}(?:ない|ません)|"
-    r"\bno (?:occlusion|overlap|hiding|covering)\b|"
-    r"\b(?:both|always)\b[^.;,\n]{0,30}\b(?:throughout|all the time|the (?:whole|entire) time|always|at all times))"
-    r"|(?P<view>\b(?:both|two|each|they|candles|one another)\b[^.;,\n]{0,30}?\b(?:in (?:full |clear )?view|visible|seen|"
-    r"apart|separate[d]?|in sight|unobstructed|unoccluded|revealed)\b|\bsees? (?:them )?(?:both|each|the two)\b|"
-    r"\b(?:no longer|stops?|not|n['’]t)(?: \w+)? (?:hid(?:es?|ing|den)|cover(?:s|ing|ed)?|overlap\w*|occlud\w+)\b|"
-    r"\bmoves? out of (?:the|its) way\b|\b(?:ambas|las dos|les deux|beide)\b[^.;,\n]{0,30}?(?:a la vista|visibles?|se ven|"
-    r"sichtbar|zu sehen|en vue)|(?:都|两支|两者|兩者|両方)[^。；，,、\n]{0,8}?(?:可见|可見|看得?[到见見]|在视野|見え))"
-    r"|(?P<hides>\b(?:hid(?:es?|ing|den)|cover(?:s|ing|ed)?|occlu(?:des?|ding|ded|sion)|overlap(?:s|ping)?|blocks?|"
-    r"blocking|obscur(?:es?|ing|ed)|passes in front|in front of|behind|oculta|tapa|cache|masque|verdeckt)\b|"
-    r"遮挡|遮擋|遮住|挡住|擋住|隠)",
+    r"(?P<never>\b(?:never|at no (?:time|point|moment)|don['’]?t|do not|does not|doesn['’]t|neither|without ever|"
+    r"nunca|jamais|nie(?:mals)?|no one|not once|without)\b[^.;\n]{0,40}?(?:hid|cover|occlu|overlap|block|obscur|"
+    r"ocult|tap|cach|masqu|verdeck)\w*|(?:始终|从不|從不|从未|從未|不会|不會|没有|一直)[^。；\n]{0,8}?(?:遮|挡|"
+    r"擋)\S{0,2}|(?:隠|遮)\S{0,3}(?:ない|ません)|\bno (?:occlusion|overlap|hiding|covering)\b|\b(?:both|"
+    r"always)\b[^.;,\n]{0,30}\b(?:throughout|all the time|the (?:whole|entire) time|always|at all times))|"
+    r"(?P<view>\b(?:both|two|each|they|candles|one another)\b[^.;,\n]{0,30}?\b(?:in (?:full |clear )?view|visible|"
+    r"seen|apart|separate[d]?|in sight|unobstructed|unoccluded|revealed)\b|\bsees? (?:them )?(?:both|each|"
+    r"the two)\b|\b(?:no longer|stops?|not|n['’]t)(?: \w+)? (?:hid(?:es?|ing|den)|cover(?:s|ing|ed)?|overlap\w*|"
+    r"occlud\w+)\b|\bmoves? out of (?:the|its) way\b|\b(?:ambas|las dos|les deux|"
+    r"beide)\b[^.;,\n]{0,30}?(?:a la vista|visibles?|se ven|sichtbar|zu sehen|en vue)|(?:都|两支|两者|兩者|"
+    r"両方)[^。；，,、\n]{0,8}?(?:可见|可見|看得?[到见見]|在视野|見え))|(?P<hides>\b(?:hid(?:es?|ing|den)|cover(?:s|"
+    r"ing|ed)?|occlu(?:des?|ding|ded|sion)|overlap(?:s|ping)?|blocks?|blocking|obscur(?:es?|ing|ed)|passes in front|"
+    r"in front of|behind|oculta|tapa|cache|masque|verdeckt)\b|遮挡|遮擋|遮住|挡住|擋住|隠)",
     re.I,
 )
-_NEVER = re.compile(r"\W*(?:(?:they|the two|it|that) )?(?:never|at no (?:time|point)|not at all|not once|never at all)(?: do| happens)?\W*", re.I)
+_NEVER = re.compile(
+    r"\W*(?:(?:they|the two|it|that) )?(?:never|at no (?:time|point)|not at all|not once|never at all)(?: do|"
+    r" happens)?\W*",
+    re.I,
+)
 _FIRST = re.compile(
-    r"\b(?:at first|first|initially|at the (?:start|beginning)|to begin with|in the beginning|originally|before|begins?|"
-    r"starts?|al principio|primero|d['’]abord|au début|zuerst|anfangs|am anfang)\b|最初|首先|一开始|開始|起初|初め|はじめ",
+    r"\b(?:at first|first|initially|at the (?:start|beginning)|to begin with|in the beginning|originally|before|"
+    r"begins?|starts?|al principio|primero|d['’]abord|au début|zuerst|anfangs|am anfang)\b|最初|首先|一开始|開始|"
+    r"起初|初め|はじめ",
     re.I,
 )
 _AROUND = re.compile(r"\bbefore and after(?:wards)?(?: that)?\b", re.I)
@@ -38,7 +43,11 @@ _LAST = re.compile(
     r"schließlich|zuletzt)\b|最后|最後|最终|結局",
     re.I,
 )
-_CLAUSES = re.compile(r"[,;.，。；、\n]|\bthen\b|\band\b(?! the other)|\buntil\b|->|→|=>|\bbefore\b|\bafter(?:wards)?\b|然后|然後|再|その後|次に", re.I)
+_CLAUSES = re.compile(
+    r"[,;.，。；、\n]|\bthen\b|\band\b(?! the other)|\buntil\b|->|→|=>|\bbefore\b|\bafter(?:wards)?\b|然后|然後|"
+    r"再|その後|次に",
+    re.I,
+)
 MOST = 2000
 """Characters in which a course is looked for."""
 

@@ -11,8 +11,10 @@ from diorama.kinds.verdicts import Verdict
 _REFUSES = re.compile(
     r"\b(?:i(?:['’]m| am)? (?:sorry|afraid)|i (?:can(?:no|['’])t|cannot|am unable to|won['’]t|will not|must decline)|"
     r"i['’]m unable to|as an ai\b|i(?:['’]m| am) not able to|unable to (?:assist|help|comply|process|view|see)|"
-    r"(?:cannot|can['’]t) (?:assist|help|comply|fulfil|view|see)|against (?:my|the) (?:policy|guidelines)|(?:guidelines|policy|policies|rules) (?:do(?:es)? not|don['’]t|doesn['’]t) (?:allow|permit)|"
-    r"(?:do not|don['’]t|cannot|can['’]t) see (?:an?|any|the) (?:image|picture|photo)|please (?:provide|upload|attach|share) (?:the|an?) "
+    r"(?:cannot|can['’]t) (?:assist|help|comply|fulfil|view|see)|against (?:my|the) (?:policy|guidelines)|"
+    r"(?:guidelines|policy|policies|rules) (?:do(?:es)? not|don['’]t|doesn['’]t) (?:allow|permit)|"
+    r"(?:do not|don['’]t|cannot|can['’]t) see (?:an?|any|the) (?:image|picture|photo)|please (?:provide|upload|"
+    r"attach|share) (?:the|an?) "
     r"(?:image|picture|photo)|violates? (?:the|our|my)|not allowed to (?:answer|help)|"
     r"no image (?:was |has been |is )?(?:provided|attached|given|visible))|"
     r"抱歉|对不起|對不起|无法回答|無法回答|不能回答|申し訳|お答えできません|できません|"
@@ -20,12 +22,15 @@ _REFUSES = re.compile(
     re.I,
 )
 UNSURE = re.compile(
-    r"\b(?:not (?:\w+ |100 ?% )?(?:sure|certain)|unsure|uncertain|dunno|no clue|beats me|unclear|no way (?:of knowing|to (?:know|tell))|"
-    r"not possible to (?:say|tell|determine|know)|(?:cannot|can['’]?t) decide|do(?:es)?(?:n['’]t| not) (?:show|have|see) enough|"
+    r"\b(?:not (?:\w+ |100 ?% )?(?:sure|certain)|unsure|uncertain|dunno|no clue|beats me|unclear|"
+    r"no way (?:of knowing|to (?:know|tell))|"
+    r"not possible to (?:say|tell|determine|know)|(?:cannot|can['’]?t) decide|do(?:es)?(?:n['’]t| not) (?:show|"
+    r"have|see) enough|"
     r"kann ich nicht sagen|"
     r"(?:hard|difficult|tough|tricky|impossible) to (?:say|tell|know|determine|judge|see)|"
     r"(?:not able|unable) to (?:tell|say|determine|judge|know)|not enough info|"
-    r"(?:cannot|can['’]?t|can not) (?:\w+ )?be (?:\w+ )?(?:sure|certain)|(?:cannot|can['’]?t|can not) really (?:tell|say)|"
+    r"(?:cannot|can['’]?t|can not) (?:\w+ )?be (?:\w+ )?(?:sure|certain)|(?:cannot|can['’]?t|"
+    r"can not) really (?:tell|say)|"
     r"(?:ni|no tengo) idea|no se puede (?:saber|determinar|decir)|pas (?:sûre?|certaine?)|aucune idée|"
     r"(?:difficile|impossible) [àa] (?:dire|déterminer)|keine ahnung|schwer zu sagen|unklar|difícil (?:de )?decir|"
     r"(?:do not|don['’]?t|cannot|can['’]?t) (?:know|tell|say|determine)|"

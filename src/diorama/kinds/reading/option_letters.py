@@ -1,7 +1,7 @@
-"""Option letters in any dress: `B`, `(b)`, `[B]`, `B)`, `Option B`, `选B`; the article "A" and the pronoun "I" are none.
+"""Option letters in any dress: `B`, `(b)`, `[B]`, `B)`, `Option B`; the article "A" and the pronoun "I" are none.
 
-All letters are read by the same rules. Only "A" and "I", which are words too, need more: a letter stands where no article
-or pronoun can stand.
+All letters are read by the same rules. Only "A" and "I", which are words too, need more: a letter stands where no
+article or pronoun can stand.
 """
 
 from __future__ import annotations
@@ -17,20 +17,23 @@ _OPEN, _CLOSE = r"[(\[{<（【「『《]", r"[)\]}>）】」』》]"
 _QUOTE = "[\"'“”‘’«»`*]"
 _LETTER = re.compile(
     rf"(?:\b(?:option|choice|letter|alternative|opción|opcion|letra|alternativa|lettre|choix|buchstabe|auswahl|"
-    rf"möglichkeit)s?(?:\s+(?:is|ist|es|est))?|选项|選項|选择|選擇|选|選|選択肢)"
-    rf"[\s:：#=_-]{{0,3}}(?:{_OPEN}|{_QUOTE}){{0,3}}(?P<named>[A-Za-z]){_END}(?:{_CLOSE}|{_QUOTE}){{0,3}}"
-    rf"|(?<![A-Za-z0-9À-ɏ_]){_OPEN}\s?(?P<boxed>[A-Za-z])\s?{_CLOSE}"
-    rf"|(?<![A-Za-z0-9À-ɏ_]){_QUOTE}{{1,2}}(?P<quoted>[A-Za-z]){_QUOTE}{{1,2}}(?![A-Za-z0-9])"
-    rf"|{_EDGE}(?P<closed>[A-Za-z])[)）](?!\w)"
-    rf"|{_EDGE}(?P<bare>[A-Z]){_END}",
+    rf"möglichkeit)s?(?:\s+(?:is|ist|es|est))?|选项|選項|选择|選擇|选|選|選択肢)[\s:：#=_-]{{0,3}}(?:{_OPEN}|"
+    rf"{_QUOTE}){{0,3}}(?P<named>[A-Za-z]){_END}(?:{_CLOSE}|{_QUOTE}){{0,3}}|"
+    rf"(?<![A-Za-z0-9À-ɏ_]){_OPEN}\s?(?P<boxed>[A-Za-z])\s?{_CLOSE}|"
+    rf"(?<![A-Za-z0-9À-ɏ_]){_QUOTE}{{1,2}}(?P<quoted>[A-Za-z]){_QUOTE}{{1,2}}(?![A-Za-z0-9])|"
+    rf"{_EDGE}(?P<closed>[A-Za-z])[)）](?!\w)|{_EDGE}(?P<bare>[A-Z]){_END}",
     re.I,
 )
-_SMALL = re.compile(r"(?<![\w'’-])(?P<bare>[a-z])(?=\s*(?:$|[.,;:!)]|because\b|since\b|bc\b|cuz\b|i\s+(?:think|guess)\b))")
+_COPULA = re.compile(r"\s(?:is|ist|es|est)\W", re.I)
+_SMALL = re.compile(
+    r"(?<![\w'’-])(?P<bare>[a-z])(?=\s*(?:$|[.,;:!)]|because\b|since\b|bc\b|cuz\b|i\s+(?:think|guess)\b))"
+)
 """A small letter counts only where the rest of the clause leads up to it."""
 _LEADS_UP = re.compile(
-    r"^\W*(?:(?:so|thus|hence|therefore|then|well|ok(?:ay)?|the|my|final|correct|right|best|answer|ans|guess|choice|is|"
-    r"its|it['’]?s|it|was|must|be|should|would|i|i['’]?d|i['’]?ll|im|think|believe|say|guess|go|with|for|pick|choose|"
-    r"select|la|el|es|opción|respuesta|réponse|c['’]est|die|ist|antwort|select|probably|maybe|likely|most|definitely|perhaps|letter|option)\b[\s:,=>.–—-]*)*$",
+    r"^\W*(?:(?:so|thus|hence|therefore|then|well|ok(?:ay)?|the|my|final|correct|right|best|answer|ans|guess|choice|"
+    r"is|its|it['’]?s|it|was|must|be|should|would|i|i['’]?d|i['’]?ll|im|think|believe|say|guess|go|with|for|pick|"
+    r"choose|select|la|el|es|opción|respuesta|réponse|c['’]est|die|ist|antwort|select|probably|maybe|likely|most|"
+    r"definitely|perhaps|letter|option)\b[\s:,=>.–—-]*)*$",
     re.I,
 )
 _LABELS = re.compile(
@@ -43,19 +46,20 @@ _LABELS = re.compile(
 _AFTER_LETTER = re.compile(
     r"\s*(?:$|[.,;:!?)\]}\"'”’»=|/&+<>→←✓✔✅❌✗✘☑☐☒□(\[*–—…。，、；：！？]|-(?!\w)|[\u3040-\u30ff\u3400-\u9fff])|"
     r"\s+(?:is(?!\w)|isn['’]t|was|are|would|wouldn['’]t|will|won['’]t|can['’]t|cannot|can\s+be|can\s+not|could|must|"
-    r"should|may\s|might|does|doesn['’]t|did|has\s+to|seems?|looks|appears|matches|fits|describes|corresponds|applies|"
-    r"holds|wins|works|remains|says|states|because|since|as|due|given\s+(?:that|the|how)|based|for|from|with|without|"
-    r"in|on|at|by|of|to|and|or|nor|but|not|if|when|while|where|which|who|though|although|even|over|instead|rather|than|"
-    r"best\s+\w+s\b|imh?o|tbh|lol|then|here|again|too|also|however|so|it|the|this|that|there|they|i|you|we|definitely|probably|obviously|after|"
-    r"es|est|ist|war|porque|weil|denn|parce|pues|sería|serait|wäre|oder|und|ou|et|y|o|no|nicht|pas|parece|ne|"
-    r"n['’]est)\b",
+    r"should|may\s|might|does|doesn['’]t|did|has\s+to|seems?|looks|appears|matches|fits|describes|corresponds|"
+    r"applies|holds|wins|works|remains|says|states|because|since|as|due|given\s+(?:that|the|how)|based|for|from|"
+    r"with|without|in|on|at|by|of|to|and|or|nor|but|not|if|when|while|where|which|who|though|although|even|over|"
+    r"instead|rather|than|best\s+\w+s\b|imh?o|tbh|lol|then|here|again|too|also|however|so|it|the|this|that|there|"
+    r"they|i|you|we|definitely|probably|obviously|after|es|est|ist|war|porque|weil|denn|parce|pues|sería|serait|"
+    r"wäre|oder|und|ou|et|y|o|no|nicht|pas|parece|ne|n['’]est)\b",
     re.I,
 )
 """What follows a letter and no article."""
 _AFTER_I = re.compile(
-    r"\s*(?:$|[.;:!?)\]}\"”»=|/&+<>→←✓✔✅❌✗✘☑☐☒□(\[*–—…。，、；：！？]|-(?!\w)|[\u3040-\u30ff\u3400-\u9fff]|,\s*(?:$|i\b|since|because|"
-    r"as\b|not\b))|\s+(?:is(?:n['’]t)?|seems|looks|fits|matches|best|because|since|as\s+the|would\s+be|must\s+be|can['’]t\s+be|"
-    r"cannot\s+be|can\s+be|for\s+sure|of\s+course|it\s+is|here|i|imh?o|does\s?n|and|or|ist|es|est)\b",
+    r"\s*(?:$|[.;:!?)\]}\"”»=|/&+<>→←✓✔✅❌✗✘☑☐☒□(\[*–—…。，、；：！？]|-(?!\w)|[\u3040-\u30ff\u3400-\u9fff]|"
+    r",\s*(?:$|i\b|since|because|as\b|not\b))|\s+(?:is(?:n['’]t)?|seems|looks|fits|matches|best|because|since|"
+    r"as\s+the|would\s+be|must\s+be|can['’]t\s+be|cannot\s+be|can\s+be|for\s+sure|of\s+course|it\s+is|here|i|imh?o|"
+    r"does\s?n|and|or|ist|es|est)\b",
     re.I,
 )
 """What follows the letter "I" and no pronoun."""
@@ -91,8 +95,8 @@ def letters_in(text: str, known: int) -> Iterator[tuple[int, int, int]]:
         place = ord(letter.upper()) - ord("A")
         if dress in ("named", "closed", "boxed", "quoted") and _dressed(text, found, dress, letter):
             if place < known:
-                start = found.start(dress) if " " in found[0].strip() and len(found[0]) > 12 else found.start()
-                yield start, found.end(), place
+                led = _COPULA.search(found[0]) is not None  # of "option is B" only the letter is a mention
+                yield found.start(dress) if led else found.start(), found.end(), place
             elif dress in ("named", "boxed") and letter.isupper() and letter != "X":
                 yield found.start(), found.end(), -1
         elif place < known and _is_letter(text, found.start(dress), letter):
@@ -125,6 +129,6 @@ def _is_letter(text: str, start: int, letter: str) -> bool:
 
 
 def _names_option(text: str, start: int) -> bool:
-    """Whether "A" before another word is a letter: "A Yes", "A\\nBecause"; not "A crate"."""
+    """Whether "A" before another word is a letter: "A Yes", or at the end of a line; not "A crate"."""
     after = text[start + 1 : start + 40]
     return after[:1] == "\n" or (after[:1] == " " and after[1:2].isupper() and not after[2:3].isspace())

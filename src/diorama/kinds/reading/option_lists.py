@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from diorama.kinds.reading.cues import CROSS, TICK
 from diorama.kinds.reading.option_mentions import mentions_in
@@ -13,13 +14,20 @@ from diorama.kinds.reading.option_words import OptionWords
 LONGEST_LINE = 400
 """Characters: a longer line is no item of a list of options."""
 MOST_LINES = 600
-_BULLET = re.compile(r"^[\s>|*•◦▪·+-]*(?:\d{1,2}[.)]\s+)?[\s|]*(?:[○◯⚪●◉🔘⚫☐□■☑☒✓✔✅✗✘❌✖]|\[[ xX✓✔]?\]|\([ xX✓✔]?\)|(?:=>|->|→|>>|👉))?[\s|*]*")
+_BULLET = re.compile(
+    r"^[\s>|*•◦▪·+-]*(?:\d{1,2}[.)]\s+)?[\s|]*(?:[○◯⚪●◉🔘⚫☐□■☑☒✓✔✅✗✘❌✖]|\[[ xX✓✔]?\]|\([ xX✓✔]?\)|(?:=>|->|→|"
+    r">>|👉))?[\s|*]*"
+)
 _CHOSEN = re.compile(
     r"[●◉🔘⚫■☑👉]|\([xX✓✔]\)|\[[✓✔]\]|^\W*(?:=>|->|→|>>)|(?:←|<-+|<=+)|"
-    r"\b(?<!in)(?<!not )(?:correct|selected|chosen|my (?:answer|choice|pick))\b|\b(?:this|the) (?:one|answer)\b\W*$|\bbest\b|正确|正確|正解",
+    r"\b(?<!in)(?<!not )(?:correct|selected|chosen|my (?:answer|choice|pick))\b|\b(?:this|the) (?:one|"
+    r"answer)\b\W*$|\bbest\b|正确|正確|正解",
     re.I,
 )
-_REJECTED = re.compile(r"[○◯⚪☐□]|\([ ]?\)|\[ ?\]|~~|\b(?:incorrect|wrong|false|not correct|ruled out|eliminated)\b|错误|錯誤|不正确", re.I)
+_REJECTED = re.compile(
+    r"[○◯⚪☐□]|\([ ]?\)|\[ ?\]|~~|\b(?:incorrect|wrong|false|not correct|ruled out|eliminated)\b|错误|錯誤|不正确",
+    re.I,
+)
 _BETWEEN = re.compile(r"^[\s,;/|.:()\[\]•*\"'“”·-]{0,8}(?:or|and|oder|ou|o)?[\s(\[\"'“*-]{0,4}$", re.I)
 MARK = re.compile(r"[✓✔✅☑👍✗✘❌✖☒👎☐□]|\[[xX ]\]")
 _WITHIN = re.compile(r"^[\s.):,\]}=\"'“”*(–—-]{0,5}$")
@@ -84,9 +92,9 @@ def _item(k: int, line: str, words: OptionWords) -> _Item | None:
         return None
     first = here[0]
     pair = [first]
-    if len(here) > 1 and first.by == "letter" and here[1].options == first.options:
-        if _WITHIN.match(line[first.end : here[1].start]):
-            pair.append(here[1])
+    same = len(here) > 1 and first.by == "letter" and here[1].options == first.options
+    if same and _WITHIN.match(line[first.end : here[1].start]):
+        pair.append(here[1])
     tail = line[pair[-1].end :]
     holds = _judged(line, tail)
     alone = not re.search(r"[^\W_]", tail) or holds is not None
@@ -119,7 +127,7 @@ def _runs(items: Sequence[_Item]) -> list[list[_Item]]:
 
 
 def _ticked_inline(text: str, words: OptionWords) -> Unlisted | None:
-    """"Yes ☐ No ☑" on one line: each mark belongs to the option before it, or, if the line begins with one, after it."""
+    """Marks on one line, "Yes ☐ No ☑": each goes with the option before it, or after it if a mark comes first."""
     for line in text.splitlines():
         marks = list(MARK.finditer(line)) if len(line) <= LONGEST_LINE else []
         here = [m for m in mentions_in(line, words) if len(m.options) == 1 and m.by != "object"] if marks else []
@@ -129,7 +137,11 @@ def _ticked_inline(text: str, words: OptionWords) -> Unlisted | None:
         ticked: set[str] = set()
         crossed: set[str] = set()
         for mark in marks:
-            near = [m for m in here if m.start >= mark.end()][:1] if leading else [m for m in here if m.end <= mark.start()][-1:]
+            near = (
+                [m for m in here if m.start >= mark.end()][:1]
+                if leading
+                else [m for m in here if m.end <= mark.start()][-1:]
+            )
             (ticked if TICK.match(mark[0]) else crossed).update(o for m in near for o in m.options)
         return Unlisted(text.replace(line, "\n", 1), frozenset(ticked), frozenset(crossed - ticked), True)
     return None
@@ -144,7 +156,7 @@ def _inline_lists_out(text: str, words: OptionWords) -> str:
         here = [m for m in mentions_in(line, words) if m.by in ("letter", "words", "doubt", "yes or no")]
         pairs = [
             (a.start, b.end, next(iter(a.options)))
-            for a, b in zip(here, here[1:], strict=False)
+            for a, b in pairwise(here)
             if a.by == "letter" and b.by != "letter" and len(a.options) == 1 and a.options == b.options
             and _WITHIN.match(line[a.end : b.start])
         ]  # fmt: skip

@@ -14,38 +14,43 @@ from typing import Literal
 from diorama.kinds.lexicon import WORD, colours, looks, plain_word
 from diorama.kinds.reading.manners import UNSURE
 from diorama.kinds.reading.option_letters import letters_in, plain_letters
-from diorama.kinds.reading.option_words import Options, OptionWords, folded, option_words
+from diorama.kinds.reading.option_words import OptionWords, folded, option_words
 
 By = Literal["letter", "words", "yes or no", "other words", "object", "doubt"]
 
 _YES = re.compile(
-    r"(?<![\w'’-])(?:yes+|yeah|yep|yup|yea|yeh|yess+|affirmative|(?:it |that )?(?:seems|appears) so|i['’]m afraid so|apparently so|(?:very|quite|highly|most) likely(?=\s*(?:$|[.!]))|indeed|true|absolutely|definitely|certainly|of course|"
-    r"(?:i|we) (?:think|believe|guess|suppose|would say) so|oui|ja|jawohl|ich (?:glaube|denke) (?:ja|schon)|sí|si(?=\s*(?:$|[,.!]))|por supuesto|claro que sí|"
-    r"bien sûr)(?![\w'’-])|(?:(?<=^)|(?<=[\s，。,.:：「\"'“(]))(?:是的|是(?=\s*(?:$|[，。,.!！、)（(]))|对的?(?=\s*(?:$|[，。,.]))|"
-    r"会的?(?=\s*(?:$|[，。,.]))|會的?(?=\s*(?:$|[，。,.]))|能(?=\s*(?:$|[，。,.]))|可以(?=\s*(?:$|[，。,.]))|はい|ええ(?=[、。,])|"
-    r"うん(?=[、。,]))",
+    r"(?<![\w'’-])(?:yes+|yeah|yep|yup|yea|yeh|yess+|affirmative|(?:it |that )?(?:seems|appears) so|"
+    r"i['’]m afraid so|apparently so|(?:very|quite|highly|most) likely(?=\s*(?:$|[.!]))|indeed|true|absolutely|"
+    r"definitely|certainly|of course|(?:i|we) (?:think|believe|guess|suppose|would say) so|oui|ja|jawohl|"
+    r"ich (?:glaube|denke) (?:ja|schon)|sí|si(?=\s*(?:$|[,.!]))|por supuesto|claro que sí|bien sûr)(?![\w'’-])|"
+    r"(?:(?<=^)|(?<=[\s，。,.:：「\"'“(]))(?:是的|是(?=\s*(?:$|[，。,.!！、)（(]))|对的?(?=\s*(?:$|[，。,.]))|"
+    r"会的?(?=\s*(?:$|[，。,.]))|會的?(?=\s*(?:$|[，。,.]))|能(?=\s*(?:$|[，。,.]))|可以(?=\s*(?:$|[，。,.]))|はい|"
+    r"ええ(?=[、。,])|うん(?=[、。,]))",
     re.I,
 )
 _NO = re.compile(
-    r"(?<![\w'’-])(?:no+|nope|nah+|negative|false|(?:probably|definitely|certainly|absolutely|of course|surely|likely|most "
-    r"likely|apparently) not(?=\s*(?:$|[.,;:!…]))|not (?:really|at all|likely)(?=\s*(?:$|[.,;:!…]))|not (?:that|as far as|from what) i\b[^.,;]{0,20}(?=\s*(?:$|[.,;]))|unlikely(?=\s*(?:$|[.!]))|"
-    r"(?:it |that )?(?:seems|appears) not|i['’]m afraid not|i (?:guess|suppose|believe|think|hope) not(?=\s*(?:$|[.,;!]))|(?:i|we) (?:don['’]?t|do not) "
-    r"(?:think|believe) so|i doubt (?:it|that)(?=\s*(?:$|[.,;:!…]))|non|nein|nee|ich (?:glaube|denke) (?:es |das )?nicht|(?:no )?no lo creo|je ne (?:le )?(?:crois|pense) pas|claro que no|por supuesto que no)(?![\w'’-])|"
-    r"(?:(?<=^)|(?<=[\s，。,.:：「\"'“(]))(?:不是的?(?=\s*(?:$|[，。,.!！、)]))|不会的?(?=\s*(?:$|[，。,.!！、)]))|不會的?(?=\s*(?:$|[，。,.]))|"
-    r"不能(?=\s*(?:$|[，。,.!！、)]))|不可以(?=\s*(?:$|[，。,.]))|不行(?=\s*(?:$|[，。,.]))|否|没有(?=\s*(?:$|[，。,.]))|不(?=\s*(?:$|[，。,.!！、)]))|"
-    r"いいえ|いえ(?=[、。,])|ううん)",
+    r"(?<![\w'’-])(?:no+|nope|nah+|negative|false|(?:probably|definitely|certainly|absolutely|of course|surely|"
+    r"likely|most likely|apparently) not(?=\s*(?:$|[.,;:!…]))|not (?:really|at all|likely)(?=\s*(?:$|[.,;:!…]))|"
+    r"not (?:that|as far as|from what) i\b[^.,;]{0,20}(?=\s*(?:$|[.,;]))|unlikely(?=\s*(?:$|[.!]))|(?:it |"
+    r"that )?(?:seems|appears) not|i['’]m afraid not|i (?:guess|suppose|believe|think|hope) not(?=\s*(?:$|[.,;!]))|"
+    r"(?:i|we) (?:don['’]?t|do not) (?:think|believe) so|i doubt (?:it|that)(?=\s*(?:$|[.,;:!…]))|non|nein|nee|"
+    r"ich (?:glaube|denke) (?:es |das )?nicht|(?:no )?no lo creo|je ne (?:le )?(?:crois|pense) pas|claro que no|"
+    r"por supuesto que no)(?![\w'’-])|(?:(?<=^)|(?<=[\s，。,.:：「\"'“(]))(?:不是的?(?=\s*(?:$|[，。,.!！、)]))|"
+    r"不会的?(?=\s*(?:$|[，。,.!！、)]))|不會的?(?=\s*(?:$|[，。,.]))|不能(?=\s*(?:$|[，。,.!！、)]))|"
+    r"不可以(?=\s*(?:$|[，。,.]))|不行(?=\s*(?:$|[，。,.]))|否|没有(?=\s*(?:$|[，。,.]))|不(?=\s*(?:$|"
+    r"[，。,.!！、)]))|いいえ|いえ(?=[、。,])|ううん)",
     re.I,
 )
 _CLAUSE_START = re.compile(r"(?:^|[.,;:!?…—–>=|/\n\"'“‘(\[*。，：；、-])\s*$")
 _STANDS = re.compile(
-    r"\s*(?:$|[.,;:!?…)\]}\"'“”‘’»|/—–→*✓✔✅❌✗✘☑☐☒□。，、；：！？<←(\[]|-(?!\w)|(?:because|since|as|due|for|or|and|but|is|was|seems|"
-    r"would be|given|based|then|from|otherwise|if)\b|\ufffc|[\u3040-\u30ff\u3400-\u9fff])",
+    r"\s*(?:$|[.,;:!?…)\]}\"'“”‘’»|/—–→*✓✔✅❌✗✘☑☐☒□。，、；：！？<←(\[]|-(?!\w)|(?:because|since|as|due|for|or|and|"
+    r"but|is|was|seems|would be|given|based|then|from|otherwise|if)\b|\ufffc|[\u3040-\u30ff\u3400-\u9fff])",
     re.I,
 )
 """What follows a "no" that is not the "no" of "no object"."""
 _GOES_ON = re.compile(
-    r"\s+(?:it|its|it['’]s|the|there|this|that|these|those|i|they|he|she|we|you|not|way|chance|a|an|my|in|after|on|if|when|"
-    r"nothing|none|because)\b(?! (?:or|idea))",
+    r"\s+(?:it|its|it['’]s|the|there|this|that|these|those|i|they|he|she|we|you|not|way|chance|a|an|my|in|after|on|"
+    r"if|when|nothing|none|because)\b(?! (?:or|idea))",
     re.I,
 )
 _NUMBER = re.compile(r"\.\s*\d")

@@ -27,36 +27,36 @@ _NAMES = {"yes": "yes", "no": "no", "revealed": "revealed", "visible": "revealed
 
 _SAID = {
     "revealed": re.compile(
-        r"\b(?:revealed|uncovered|unobstructed|unoccluded|un-occluded|exposed|unblocked|unhidden|"
-        r"(?:in|into) (?:full |plain |clear )?view|(?:fully |completely |entirely |clearly |totally |wholly )*visible|"
-        r"(?:no longer|not|never|nothing|none|n['’]t)(?: \w+){0,4} (?:occluded|hidden|covered|blocked|obscured|obstructed|"
-        r"concealed) (?:any ?more|any longer|at all)|no longer (?:\w+ ){0,2}(?:occluded|hidden|covered|blocked|obscured|"
-        r"obstructed|concealed)|no part (?:of it )?(?:is |will be |would be |remains |stays )?(?:still )?(?:hidden|"
-        r"covered|occluded)|(?:nothing|none) (?:of it )?(?:is |will be |would be |remains |stays )?(?:still )?(?:hidden|"
-        r"covered|occluded)|no longer (?:hides?|covers?|blocks?|occludes?|obscures?)|"
-        r"revelad[oa]|descubiert[oa]|totalmente visible|révélée?|dégagée?|découverte?|entièrement visible|"
-        r"(?:vollständig |ganz |komplett |voll )?sichtbar|freigelegt|enthüllt|aufgedeckt|freigegeben|unverdeckt)\b|"
-        r"显露|顯露|露出|完全可见|完全可見|可见|可見|看得见|看得見|显现|暴露|不再被?遮|未被遮|没有被遮|不会被遮|"
-        r"見えるように|全部見え|完全に見え|見えます|見える|現れ|あらわれ|露わ",
+        r"\b(?:revealed|uncovered|unobstructed|unoccluded|un-occluded|exposed|unblocked|unhidden|(?:in|"
+        r"into) (?:full |plain |clear )?view|(?:fully |completely |entirely |clearly |totally |wholly )*visible|"
+        r"(?:no longer|not|never|nothing|none|n['’]t)(?: \w+){0,4} (?:occluded|hidden|covered|blocked|obscured|"
+        r"obstructed|concealed) (?:any ?more|any longer|at all)|no longer (?:\w+ ){0,2}(?:occluded|hidden|covered|"
+        r"blocked|obscured|obstructed|concealed)|no part (?:of it )?(?:is |will be |would be |remains |"
+        r"stays )?(?:still )?(?:hidden|covered|occluded)|(?:nothing|none) (?:of it )?(?:is |will be |would be |"
+        r"remains |stays )?(?:still )?(?:hidden|covered|occluded)|no longer (?:hides?|covers?|blocks?|occludes?|"
+        r"obscures?)|revelad[oa]|descubiert[oa]|totalmente visible|révélée?|dégagée?|découverte?|"
+        r"entièrement visible|(?:vollständig |ganz |komplett |voll )?sichtbar|freigelegt|enthüllt|aufgedeckt|"
+        r"freigegeben|unverdeckt)\b|显露|顯露|露出|完全可见|完全可見|可见|可見|看得见|看得見|显现|暴露|不再被?遮|"
+        r"未被遮|没有被遮|不会被遮|見えるように|全部見え|完全に見え|見えます|見える|現れ|あらわれ|露わ",
         re.I,
     ),
     "occluded": re.compile(
-        r"\b(?:occluded|hidden|obscured|obstructed|concealed|covered(?: up)?|blocked(?: from view)?|out of (?:sight|view)|"
-        r"(?:still |only |just )*(?:partly|partially) visible|invisible|"
-        r"not (?:be )?(?:fully|completely|entirely|wholly|totally|all) visible|n['’]t (?:be )?(?:fully|completely|entirely) "
-        r"visible|(?:still|remains?|continues? to|keeps?) (?:hid(?:es?|ing)|cover(?:s|ing)?|block(?:s|ing)?|occlud(?:es?|"
-        r"ing)|obscur(?:es?|ing))|ocluid[oa]|ocult[oa]|tapad[oa]|cubiert[oa]|escondid[oa]|occultée?|cachée?|masquée?|"
+        r"\b(?:occluded|hidden|obscured|obstructed|concealed|covered(?: up)?|blocked(?: from view)?|out of (?:sight|"
+        r"view)|(?:still |only |just )*(?:partly|partially) visible|invisible|not (?:be )?(?:fully|completely|"
+        r"entirely|wholly|totally|all) visible|n['’]t (?:be )?(?:fully|completely|entirely) visible|(?:still|"
+        r"remains?|continues? to|keeps?) (?:hid(?:es?|ing)|cover(?:s|ing)?|block(?:s|ing)?|occlud(?:es?|ing)|"
+        r"obscur(?:es?|ing))|ocluid[oa]|ocult[oa]|tapad[oa]|cubiert[oa]|escondid[oa]|occultée?|cachée?|masquée?|"
         r"couverte?|verdeckt|verborgen|bedeckt|versteckt)\b|"
-        r"(?<!不再)(?<!不再被)(?<!未被)(?<!没有被)(?<!不会被)(?:遮挡|遮擋|遮住|遮蔽|挡住|擋住|隐藏|隱藏)|"
-        r"隠れ|隠され|遮られ|見えません|見えない|見えなく|覆われ",
+        r"(?<!不再)(?<!不再被)(?<!未被)(?<!没有被)(?<!不会被)(?:遮挡|遮擋|遮住|遮蔽|挡住|擋住|隐藏|隱藏)|隠れ|"
+        r"隠され|遮られ|見えません|見えない|見えなく|覆われ",
         re.I,
     ),
     "no collision": re.compile(
         r"\bno (?:such )?(?:collisions?|crash(?:es)?|impact|contact|accident|crashing)\b|\bcollision[- ]free\b|"
-        r"\b(?:sin colisión|(?:no (?:hay|habrá|habría)|ninguna?) (?:colisión|choque)|(?:pas de|aucune?) (?:collision|choc)|"
-        r"(?:keine|gibt es keine) kollision|kein(?:en)? (?:zusammenstoß|aufprall|unfall))\b|"
-        r"(?:没有|沒有|不会|不會|不发生|无|無)(?:发生|發生|任何)?(?:碰撞|相撞|撞)|衝突(?:は|が)?(?:しない|しません|ない|ありません|起き)|"
-        r"ぶつからない|ぶつかりません",
+        r"\b(?:sin colisión|(?:no (?:hay|habrá|habría)|ninguna?) (?:colisión|choque)|(?:pas de|"
+        r"aucune?) (?:collision|choc)|(?:keine|gibt es keine) kollision|kein(?:en)? (?:zusammenstoß|aufprall|"
+        r"unfall))\b|(?:没有|沒有|不会|不會|不发生|无|無)(?:发生|發生|任何)?(?:碰撞|相撞|撞)|衝突(?:は|"
+        r"が)?(?:しない|しません|ない|ありません|起き)|ぶつからない|ぶつかりません",
         re.I,
     ),
 }
@@ -81,7 +81,7 @@ class OptionWords:
     """The options that are about an object."""
     enough: frozenset[str]
     """The options that say that removing something is enough."""
-    courses: dict[Course, str]
+    courses: dict[Course | None, str]
     real: Options
     """All but the one not to answer."""
 
@@ -100,7 +100,7 @@ def option_words(options: Options) -> OptionWords:
     sorts: dict[str, str] = {}
     things: dict[str, tuple[str, str]] = {}
     enough: set[str] = set()
-    courses: dict[Course, str] = {}
+    courses: dict[Course | None, str] = {}
     for option in options:
         plain = folded(option)
         if abstains(option):
