@@ -120,7 +120,7 @@ _DENIES_AFTER = re.compile(
 _ASIDE = re.compile(r"\bno doubt\b|\bnot only\b|\bno way around\b", re.I)
 _BARE = re.compile(
     r"^\W*(?:(?:i (?:think|believe|guess)|so|thus|therefore|hence|overall|(?:from|in) (?:the|this) (?:picture|"
-    r"image))[\s,]*)*(?:that )?(?:yes |no )?(?:it|they|that|this|there|one|the \w+|the \w+ \w+)\s+(?:probably |"
+    r"image))[\s,]*)*(?:that )?(?:yes |no )?(?:it|they|that|this|there|one|(?P<named>the \w+(?: \w+)?))\s+(?:probably |"
     r"definitely |certainly )?(?P<verb>does|will|would|can|could|is|do|has|should|does ?n[o'’]t|wo ?n['’]t|"
     r"would ?n[o'’]t|can ?n?[o'’]?t|could ?n[o'’]t|is ?n[o'’]t|is not|does not|will not|would not|can not|"
     r"could not)\W*$",
@@ -141,7 +141,8 @@ def topic_of(question: str) -> Topic | None:
 
 def says(clause: str, topic: Topic | None) -> bool | None:
     """Whether a clause says yes or no to the topic; None if it does neither."""
-    if bare := _BARE.match(clause):
+    bare = _BARE.match(clause)
+    if bare and (not bare["named"] or clause.rstrip().endswith((".", "!"))):
         return re.search(r"n['’]?t\b|not\b", bare["verb"], re.I) is None
     if topic is None:
         return None

@@ -33,6 +33,13 @@ REASON = re.compile(
     r"s)?\b|explanation|rationale|justification|analysis|why|weil|denn|porque|parce que|因为|理由|原因|解释|解説)",
     re.I,
 )
+REASON_LABEL = re.compile(
+    r"^[^\w\ufffb\ufffc]*(?:(?:brief|short|my|the) )?(?:reason(?:ing|s)?|explanation|rationale|justification|"
+    r"analysis|why|"
+    r"理由|原因|解释|解説)\W*$",
+    re.I,
+)
+"""A label that says that reasons follow."""
 FINAL = re.compile(
     r"\bfinal(?:ly)?\b(?:[\s,]+\w+){0,2}?\s+(?:answer|choice|decision|verdict|selection)|#{3,}|\bfinal(?=\s*[:：])|"
     r"最终答案|最終答案|最終的な答え|最终选择|respuesta final|réponse finale|endgültige antwort",
@@ -55,9 +62,9 @@ MARKED = re.compile(
 CONCLUDES = cue(
     "so", "therefore", "thus", "hence", "overall", "in (?:summary|conclusion|short)", "consequently", "to sum up",
     "(?:that|this|which) (?:leaves|means|gives|makes|matches|corresponds|is)", "matches", "corresponds to",
-    "accordingly", "leaving", "making", "meaning", "donc", "por (?:lo )?tanto", "así que", "deshalb", "daher", "folglich", "somit",
-    "ergo", "all in all", "leaning", "leans?", "more likely", "most likely", "rather(?! than)", "best fits?",
-    "ultimately",
+    "accordingly", "leaving", "making", "meaning", "donc", "por (?:lo )?tanto", "así que", "deshalb", "daher",
+    "folglich", "somit", "ergo", "all in all", "leaning", "leans?", "more likely", "most likely", "rather(?! than)",
+    "best fits?", "ultimately",
     signs="所以|因此|故|综上|よって|したがって|つまり|=>|→|⇒",
 )  # fmt: skip
 DENIES = re.compile(
@@ -87,7 +94,8 @@ NO_DENIAL = re.compile(
 DENIED_AFTER = re.compile(
     r"^[\s\"'”’)\]}*]*(?:\([^()]{0,60}\)\s*)?[(:=–—-]?\s*(?:(?:,? which )?(?:is|was|are|seems?|looks|appears|"
     r"must be|would be|has to be|can be|could be|should be|may be|ist|es|est)\s+(?:\w+ly\s+|the\s+|an?\s+|"
-    r"therefore\s+|thus\s+|also\s+|not\s+)*(?:wrong|incorrect|false|ruled out|out\b|excluded|eliminated|impossible|"
+    r"therefore\s+|thus\s+|also\s+|not\s+)*(?:wrong|incorrect|false|ruled out|out\b|excluded|eliminated|"
+    r"impossible|less\b|"
     r"unlikely|not\b|inaccurate|invalid|rejected|off\b|tempting|falsch|nicht|incorrecta|errónea|falsa|fausse?|"
     r"incorrecte?|pas)|(?:isn|wasn|doesn|won|wouldn|couldn|can)['’]?t\b|(?:cannot|can not|does not|do not|did not|"
     r"will not|would not|could not|need not|must not|is not|was not|never|fails|n['’]est pas|kann nicht|no (?:es|"
@@ -97,7 +105,7 @@ DENIED_AFTER = re.compile(
 )
 """After a mention: it is denied."""
 NOT_MEANT = re.compile(
-    r"\bi was (?:going|about|tempted|inclined) to\b|\b(?:at first|initially|originally|"
+    r"\bi was (?:going|about|tempted|inclined) (?:to|by)\b|\b(?:at first|initially|originally|"
     r"first)(?: \w+){0,2} (?:thought|guess\w*|said|believed|assumed|considered|answered|chose|glance|sight)\b|"
     r"\bi (?:first|initially|originally) \b|\bi had thought\b|\bi (?:considered|wondered)\b|\bmy (?:first|"
     r"initial) (?:\w+ )?(?:guess|thought|instinct|answer|impression|reaction)\b|\b(?:one|you|some|people|someone|"
@@ -105,7 +113,8 @@ NOT_MEANT = re.compile(
     r"choose|be tempted)|\btempting\b|\bmay (?:seem|look|appear)\b|\bmight (?:seem|look|appear)\b|"
     r"\bat first (?:sight|glance)\b|\blooks like it at first\b|\bit would be \ufffc+ if\b|\bwould (?:have been|"
     r"be) \ufffc+[^,;]{0,20} if\b|\bcould \ufffc+ be\b|\b(?:consider|check|checking|examine|evaluate|test|"
-    r"considering)(?:ing)? (?:option )?\ufffc|\bwhether\b|\bfor \ufffc+ to be\b|\b(?:would|will) only be\b|"
+    r"considering)(?:ing)? (?:option )?\ufffc|\bwhether\b|\ufffc (?:says|states|means|claims|suggests|reads|"
+    r"stands for|implies)\b|\bfor \ufffc+ to be\b|\b(?:would|will) only be\b|"
     r"\bonly if\b|\bcompar(?:e|ed|ing)\b|\bif \ufffc|\botherwise,? (?:the|it|i)\b|\b(?:zuerst|erst) dachte\b|"
     r"\bau début\b|\bal principio pens|\b(?:options?|choices|alternatives) (?:are|were|given|listed)\b|一开始以为|"
     r"起初|最初は",
@@ -124,6 +133,7 @@ DOUBTS_IT = re.compile(
     re.I,
 )
 """A condition that may not hold, unlike "after the move"."""
+BUT = re.compile(r"(?:but|however|yet|aber|mais|pero)\b|但", re.I)
 IF_THEN = re.compile(r"^[^,:，：]{0,250}?(?:[,，]\s*(?:then\b\s*)?|\bthen\b\s*)", re.I)
 """The condition before what follows from it."""
 IS_OFFER = re.compile(

@@ -214,7 +214,7 @@ def _decided(claims: Claims, words: OptionWords) -> Found:
     against = [c for c in relevant if c.options != chosen]
     if any(c.rank >= Rank.PLAIN and (c.place > last or (c.place == 0 and not c.options > chosen)) for c in against):
         return SEVERAL
-    if top <= Rank.PLAIN and any(c.place == last and len(c.options) > 1 for c in against):
+    if top <= Rank.PLAIN and any(c.place == last and c.rank >= Rank.TOLD for c in against):
         return SEVERAL
     (option,) = chosen
     if any(o == option and (place >= last or top < Rank.MARKED) for o, place in claims.denied):

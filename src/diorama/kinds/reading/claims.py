@@ -182,6 +182,8 @@ class _Reader:
         if then is None:
             return None if named and cues.DOUBTS_IT.match(statement.masked) else 0
         otherwise = cues.WOULD_BE.search(statement.masked, end) and not cues.IF_I_MUST.search(then[0])
+        if named and cues.BUT.match(statement.masked, end):
+            return end
         return None if named or otherwise else end
 
     def _clause(self, clause: Clause) -> None:
@@ -219,9 +221,10 @@ class _Reader:
         if not kept or (clause.reason and lettered):
             return
         bare = is_bare(clause.masked)
-        options = union(kept) | union([t for t in clause.by("object") if bare or is_joined(clause, kept, t)])
-        if not all(m.options for m in kept):
-            options = frozenset()
+        joined = [t for t in clause.by("object") if is_joined(clause, kept, t)]
+        options = union(kept) | union(clause.by("object") if bare else joined)
+        if not all(m.options for m in (*kept, *joined)):
+            options = frozenset()  # a letter that no option has, or "the mug and" some other thing
         if options == frozenset({self.words.get("no collision")}) and not lettered and self._would_be_free(clause):
             return
         states = all(m.by == "other words" or m.options <= self.states for m in kept)

@@ -24,6 +24,10 @@ _ADJACENT_NOT = re.compile(
 )
 
 
+_COMPARED = re.compile(r"\b(?:than|over|versus|vs\.?)\s+$|[不别勿]$", re.I)
+"""Before the option that another one is preferred to."""
+
+
 class Rank(IntEnum):
     """How plainly a clause gives its option as the answer."""
 
@@ -58,6 +62,8 @@ class Clause:
     end: int
     cued: Rank | None = None
     """How plainly its words, or those that lead up to it, mark what it names as the answer."""
+    reason: bool = False
+    """Whether it only gives a reason."""
 
     @property
     def masked(self) -> str:
@@ -70,11 +76,6 @@ class Clause:
     @property
     def mentions(self) -> list[Mention]:
         return [m for m in self.statement.mentions if self.begin <= m.start < self.end]
-
-    @property
-    def reason(self) -> bool:
-        """Whether it only gives a reason."""
-        return cues.REASON.match(self.masked) is not None
 
     def by(self, *ways: By) -> list[Mention]:
         """Its mentions of these sorts."""
@@ -89,11 +90,12 @@ class Clause:
 
 def clauses_of(statement: Statement, start: int, label: Rank | None) -> Iterator[Clause]:
     """The clauses of a statement from a place on; what leads up to a clause without a mention counts for the next."""
-    pending = label
+    pending, explains = label, False
     for begin, end in _spans(statement.masked, start):
         clause = Clause(statement, begin, end)
         cued = max((r for r in (pending, cued_rank(clause.masked)) if r), default=None)
-        yield Clause(statement, begin, end, cued)
+        yield Clause(statement, begin, end, cued, explains or cues.REASON.match(clause.masked) is not None)
+        explains |= cues.REASON_LABEL.match(clause.masked) is not None
         pending = None if any(m.by != "object" for m in clause.mentions) else cued
 
 
@@ -138,6 +140,8 @@ def is_denied(clause: Clause, mention: Mention) -> bool:
     """Whether a clause denies what it mentions."""
     before, after = clause.before(mention), clause.after(mention)
     if cues.DENIED_AFTER.match(after) and (mention.by in ("letter", "words") or after[:1] in "\"'”’"):
+        return True
+    if _COMPARED.search(before):
         return True
     if mention.by == "yes or no":
         return _ADJACENT_NOT.search(before) is not None

@@ -74,7 +74,9 @@ def without_lists(text: str, words: OptionWords, bold: frozenset[str] = frozense
             marks[strong[0].place] = True
         ticked |= {words.options[p] for p, holds in marks.items() if holds}
         crossed |= {words.options[p] for p, holds in marks.items() if holds is False}
-        gone |= {i.line for i in run}
+        left = [i.line for i in run if marks[i.place] is None]
+        crossed_but_one = len(left) == 1 and not any(marks.values())
+        gone |= {i.line for i in run} - set(left if crossed_but_one else ())
     if not gone:
         return Unlisted("\n".join(lines))
     kept = "\n".join(line for k, line in enumerate(lines) if k not in gone)
