@@ -40,12 +40,28 @@ def reading(reply: str, options: tuple[str, ...] = YES_NO, question: str = "") -
 
 
 def test_every_invented_reply_is_read_as_it_is_meant() -> None:
-    """Written along with the reader, so it shows what must stay as it is and not how well unseen replies are read."""
+    """Written along with the reader, without those that it misreads: it shows what must stay, not how well it reads."""
     cases = [json.loads(line) for line in INVENTED.read_text(encoding="utf-8").splitlines()]
     assert len(cases) > 1000
     for case in cases:
         found = reading(case["reply"], tuple(case["options"]), case["question"])
         assert found == case["means"], case["reply"]
+
+
+@pytest.mark.xfail(strict=True, reason="known misreadings: nearly all are unread, the last one is read")
+@pytest.mark.parametrize(
+    ("reply", "options", "means"),
+    [
+        ("Yes - no, sorry: No.", YES_NO, "No"),
+        ("Choosing between Yes, No and Not sure: No.", YES_NO, "No"),
+        ("It's out in the open.", STATES, "Revealed"),
+        ("The lamp is next in line, so it has to go", FURTHER, "Remove the lamp"),
+        ("The white mug is behind the aubergine and would be hit.", FURTHER, "Remove the white mug"),
+        ("B might be what others say.", YES_NO, "unread"),
+    ],
+)
+def test_what_is_still_misread(reply: str, options: tuple[str, ...], means: str) -> None:
+    assert reading(reply, options) == means
 
 
 @pytest.mark.parametrize(

@@ -96,7 +96,8 @@ _TOPICS = (
         r"\b(?:(?:way|path|lane|road|route|line|floor)(?: \w+){0,2}? (?:(?:is|are|would be|will be|remains?|looks|"
         r"seems|stays) )?(?:\w+ )?(?:free|clear|open|empty|unobstructed)|(?:free|clear|open|unobstructed) (?:way|"
         r"path|lane|road|route)|misses everything|passes (?:everything|freely|without)|(?:past|by) (?:all|every\w*|"
-        r"them)|without (?:touching|hitting) (?:either|any\w*|them|it)|(?:nothing|no (?:\w+ )?(?:objects?|"
+        r"them)|without (?:touching|hitting) (?:either|any\w*|them|it)|(?:see|sees|are|is|"
+        r"find) no (?:\w+ )?(?:objects?|obstacles?|things?)|(?:nothing|no (?:\w+ )?(?:objects?|"
         r"obstacles?|things?|one))(?: \w+){0,2} (?:in front|ahead|in (?:the|its) (?:way|path)|there))\b|没有障碍|"
         r"没有东西",
         only_any=True,
@@ -120,10 +121,10 @@ _DENIES_AFTER = re.compile(
 _ASIDE = re.compile(r"\bno doubt\b|\bnot only\b|\bno way around\b", re.I)
 _BARE = re.compile(
     r"^\W*(?:(?:i (?:think|believe|guess)|so|thus|therefore|hence|overall|(?:from|in) (?:the|this) (?:picture|"
-    r"image))[\s,]*)*(?:that )?(?:yes |no )?(?:it|they|that|this|there|one|(?P<named>the \w+(?: \w+)?))\s+(?:probably |"
-    r"definitely |certainly )?(?P<verb>does|will|would|can|could|is|do|has|should|does ?n[o'’]t|wo ?n['’]t|"
-    r"would ?n[o'’]t|can ?n?[o'’]?t|could ?n[o'’]t|is ?n[o'’]t|is not|does not|will not|would not|can not|"
-    r"could not)\W*$",
+    r"image))[\s,]*)*(?:that )?(?:yes |no )?(?:it|they|that|this|there|one|"
+    r"(?P<named>the \w+(?: \w+)?))\s+(?:probably |definitely |certainly )?(?P<verb>does|will|would|can|could|is|do|"
+    r"has|should|does ?n[o'’]t|wo ?n['’]t|would ?n[o'’]t|can ?n?[o'’]?t|could ?n[o'’]t|is ?n[o'’]t|is not|does not|"
+    r"will not|would not|can not|could not)\W*$",
     re.I,
 )
 

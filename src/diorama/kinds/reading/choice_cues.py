@@ -18,12 +18,14 @@ STATEMENTS = re.compile(r"(?<=[.!?。！？…])[\"'”’)\]*]*(?:\s+|(?=[\u304
 CLAUSES = re.compile(
     r";|；|，|,(?=[\u3040-\u30ff\u3400-\u9fff])|(?:\s+[–—]+\s*|[–—]+|\s-{1,2}\s|(?<=[^\d\s])[:：](?!\w)|"
     r"[:：]\s)(?!\s*(?:in)?correct\b|\s*wrong\b|\s*right\b|\s*false\b|\s*true\b)|\.\.+|…|\s*(?:=>|->|→|⇒)\s*|"
-    r"(?<!anything)(?<!nothing),?\s+\b(?:but|while|whereas|although|though|however|aber|sondern|mais|pero|sino|"
+    r"[,\s]+(?=(?:while|whereas|although|though|even though|obwohl|aunque)\b)|"
+    r"(?<!anything)(?<!nothing)(?<!\ball)(?<!everything),?\s+\b(?:but|however|aber|sondern|mais|pero|sino|"
     r"yet)\b|但是?|しかし|けど|[,，、]\s*(?=(?:so|therefore|thus|hence|then|not|and not|and therefore|my|i|i['’]d|"
     r"i['’]ll|i['’]m|it['’]?s|it|that|this|which|the|now|rather|probably|maybe|perhaps|possibly|likely|most|more|"
     r"leaning|making|meaning|leaving|nicht|sondern|also|donc|así|por|je|ich|creo|yo|pas|since|because|as|given|"
     r"there|you|we)\b|所以|因此|我|应该|よって|\ufffc)|(?<=enough)[,，]|\s+(?=so\s+(?:the|it|i|my|yes|no|\ufffc|"
-    r"that means)|therefore\b|hence\b|thus\b)|[\s,]+(?=(?:because|since|as|due to|given that|weil|porque|parce que|"
+    r"that means)|therefore\b|hence\b|thus\b)|(?<!likely)(?<!good)(?<!plausible)[\s,]+(?=(?:because|since|"
+    r"as(?! (?:likely|good|plausible|probable|well|far|per|for)\b)|due to|given that|weil|porque|parce que|"
     r"denn)\b)|，?因为|から[、,]",
     re.I,
 )
@@ -35,8 +37,7 @@ REASON = re.compile(
 )
 REASON_LABEL = re.compile(
     r"^[^\w\ufffb\ufffc]*(?:(?:brief|short|my|the) )?(?:reason(?:ing|s)?|explanation|rationale|justification|"
-    r"analysis|why|"
-    r"理由|原因|解释|解説)\W*$",
+    r"analysis|why|理由|原因|解释|解説)\W*$",
     re.I,
 )
 """A label that says that reasons follow."""
@@ -46,16 +47,18 @@ FINAL = re.compile(
     re.I,
 )
 MARKED = re.compile(
-    r"\b(?:correct|right|best|chosen) \ufffc|\ufffc\W{0,4}(?:correct|right|true)\b|\b(?:answer|answers|ans|verdict|"
-    r"conclusion|decision|(?:correct|right|best|chosen|selected|proper|appropriate|most \w+) (?:one|option|choice|"
-    r"letter|statement|description)|i(?:['’]d|['’]ll| would| will| shall| am going to|['’]m going to| have to|"
-    r" must)?(?: rather| then| therefore| thus)? (?:choose|pick|select|go|opt|vote|settle|answer|say|am choosing|"
-    r"take)(?: with| for| on)?|i(?:['’]m| am) (?:going|choosing|picking|going to go|leaning|inclined)|"
-    r"my (?:\w+ )?(?:choice|pick|guess|selection|vote|bet|answer)|it (?:must|has to|should) be|(?:is|are|must be|"
-    r"should be|seems|looks) (?:the |clearly |definitely |therefore |indeed )*(?:correct|right|true|best)|respuesta|"
-    r"(?:opción|respuesta) correcta|elijo|escojo|réponse|reponse|bonne réponse|je (?:choisis|réponds|dirais)|"
-    r"antwort|richtig(?:e)? (?:ist|antwort|option)|ist richtig|es (?:la )?correcta|est (?:la )?(?:bonne|correcte?)|"
-    r"ich (?:wähle|nehme|sage)|korrekt)\b|答案|正确|正確|選擇|选|選|正解|答え|回答|解答|应为",
+    r"\b(?:correct|right|best|chosen) \ufffc|\ufffc\W{0,4}(?:correct|right|true)\b|\b(?:prefer|selecting|choosing|"
+    r"picking|going with|betting on|selected|chosen|let['’]?s (?:go|say|pick|choose)|(?:money|bet) is on|(?:option|"
+    r"choice|one) left)\b|\b(?:answer|answers|ans|verdict|conclusion|decision|(?:correct|right|best|chosen|selected|"
+    r"proper|appropriate|most \w+) (?:one|option|choice|letter|statement|description)|i(?:['’]d|['’]ll| would| will|"
+    r" shall| am going to|['’]m going to| have to| must)?(?: rather| then| therefore| thus)? (?:choose|pick|select|"
+    r"go|opt|vote|settle|answer|say|am choosing|take)(?: with| for| on)?|i(?:['’]m| am) (?:going|choosing|picking|"
+    r"going to go|leaning|inclined)|my (?:\w+ )?(?:choice|pick|guess|selection|vote|bet|answer)|it (?:must|has to|"
+    r"should) be|(?:is|are|must be|should be|seems|looks) (?:the |clearly |definitely |therefore |"
+    r"indeed )*(?:correct|right|true|best)|respuesta|(?:opción|respuesta) correcta|elijo|escojo|réponse|reponse|"
+    r"bonne réponse|je (?:choisis|réponds|dirais)|antwort|richtig(?:e)? (?:ist|antwort|option)|ist richtig|"
+    r"es (?:la )?correcta|est (?:la )?(?:bonne|correcte?)|ich (?:wähle|nehme|sage)|korrekt)\b|答案|正确|正確|選擇|"
+    r"选|選|正解|答え|回答|解答|应为",
     re.I,
 )
 """A clause that marks what it names as the answer."""
@@ -69,12 +72,12 @@ CONCLUDES = cue(
 )  # fmt: skip
 DENIES = re.compile(
     r"\b(?:not|no longer|never|neither|nor|cannot|isn|hardly|unlikely|doubt|rul(?:e|es|ed|ing) out|exclud(?:e|es|ed|"
-    r"ing)|eliminat(?:e|es|ed|ing)|discard(?:s|ed|ing)?|reject(?:s|ed|ing)?|dismiss(?:es|ed|ing)?|cross(?:es|ed|"
-    r"ing)? out|disregard(?:s|ed)?|avoid|no need|need not|unnecessary|instead of|rather than|other than|except|"
-    r"unlike|as opposed to|anything but|incorrect(?:ly)?|wrong(?:ly)?|false|far from|don['’]?t|doesn['’]?t|isnt|"
-    r"wont|wouldnt|nicht|kein\w*|weder|ohne|ne|pas|ni|descart\w+|elimin[oéa]\w*|no (?:es|creo|sería|puede|está|"
-    r"quit\w+|retir\w+)|exclu[st]\w*)\b|n['’]t\b|不是|不选|不會|不会|不能|不要|不应|排除|并非|不可能|没有|沒有|"
-    r"ではな|じゃな",
+    r"ing)|eliminat(?:e|es|ed|ing)|discard(?:s|ed|ing)?|reject(?:s|ed|ing)?|disagree\w*|oppose\w*|skeptical|"
+    r"sceptical|wary|dismiss(?:es|ed|ing)?|cross(?:es|ed|ing)? out|disregard(?:s|ed)?|avoid|no need|need not|"
+    r"unnecessary|instead of|rather than|other than|except|unlike|as opposed to|anything but|all but|everything but|"
+    r"incorrect(?:ly)?|wrong(?:ly)?|false|far from|don['’]?t|doesn['’]?t|isnt|wont|wouldnt|nicht|kein\w*|weder|ohne|"
+    r"ne|pas|ni|descart\w+|elimin[oéa]\w*|no (?:es|creo|sería|puede|está|quit\w+|retir\w+)|exclu[st]\w*)\b|n['’]t\b|"
+    r"不是|不选|不會|不会|不能|不要|不应|排除|并非|不可能|没有|沒有|ではな|じゃな",
     re.I,
 )
 """Before a mention: it is denied."""
@@ -94,30 +97,33 @@ NO_DENIAL = re.compile(
 DENIED_AFTER = re.compile(
     r"^[\s\"'”’)\]}*]*(?:\([^()]{0,60}\)\s*)?[(:=–—-]?\s*(?:(?:,? which )?(?:is|was|are|seems?|looks|appears|"
     r"must be|would be|has to be|can be|could be|should be|may be|ist|es|est)\s+(?:\w+ly\s+|the\s+|an?\s+|"
-    r"therefore\s+|thus\s+|also\s+|not\s+)*(?:wrong|incorrect|false|ruled out|out\b|excluded|eliminated|"
-    r"impossible|less\b|"
-    r"unlikely|not\b|inaccurate|invalid|rejected|off\b|tempting|falsch|nicht|incorrecta|errónea|falsa|fausse?|"
-    r"incorrecte?|pas)|(?:isn|wasn|doesn|won|wouldn|couldn|can)['’]?t\b|(?:cannot|can not|does not|do not|did not|"
-    r"will not|would not|could not|need not|must not|is not|was not|never|fails|n['’]est pas|kann nicht|no (?:es|"
-    r"puede))\b|(?:wrong|incorrect|false|ruled out|not correct|not right|falsch|incorrect[oa]|faux)\b|不对|不對|"
-    r"不正确|不正確|错误|錯誤|是错|是錯|不是|不成立|不可能|可以排除|排除|は(?:違|誤|間違)|ではな|じゃな|[✗✘❌✖☒])",
+    r"therefore\s+|thus\s+|also\s+|not\s+)*(?:wrong|incorrect|false|ruled out|out\b|excluded|eliminated|impossible|"
+    r"less\b|unlikely|trap|trick|distractor|decoy|mistake|error|not\b|inaccurate|invalid|rejected|off\b|tempting|"
+    r"falsch|nicht|incorrecta|errónea|falsa|fausse?|incorrecte?|pas)|(?:isn|wasn|doesn|won|wouldn|couldn|"
+    r"can)['’]?t\b|(?:cannot|can not|does not|do not|did not|will not|would not|could not|need not|must not|is not|"
+    r"was not|never|fails|n['’]est pas|kann nicht|no (?:es|puede))\b|(?:wrong|incorrect|false|ruled out|not correct|"
+    r"not right|falsch|incorrect[oa]|faux)\b|不对|不對|不正确|不正確|错误|錯誤|是错|是錯|不是|不成立|不可能|"
+    r"可以排除|排除|は(?:違|誤|間違)|ではな|じゃな|[✗✘❌✖☒])",
     re.I,
 )
 """After a mention: it is denied."""
 NOT_MEANT = re.compile(
+    r"^[^\w\ufffb\ufffc]*(?:in order )?to (?:say|be|answer|choose|get|call)\b|\bneeds? to be (?:\w+ )?(?:visible|"
+    r"\ufffc)|\b(?:for|in order for) (?:it|this|that) to\b|\b(?:almost|nearly|narrowly)\b(?! (?:certain|sure|"
+    r"definite))|\b(?:see|check|determine|decide|know|tell|ask|find out) (?:if|whether)\b|"
+    r"^[^\w\ufffb\ufffc]*(?:although|though|while|whereas|even though|despite|obwohl|bien que|aunque|虽然|尽管)|"
     r"\bi was (?:going|about|tempted|inclined) (?:to|by)\b|\b(?:at first|initially|originally|"
     r"first)(?: \w+){0,2} (?:thought|guess\w*|said|believed|assumed|considered|answered|chose|glance|sight)\b|"
     r"\bi (?:first|initially|originally) \b|\bi had thought\b|\bi (?:considered|wondered)\b|\bmy (?:first|"
     r"initial) (?:\w+ )?(?:guess|thought|instinct|answer|impression|reaction)\b|\b(?:one|you|some|people|someone|"
     r"somebody|we|many) (?:might|may|could|would) (?:\w+ )?(?:think|say|assume|argue|believe|expect|guess|pick|"
-    r"choose|be tempted)|\btempting\b|\bmay (?:seem|look|appear)\b|\bmight (?:seem|look|appear)\b|"
+    r"choose|answer|select|go|be tempted)|\btempting\b|\bmay (?:seem|look|appear)\b|\bmight (?:seem|look|appear)\b|"
     r"\bat first (?:sight|glance)\b|\blooks like it at first\b|\bit would be \ufffc+ if\b|\bwould (?:have been|"
     r"be) \ufffc+[^,;]{0,20} if\b|\bcould \ufffc+ be\b|\b(?:consider|check|checking|examine|evaluate|test|"
     r"considering)(?:ing)? (?:option )?\ufffc|\bwhether\b|\ufffc (?:says|states|means|claims|suggests|reads|"
-    r"stands for|implies)\b|\bfor \ufffc+ to be\b|\b(?:would|will) only be\b|"
-    r"\bonly if\b|\bcompar(?:e|ed|ing)\b|\bif \ufffc|\botherwise,? (?:the|it|i)\b|\b(?:zuerst|erst) dachte\b|"
-    r"\bau début\b|\bal principio pens|\b(?:options?|choices|alternatives) (?:are|were|given|listed)\b|一开始以为|"
-    r"起初|最初は",
+    r"stands for|implies)\b|\bfor \ufffc+ to be\b|\b(?:would|will) only be\b|\bonly if\b|\bcompar(?:e|ed|ing)\b|"
+    r"\bif \ufffc|\botherwise,? (?:the|it|i)\b|\b(?:zuerst|erst) dachte\b|\bau début\b|\bal principio pens|"
+    r"\b(?:options?|choices|alternatives) (?:are|were|given|listed)\b|一开始以为|起初|最初は",
     re.I,
 )
 """A clause that names an option without choosing it."""
@@ -134,8 +140,14 @@ DOUBTS_IT = re.compile(
 )
 """A condition that may not hold, unlike "after the move"."""
 BUT = re.compile(r"(?:but|however|yet|aber|mais|pero)\b|但", re.I)
-IF_THEN = re.compile(r"^[^,:，：]{0,250}?(?:[,，]\s*(?:then\b\s*)?|\bthen\b\s*)", re.I)
+IF_THEN = re.compile(r"^[^,:，：]{0,250}?(?:[,，:：]\s*(?:then\b\s*)?|\bthen\b\s*)", re.I)
 """The condition before what follows from it."""
+GUESS = re.compile(
+    r"^(?:[^\w\ufffc]|\b(?:maybe|probably|perhaps|possibly|option|i (?:think|guess)|answer|hm+|so|it['’]s)\b|"
+    r"\ufffc)*$",
+    re.I,
+)
+"""A question that is a guess: "Maybe B?"."""
 IS_OFFER = re.compile(
     r"\b(?:let me know|hope (?:this|that) helps?|feel free|happy to help|glad to help|if you (?:need|want|have|like|"
     r"would)|anything else|would you like|i can help|i(?:['’]d| would) be (?:happy|glad)|thanks? (?:you )?for|"
@@ -163,19 +175,20 @@ PURPOSE = re.compile(
     re.I | re.S,
 )
 TOLD = re.compile(
-    r"\b(?:(?:it|that|there|what|this|here)['’]s|i['’](?:d|m|ll|ve)|it['’]?(?:d|ll)|or|either|both|oder|ou|but|aber|"
-    r"mais|pero|sondern|sino|i|we|the|a|an|my|your|our|is|it|its|it['’]?s|that|that['’]?s|this|there|be|been|would|"
-    r"will|should|must|can|has|have|to|of|in|for|with|on|as|and|so|thus|hence|therefore|then|well|ok|okay|sure|"
-    r"certainly|clearly|overall|finally|think|believe|say|guess|feel|suppose|pick|choose|select|go|going|answer|"
-    r"answers|ans|option|choice|letter|correct|right|best|final|one|likely|probably|most|more|maybe|perhaps|"
-    r"possibly|definitely|certain|confident|pretty|quite|very|just|only|simply|i['’]?d|i['’]?m|i['’]?ll|im|would|"
-    r"rather|result|response|conclusion|solution|prediction|verdict|here|now|looks|seems|like|appears|me|from|what|"
-    r"see|can|picture|image|scene|view|based|looking|at|given|my|hello|hi|hmm+|um+|uh|please|thanks|thank|you|yes|"
-    r"no|still|again|all|also|too|indeed|fully|completely|entirely|totally|remains?|stays?|end|ends|up|become|"
-    r"becomes|becoming|then|after|move|moved|moves|la|el|es|que|creo|opción|respuesta|correcta|final|le|l|est|c|je|"
-    r"crois|pense|réponse|bonne|choisis|option|die|der|das|ist|ich|glaube|denke|wähle|antwort|richtig|richtige|"
-    r"lautet|lo|un|una|une|ein|eine)\b|(?:最终|最終|正确|正確|答案|应该|應該|选择|選擇|选项|選項|选|選|我|认为|認為|"
-    r"是|为|為|の|は|です|だと思います|と思います|答え|正解|的|了|会|項|项|回答|だ)",
+    r"\b(?:(?:it|that|there|what|this|here|let)['’]s|am|are|was|presumably|supposedly|tl|dr|würde|sagen|dirais|"
+    r"diría|sería|serait|wäre|forced|i['’](?:d|m|ll|ve)|it['’]?(?:d|ll)|or|either|both|oder|ou|but|aber|mais|pero|"
+    r"sondern|sino|i|we|the|a|an|my|your|our|is|it|its|it['’]?s|that|that['’]?s|this|there|be|been|would|will|"
+    r"should|must|can|has|have|to|of|in|for|with|on|as|and|so|thus|hence|therefore|then|well|ok|okay|sure|certainly|"
+    r"clearly|overall|finally|think|believe|say|guess|feel|suppose|pick|choose|select|go|going|answer|answers|ans|"
+    r"option|choice|letter|correct|right|best|final|one|likely|probably|most|more|maybe|perhaps|possibly|definitely|"
+    r"certain|confident|pretty|quite|very|just|only|simply|i['’]?d|i['’]?m|i['’]?ll|im|would|rather|result|response|"
+    r"conclusion|solution|prediction|verdict|here|now|looks|seems|like|appears|me|from|what|see|can|picture|image|"
+    r"scene|view|based|looking|at|given|my|hello|hi|hmm+|um+|uh|please|thanks|thank|you|yes|no|still|again|all|also|"
+    r"too|indeed|fully|completely|entirely|totally|remains?|stays?|end|ends|up|become|becomes|becoming|then|after|"
+    r"move|moved|moves|la|el|es|que|creo|opción|respuesta|correcta|final|le|l|est|c|je|crois|pense|réponse|bonne|"
+    r"choisis|option|die|der|das|ist|ich|glaube|denke|wähle|antwort|richtig|richtige|lautet|lo|un|una|une|ein|"
+    r"eine)\b|(?:可能|也许|大概|たぶん|おそらく|最终|最終|正确|正確|答案|应该|應該|选择|選擇|选项|選項|选|選|我|"
+    r"认为|認為|是|为|為|の|は|です|だと思います|と思います|答え|正解|的|了|会|項|项|回答|だ)",
     re.I,
 )
 """Words around an option that say nothing else."""

@@ -93,6 +93,8 @@ def _short(raw: str, options: Options, topic: Topic | None) -> Found:
 def _missing(final: Final, words: OptionWords) -> Chosen | NotRead:
     """Why nothing was read."""
     missing = no_answer(final)
+    if missing.verdict is Verdict.REFUSED and any(m.by in ("letter", "words") for m in mentions_in(final.text, words)):
+        return NotRead(Verdict.UNREAD, "it names options and chooses none")
     unsure = words.get("not sure")
     return Chosen(unsure) if missing.verdict is Verdict.NOT_SURE and unsure is not None else missing
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
 from diorama.kinds.reading import choice_cues as cues
 from diorama.kinds.reading.asked import SEEN, Topic, says
@@ -21,8 +22,10 @@ from diorama.kinds.reading.clauses import (
     cued_rank,
     is_bare,
     is_denied,
+    is_half,
     is_joined,
     is_label,
+    is_with,
     masked_text,
     union,
 )  # fmt: skip
@@ -35,6 +38,10 @@ LONGEST_STATEMENT = 1500
 """Characters: what is longer states no answer, and patterns would be slow on it."""
 MOST_STATEMENTS = 400
 """Of more than these, the first and the last half are read."""
+_FIRST = re.compile(
+    r"\W*(?:(?:so|and|but|then|thus|hence|well|yes|no|the|option|my|it['’]?s|i think|maybe|probably)\W+)*$", re.I
+)
+_UNTRUE = re.compile(r"\b(?:not|n['’]t) (?:true|the case)\b|\buntrue\b|\b(?:almost|hardly) (?:n?ever)\b", re.I)
 _REPLY = re.compile(r"\W*(?:(?P<no>no|nope|not?)|(?P<yes>yes|yep|yeah))\b", re.I)
 
 
@@ -77,7 +84,12 @@ def claims_in(text: str, words: OptionWords, topic: Topic | None) -> Claims:
         if len(statement) <= LONGEST_STATEMENT:
             reader.read(statement, place, more=place + 1 < len(statements))
     found = reader.found
-    if words.courses and not found.affirmed and (option := words.courses.get(course_of(text))):
+    if (
+        words.courses
+        and not found.affirmed
+        and not _UNTRUE.search(text)
+        and (option := words.courses.get(course_of(text)))
+    ):
         found.affirm(frozenset({option}), Rank.HINT, 0)
     return found
 
@@ -121,7 +133,7 @@ class _Reader:
     def _question(self, statement: Statement) -> None:
         """A question chooses nothing, but a single option with a question mark is a guess."""
         self.questioned = union([m for m in statement.mentions if m.by in ("letter", "words", "other words")])
-        if len(self.questioned) == 1 and is_bare(statement.masked):
+        if len(self.questioned) == 1 and cues.GUESS.match(statement.masked):
             self.found.affirm(self.questioned, Rank.HINT, statement.place)
 
     def _without_reply(self, statement: Statement, questioned: frozenset[str]) -> Statement:
@@ -164,7 +176,7 @@ class _Reader:
 
     def _course(self, statement: Statement, claims: Sequence[Claim]) -> None:
         """A statement that tells a course of events; next to a letter only "never" is told surely enough."""
-        course = course_of(statement.text)
+        course = None if _UNTRUE.search(statement.text) else course_of(statement.text)
         option = self.words.courses.get(course)
         if option is not None and (not claims or course == ("never",)):
             lettered = any(m.by == "letter" for m in statement.mentions)
@@ -178,7 +190,7 @@ class _Reader:
         then = cues.IF_THEN.match(statement.masked)
         end = then.end() if then is not None else len(statement.masked)
         supposed = [m for m in statement.mentions if m.start < end and m.by not in ("object", "doubt")]
-        named = any(m.by != "words" or not m.options <= self.words.things for m in supposed)
+        named = any(m.by != "words" or not m.options <= self.words.things - self.words.enough for m in supposed)
         if then is None:
             return None if named and cues.DOUBTS_IT.match(statement.masked) else 0
         otherwise = cues.WOULD_BE.search(statement.masked, end) and not cues.IF_I_MUST.search(then[0])
@@ -206,7 +218,7 @@ class _Reader:
         own_words = self._is_unsure(clause.statement.text[doubt.start : doubt.end])
         if marked and not before:
             self.found.affirm(self.unsure, Rank.MARKED, clause.statement.place)
-        elif own_words and named and union(named) != self.unsure and is_bare(clause.masked):
+        elif own_words and named and union(named) != self.unsure and is_bare(clause.statement.masked[clause.begin :]):
             self.found.affirm(self.unsure, Rank.PLAIN, clause.statement.place)
         else:
             self.found.doubts.append(clause.statement.place)
@@ -216,6 +228,8 @@ class _Reader:
         """A clause with letters or words of options."""
         place = clause.statement.place
         kept = [m for m in named if not is_denied(clause, m)]
+        while dropped := [m for m, n in pairwise(named) if m in kept and n not in kept and is_with(clause, m, n)]:
+            kept = [m for m in kept if m not in dropped]
         self.found.deny(union([m for m in named if m not in kept]), place)
         lettered = any(m.by == "letter" for m in kept)
         if not kept or (clause.reason and lettered):
@@ -223,12 +237,14 @@ class _Reader:
         bare = is_bare(clause.masked)
         joined = [t for t in clause.by("object") if is_joined(clause, kept, t)]
         options = union(kept) | union(clause.by("object") if bare else joined)
-        if not all(m.options for m in (*kept, *joined)):
+        if not all(m.options for m in (*kept, *joined)) or any(is_half(clause, m) for m in kept):
             options = frozenset()  # a letter that no option has, or "the mug and" some other thing
         if options == frozenset({self.words.get("no collision")}) and not lettered and self._would_be_free(clause):
             return
         states = all(m.by == "other words" or m.options <= self.states for m in kept)
         rank = clause.cued or Rank.TOLD
+        if rank is Rank.TOLD and not bare and self._only_talks(clause, kept):
+            return
         if clause.reason or (states and cues.NOW.search(clause.masked)):
             rank = Rank.HINT
         elif rank < Rank.PLAIN and (bare or any(m.by == "yes or no" for m in kept)):
@@ -236,6 +252,14 @@ class _Reader:
         if rank < Rank.FINAL and cues.WEAK.search(clause.masked):
             rank = min(rank, Rank.TOLD)
         self.found.affirm(options, rank, place)
+
+    def _only_talks(self, clause: Clause, kept: Sequence[Mention]) -> bool:
+        """Whether a letter stands in the middle of words that we do not understand: "I am in two minds about B"."""
+        first = kept[0]
+        things = union(clause.by("object"))
+        bracketed = clause.statement.text[first.start] in "([（【"
+        talks = all(m.by == "letter" for m in kept) and not bracketed and not things & first.options
+        return talks and _FIRST.match(clause.before(first)) is None
 
     def _unnamed(self, clause: Clause) -> None:
         """A clause that names no option but may mean one: by a thing, or by answering what is asked."""

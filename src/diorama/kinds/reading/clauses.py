@@ -14,18 +14,26 @@ WORD = re.compile(r"[^\W\d_]")
 LABEL_WORDS = 6
 """A label such as "My final answer:" has no more words."""
 JOINED = re.compile(
-    r"^\s*(?:,|/|&|\+|and|or|und|oder|et|ou|y|o|和|与|或|と|か|,\s*(?:and|or))\s*(?:also |both |the |a )?$", re.I
+    r"^\s*(?:,|/|&|\+|and|or|und|oder|et|ou|y|o|和|与|或|と|か|,\s*(?:and|or)|nor)\s*(?:also |both |the |a )?$", re.I
 )
 """What stands between two things that are named together."""
 _ADJACENT_NOT = re.compile(
-    r"(?:\bnot|n['’]t|\bnever|\bneither|\bnor)\b(?:\s+(?:think|believe|say|saying|the|answer|is|be|it|would|a|an|"
-    r"so|simply|just|that|correct|right|option|my))*\s*[\"'“‘]?$",
+    r"(?:(?:\bnot|n['’]t|\bnever|\bneither|\bnor)\b|\b(?:wrong|mistake|incorrect|false|lying) (?:to|"
+    r"if i)\b)(?:\s+(?:quite|exactly|really|necessarily|clear|said|choose|pick|think|believe|say|saying|the|answer|"
+    r"is|be|it|would|a|an|so|simply|just|that|correct|right|option|my))*\s*[\"'“‘]?$",
     re.I,
 )
 
 
 _COMPARED = re.compile(r"\b(?:than|over|versus|vs\.?)\s+$|[不别勿]$", re.I)
 """Before the option that another one is preferred to."""
+
+
+_SUBJECT = re.compile(r"[\"'”’]|\s+(?:is|was|would be|isn['’]t|can['’]t|cannot|does)\b", re.I)
+"""After a yes or no of which something is said."""
+_HALF = re.compile(r"\b(?:half|partly|partially|semi|not quite|almost|nearly|mostly)[\s-]+$", re.I)
+_WHOLE = re.compile(r"(?:reveal|visible|uncover|expos|unobstruct)", re.I)
+"""What is not so if it is half so."""
 
 
 class Rank(IntEnum):
@@ -139,7 +147,7 @@ def is_bare(masked: str) -> bool:
 def is_denied(clause: Clause, mention: Mention) -> bool:
     """Whether a clause denies what it mentions."""
     before, after = clause.before(mention), clause.after(mention)
-    if cues.DENIED_AFTER.match(after) and (mention.by in ("letter", "words") or after[:1] in "\"'”’"):
+    if cues.DENIED_AFTER.match(after) and (mention.by in ("letter", "words") or _SUBJECT.match(after)):
         return True
     if _COMPARED.search(before):
         return True
@@ -148,10 +156,22 @@ def is_denied(clause: Clause, mention: Mention) -> bool:
     return cues.DENIES.search(before) is not None
 
 
+def is_half(clause: Clause, mention: Mention) -> bool:
+    """Whether only a half of what an option says is so: "partly revealed"."""
+    whole = _WHOLE.match(clause.statement.text, mention.start)
+    return whole is not None and _HALF.search(clause.before(mention)) is not None
+
+
 def is_joined(clause: Clause, kept: Sequence[Mention], thing: Mention) -> bool:
     """Whether a thing stands beside an option: "remove the mug or the lamp"."""
     between = (clause.statement.text[m.end : thing.start] for m in kept if m.end <= thing.start)
     return any(JOINED.match(text) for text in between)
+
+
+def is_with(clause: Clause, first: Mention, second: Mention) -> bool:
+    """Whether what is said after a mention goes for the one before it too: "A and B are wrong"."""
+    together = JOINED.match(clause.statement.text[first.end : second.start]) is not None
+    return together and cues.DENIED_AFTER.match(clause.after(second)) is not None
 
 
 def union(mentions: Sequence[Mention]) -> frozenset[str]:

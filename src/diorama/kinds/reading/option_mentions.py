@@ -44,7 +44,8 @@ _NO = re.compile(
 _CLAUSE_START = re.compile(r"(?:^|[.,;:!?…—–>=|/\n\"'“‘(\[*。，：；、-])\s*$")
 _STANDS = re.compile(
     r"\s*(?:$|[.,;:!?…)\]}\"'“”‘’»|/—–→*✓✔✅❌✗✘☑☐☒□。，、；：！？<←(\[]|-(?!\w)|(?:because|since|as|due|for|or|and|"
-    r"but|is|was|seems|would be|given|based|then|from|otherwise|if)\b|\ufffc|[\u3040-\u30ff\u3400-\u9fff])",
+    r"but|is|was|seems|would be|given|based|then|from|otherwise|if|sir|here|thanks)\b|\ufffc|"
+    r"[\u3040-\u30ff\u3400-\u9fff])",
     re.I,
 )
 """What follows a "no" that is not the "no" of "no object"."""

@@ -36,8 +36,9 @@ _SAID = {
         r"remains |stays )?(?:still )?(?:hidden|covered|occluded)|no longer (?:hides?|covers?|blocks?|occludes?|"
         r"obscures?)|revelad[oa]|descubiert[oa]|totalmente visible|révélée?|dégagée?|découverte?|"
         r"entièrement visible|(?:vollständig |ganz |komplett |voll )?sichtbar|freigelegt|enthüllt|aufgedeckt|"
-        r"freigegeben|unverdeckt)\b|显露|顯露|露出|完全可见|完全可見|可见|可見|看得见|看得見|显现|暴露|不再被?遮|"
-        r"未被遮|没有被遮|不会被遮|見えるように|全部見え|完全に見え|見えます|見える|現れ|あらわれ|露わ",
+        r"freigegeben|unverdeckt)\b|n['’]t(?: \w+){0,3} (?:occluded|hidden|covered|blocked|obscured) (?:any ?more|"
+        r"any longer|at all)\b|显露|顯露|露出|完全可见|完全可見|可见|可見|看得见|看得見|显现|暴露|不再被?遮|未被遮|"
+        r"没有被遮|不会被遮|見えるように|全部見え|完全に見え|見えます|見える|現れ|あらわれ|露わ",
         re.I,
     ),
     "occluded": re.compile(
@@ -55,8 +56,9 @@ _SAID = {
         r"\bno (?:such )?(?:collisions?|crash(?:es)?|impact|contact|accident|crashing)\b|\bcollision[- ]free\b|"
         r"\b(?:sin colisión|(?:no (?:hay|habrá|habría)|ninguna?) (?:colisión|choque)|(?:pas de|"
         r"aucune?) (?:collision|choc)|(?:keine|gibt es keine) kollision|kein(?:en)? (?:zusammenstoß|aufprall|"
-        r"unfall))\b|(?:没有|沒有|不会|不會|不发生|无|無)(?:发生|發生|任何)?(?:碰撞|相撞|撞)|衝突(?:は|"
-        r"が)?(?:しない|しません|ない|ありません|起き)|ぶつからない|ぶつかりません",
+        r"unfall))\b|(?:\bnot|n['’]t)(?: be)? (?:a|any) (?:collision|crash)\b|(?:没有|沒有|不会|不會|不发生|无|"
+        r"無)(?:发生|發生|任何)?(?:碰撞|相撞|撞)|衝突(?:は|が)?(?:しない|しません|ない|ありません|起き)|"
+        r"ぶつからない|ぶつかりません",
         re.I,
     ),
 }

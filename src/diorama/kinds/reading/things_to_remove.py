@@ -27,8 +27,8 @@ ENOUGH = re.compile(
     re.I,
 )
 NOT_ENOUGH = re.compile(
-    r"\b(?:not|never|n['’]t|isnt|insufficient|hardly|no|nicht|pas|ne|nunca)\b|n['’]t\b|insufficient|不|没|ない|"
-    r"ません",
+    r"\b(?:not|never|n['’]t|isnt|far from|barely|scarcely|unlikely|doubt|only if|insufficient|hardly|no|nicht|pas|"
+    r"ne|nunca)\b|n['’]t\b|insufficient|不|没|ない|ません",
     re.I,
 )
 HIT_BEFORE = re.compile(
@@ -111,7 +111,7 @@ def removals(clause: Clause, words: OptionWords) -> Iterator[Removal]:
 def frees(statement: Statement, start: int, words: OptionWords) -> frozenset[str]:
     """The option whose thing, once removed, leaves the way free: "If you remove the mug, it hits nothing"."""
     condition, rest = statement.text[:start], statement.masked[start:]
-    if not _GONE.search(condition) or not FREES.search(rest) or STILL.search(rest):
+    if ENOUGH.search(condition) or not _GONE.search(condition) or not FREES.search(rest) or STILL.search(rest):
         return frozenset()
     options = union([m for m in statement.mentions if m.start < start])
     clear = len(options) == 1 and options <= words.things and not cues.DENIES.search(condition)
