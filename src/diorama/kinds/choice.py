@@ -94,6 +94,7 @@ class ChoiceKind(Kind[Choice]):
     """Multiple choice: the letter or the words of one option."""
 
     name = "choice"
+    rules: ClassVar[int] = 2
     answer = Choice
     names_objects: ClassVar[bool] = False
 
@@ -114,7 +115,7 @@ class ChoiceKind(Kind[Choice]):
         return 1
 
     async def score(self, key: Key, reply: str, grader: Grader | None = None) -> Judgement:
-        reading = read_choice(reply, key.options)
+        reading = read_choice(reply, key.options, key.question)
         if isinstance(reading, NotRead):
             return Judgement(reading.verdict, note=reading.note)
         assert isinstance(key.answer, Choice)

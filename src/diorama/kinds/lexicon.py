@@ -122,6 +122,12 @@ def looks() -> dict[str, frozenset[str]]:
 
 
 @cache
+def colours() -> frozenset[str]:
+    """The colours that our phrases use."""
+    return frozenset(_table()["colours"])
+
+
+@cache
 def fillers(*kinds: str) -> frozenset[str]:
     """Small words of some kinds (``articles``, ``and``, …) in all languages, as they are looked up."""
     lists = (_table()["fillers"][language].get(kind, []) for language in LANGUAGES for kind in kinds)

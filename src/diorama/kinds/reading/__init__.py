@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from diorama.kinds.names import Names
-from diorama.kinds.reading.choices import choice_in
+from diorama.kinds.reading.choices import choice_in, option_mentions
 from diorama.kinds.reading.cleaning import Final, final_words
 from diorama.kinds.reading.lists import objects_in
 from diorama.kinds.reading.readings import Chosen, Named, NotRead, Planned, PlannedStep, Swapped
@@ -21,15 +21,26 @@ from diorama.kinds.reading.swaps import swaps_in
 from diorama.kinds.verdicts import Verdict
 
 __all__ = [
-    "Chosen", "Final", "Named", "NotRead", "Planned", "PlannedStep", "Swapped", "final_words", "read_choice",
-    "read_objects", "read_steps", "read_swaps",
+    "Chosen",
+    "Final",
+    "Named",
+    "NotRead",
+    "Planned",
+    "PlannedStep",
+    "Swapped",
+    "final_words",
+    "option_mentions",
+    "read_choice",
+    "read_objects",
+    "read_steps",
+    "read_swaps",
 ]  # fmt: skip
 
 
-def read_choice(reply: str, options: Sequence[str]) -> Chosen | NotRead:
-    """The one option that a reply points at."""
+def read_choice(reply: str, options: Sequence[str], question: str = "") -> Chosen | NotRead:
+    """The one option that a reply answers with."""
     final = final_words(reply)
-    return _no_answer(final) or choice_in(final, tuple(options))
+    return _no_answer(final) or choice_in(final, tuple(options), question)
 
 
 def read_objects(reply: str, names: Names, question: str = "") -> Named | NotRead:

@@ -1,147 +1,233 @@
-"""Reading a choice: by its letter, by the words of the option, or by both if they agree."""
+"""Reading a choice: the one option that a reply answers with.
+
+In this order, and the first that finds an answer decides: what the reply marks as its answer (tags, boxes, JSON); all
+of it. In a text: what comes after the reply corrects itself; a ticked item of a repeated list; what its clauses claim,
+the plainest first. Where two answers are honestly possible there is none.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable
 from functools import lru_cache
-from string import ascii_uppercase
+from string import ascii_lowercase
 from typing import Any
 
+from diorama.kinds.reading import choice_cues as cues
+from diorama.kinds.reading.asked import Topic, says, topic_of
+from diorama.kinds.reading.choice_values import answers_in, text_of
+from diorama.kinds.reading.claims import Claim, Claims, claims_in
+from diorama.kinds.reading.clauses import Rank
 from diorama.kinds.reading.cleaning import Final, plain
-from diorama.kinds.reading.manners import SHORT_WORDS, abstains, doubts, no_answer
+from diorama.kinds.reading.manners import no_answer
+from diorama.kinds.reading.option_lists import MARK, Unlisted, without_lists
+from diorama.kinds.reading.option_mentions import mentions_in, option_mentions
+from diorama.kinds.reading.option_words import Options, OptionWords, folded, option_words
 from diorama.kinds.reading.readings import Chosen, NotRead
 from diorama.kinds.verdicts import Verdict
 
-Options = tuple[str, ...]
+__all__ = ["choice_in", "option_mentions"]
 
-_LETTER = re.compile(
-    r"^(?:(?i:option|choice|letter)\s+)?(?!\(?[A-Z]\)?\s+(?:(?:is|are)\s+(?:not|wrong|incorrect)|(?:and|or)\s+\(?[A-Z]\b))(?:[(\[{]\s*([A-Za-z])\s*[)\]}]|([A-Z])(?=[.):,;]|\s+[-–—]|\s*$|\n)|"
-    r"([B-HJ-Z]|A(?=\s+(?:because|since|as|due|given|is)\b))(?=\s)|([a-z])(?=[.)]?\s*$))[\s.):,;\-–—]*"
-)
-"""A letter alone, in brackets, before a stop or a dash; "A" before a word may be an article."""
-_LEADS_UP = re.compile(
-    r"^(?:(?:so|thus|hence|therefore|then|well|ok(?:ay)?|clearly|overall)\b[\s,:]*)*"
-    r"(?:(?:i\s+(?:think|believe|say|guess|conclude|would\s+say)|i['’]d\s+say|in\s+my\s+view)\b[\s,:]*(?:that\s+)?)?"
-    r"(?:(?:it|this|that)(?:\s+(?:is|must\s+be|should\s+be|would\s+be|has\s+to\s+be)|['’]s)\s+)?",
-    re.I,
-)
-"""Words before a letter that say nothing: "So I think it's B"."""
-_SEVERAL = re.compile(
-    r"^[(\[]?([A-Z])[)\]]?(?:\s*(?:,|/|&|\band\b|\bor\b)\s*(?:and\s+|or\s+)?[(\[]?([A-Z])[)\]]?)+(?=[\s.]*$)"
-)
-_BRACKETED = re.compile(r"\(([A-Z])\)|\boption\s+\(?([A-Z])\)?(?![a-z])|^\s*([A-Z])[.)](?=\s|$)", re.M)
-_NEGATION = re.compile(r"\b(?:not|never|no|neither|cannot|isn|won|doesn|can)\b", re.I)
-_SENTENCES = re.compile(r"(?<=[.!?])\s+|\n+")
-_WORDS = re.compile(r"[^\w'’-]+")
-_SPACES = re.compile(r"\s+")
-_EDGES = " \t\n\"'“”‘’.,;:!?()[]{}"
+SEVERAL = NotRead(Verdict.UNREAD, "it points at more than one option")
+DOUBT = NotRead(Verdict.NOT_SURE, "it says that it does not know")
+MOST_TURNS = 12
+"""Corrections, from the end, after which an answer is looked for."""
+SHORT = 60
+"""Characters: replies up to this length come again and again, so what they say is kept."""
+LONGEST_FORMULA = 200
+"""Characters of a reply that may be one of the commonest."""
+_ORDINARY = re.compile(r"[\w\s.,:;!()\[\]\"'*#=-]+")
+_BOLD_LINE = re.compile(r"^\s*(?:[-*•>]\s+)?(?:\*\*|__)(.+?)(?:\*\*|__)[\s.]*$", re.M)
+_BOXED = re.compile(r"\\(?:boxed|fbox|framebox|text|mathrm|mathbf|textbf|mathsf|mathit|bold)\s*\{|\\[\[\]()]|[$]")
+_EMPHASIS = re.compile(r"(?<![\w*])\*(?=\S)([^*\n]{1,80})(?<=\S)\*(?!\w)|(?<![\w_])_(?=\S)([^_\n]{1,80})(?<=\S)_(?!\w)")
+_ANSWER_LABEL = re.compile(r"(?:^|\n)\s*A(?:nswer)?\s*[:：]\s*")
+_QUESTION_LABEL = re.compile(r"\s*Q(?:uestion)?\s*[:：]")
+_RULE = re.compile(r"^\s*\|?[\s:|-]+\|?\s*$", re.M)
+_CELLS = re.compile(r"[ \t]*\|[ \t]*")
+_SENTENCE = re.compile(r"(?<=[.?!:])\s+|\n+")
+
+Found = Chosen | NotRead | None
 
 
-def choice_in(final: Final, options: Options) -> Chosen | NotRead:
-    """The one option that a reply points at."""
-    for value in final.marked:
-        if found := _settled(pointed_at(_said(value), options)):
+def choice_in(final: Final, options: Options, question: str = "") -> Chosen | NotRead:
+    """The one option that a reply answers with; the question helps where the reply answers it in a sentence."""
+    ordinary = len(final.raw) <= LONGEST_FORMULA and _ORDINARY.fullmatch(final.raw)
+    if ordinary and (at_once := _formulas(options).get(folded(final.raw))) is not None:
+        return Chosen(at_once)
+    words, topic = option_words(options), topic_of(question)
+    for values in answers_in(final.raw):
+        found = _agreed(_value(value, words, topic) for value in values)
+        if found is not None:
             return found
-    for look in (_at_the_ends, _at_the_whole, _at_brackets):
-        if found := _settled(look(final.text, options)):
-            return found
-    unsure = next((o for o in options if abstains(o)), None)
+    if len(final.raw) <= SHORT:
+        return _short(final.raw, options, topic) or _missing(final, words)
+    return _text(final.raw, words, topic, question) or _missing(final, words)
+
+
+@lru_cache(maxsize=20_000)
+def _formulas(options: Options) -> dict[str, str]:
+    """The commonest replies, folded, which need no further thought: "b", "b no", "the answer is b"."""
+    found: dict[str, str] = {}
+    for letter, option in zip(ascii_lowercase, options, strict=False):
+        for said in (letter, f"{letter} {folded(option)}", f"option {letter}"):
+            for lead in (
+                "",
+                "answer ",
+                "the answer is ",
+                "final answer ",
+                "the correct answer is ",
+                "the correct option is ",
+            ):
+                found[lead + said] = option
+    words = option_words(options)
+    if len(options) <= ascii_lowercase.index("n"):
+        found |= {sort[0]: words.sorts[sort] for sort in ("yes", "no") if sort in words.sorts}
+    return found | {own: option for own, option in words.by_phrase.items() if len(own) > 1}
+
+
+@lru_cache(maxsize=20_000)
+def _short(raw: str, options: Options, topic: Topic | None) -> Found:
+    return _text(raw, option_words(options), topic)
+
+
+def _missing(final: Final, words: OptionWords) -> Chosen | NotRead:
+    """Why nothing was read."""
     missing = no_answer(final)
-    if unsure is not None and missing.verdict is Verdict.NOT_SURE and doubts(final.text):
-        return Chosen(unsure)
-    return missing
+    if missing.verdict is Verdict.REFUSED and any(m.by in ("letter", "words") for m in mentions_in(final.text, words)):
+        return NotRead(Verdict.UNREAD, "it names options and chooses none")
+    unsure = words.get("not sure")
+    return Chosen(unsure) if missing.verdict is Verdict.NOT_SURE and unsure is not None else missing
 
 
-def _at_the_ends(text: str, options: Options) -> frozenset[str]:
-    """What the first and the last sentence point at: more than one option if they disagree."""
-    sentences = [s for s in _SENTENCES.split(text) if s.strip()]
-    ends = [pointed_at(s, options) for s in dict.fromkeys((*sentences[:1], *sentences[-1:]))]
-    return frozenset[str]().union(*(e for e in ends if len(e) == 1))
-
-
-def _at_the_whole(text: str, options: Options) -> frozenset[str]:
-    return pointed_at(text, options) if len(text.split()) <= SHORT_WORDS else frozenset()
-
-
-def _at_brackets(text: str, options: Options) -> frozenset[str]:
-    return _lettered(_BRACKETED.finditer(text), options)
-
-
-def pointed_at(text: str, options: Options) -> frozenset[str]:
-    """The options that a few words point at: one if they are clear, more if they contradict themselves."""
-    text = plain(text).strip()
-    same = [o for o in options if _norm(o) == _norm(text)]
-    if same:
-        return frozenset(same)
-    told = text[_LEADS_UP.match(text).end() :]  # type: ignore[union-attr]  # it always matches, if only nothing
-    if several := _SEVERAL.match(told):
-        return _lettered([several], options)
-    if letter := _LETTER.match(told):
-        index = ascii_uppercase.index(next(g for g in letter.groups() if g).upper())
-        if index < len(options):
-            return frozenset({options[index]}) | _contradiction(told[letter.end() :], options[index], options)
-    return _worded(_norm(text), options) or _lettered(_BRACKETED.finditer(text), options)
-
-
-def _contradiction(rest: str, chosen: str, options: Options) -> frozenset[str]:
-    """Another option that the words after a letter spell out."""
-    rest = _norm(rest.splitlines()[0] if rest.strip() else "")
-    if _starts(rest, _norm(chosen)):
-        return frozenset()
-    return frozenset(o for o in options if rest == _norm(o))
-
-
-def _worded(text: str, options: Options) -> frozenset[str]:
-    """Options whose words begin or end the text, or, if they have several words, stand in it."""
-    begins = _longest(o for o in options if _starts(text, _norm(o)))
-    if begins:
-        rest = text[len(_norm(next(iter(begins)))) :].strip(" ,")
-        for joint in ("or ", "and "):
-            if rest.startswith(joint):
-                begins |= frozenset(o for o in options if _starts(rest.removeprefix(joint), _norm(o)))
-        return begins
-    ends = _longest(o for o in options if text.endswith(" " + _norm(o)))
-    if ends and len(text.split()) <= 25:
-        before = text[: -len(_norm(next(iter(ends))))]
-        if not _NEGATION.search(before):
-            return ends
-    inside = [o for o in options if " " in _norm(o) and f" {_norm(o)} " in f" {_WORDS.sub(' ', text)} "]
-    return frozenset(o for o in inside if not any(_norm(o) in _norm(p) and o != p for p in inside))
-
-
-def _longest(options: Iterable[str]) -> frozenset[str]:
-    found = list(options)
-    return frozenset(o for o in found if len(o) == max(map(len, found)))
-
-
-def _starts(text: str, option: str) -> bool:
-    return text.startswith(option) and not text[len(option) : len(option) + 1].isalnum()
-
-
-def _lettered(marks: Iterable[re.Match[str]], options: Options) -> frozenset[str]:
-    letters = {g.upper() for m in marks for g in m.groups() if g}
-    return frozenset(o for letter, o in zip(ascii_uppercase, options, strict=False) if letter in letters)
-
-
-def _settled(found: frozenset[str]) -> Chosen | NotRead | None:
-    if not found:
+def _agreed(found: Iterable[Found]) -> Found:
+    """What several marked answers come to: they must agree."""
+    read = [f for f in found if f is not None]
+    if not read:
         return None
-    if len(found) > 1:
-        return NotRead(Verdict.UNREAD, "it points at more than one option")
-    return Chosen(next(iter(found)))
+    return read[0] if all(f == read[0] for f in read) else SEVERAL
 
 
-def _said(value: Any) -> str:
-    """The first paragraph of a marked answer, as text; what follows is commentary."""
-    if isinstance(value, bool):
-        return "Yes" if value else "No"
-    if isinstance(value, list) and len(value) == 1:
-        value = value[0]
-    text = value if isinstance(value, str) else str(value)
-    return text.strip().split("\n\n")[0]
+def _value(value: Any, words: OptionWords, topic: Topic | None) -> Found:
+    """What a marked answer says: a text, or the value of a JSON field."""
+    if isinstance(value, bool) and words.get("yes") and words.get("no"):
+        return Chosen(words.sorts["yes" if value else "no"])
+    if isinstance(value, list):
+        named = {f for item in value[:50] if (f := _value(item, words, topic)) is not None}
+        return None if not named else next(iter(named)) if len(named) == 1 else SEVERAL
+    if isinstance(value, dict):
+        return _judged(value, words) or _text(text_of(value, lambda key: says(key, topic) is False), words, topic)
+    return _text(str(value), words, topic) if isinstance(value, str | int | float) and value != "" else None
 
 
-@lru_cache(maxsize=100_000)
-def _norm(text: str) -> str:
-    return _SPACES.sub(" ", text.casefold()).strip(_EDGES)
+def _judged(value: dict[Any, Any], words: OptionWords) -> Found:
+    """An object that judges the options: ``{"A": false, "B": true}``, or gives each a probability."""
+    held: dict[str, float] = {}
+    for key, weight in value.items():
+        named = {o for m in mentions_in(str(key), words) for o in m.options}
+        if len(named) != 1 or not isinstance(weight, bool | int | float):
+            return None
+        held[named.pop()] = float(weight)
+    if len(held) < 2:
+        return None
+    best = max(held, key=lambda o: held[o])
+    return Chosen(best) if held[best] > 0.5 and sum(w > 0.5 for w in held.values()) == 1 else SEVERAL
+
+
+def _text(raw: str, words: OptionWords, topic: Topic | None, question: str = "") -> Found:
+    """What a text answers with."""
+    bold = frozenset(plain(line).strip() for line in _BOLD_LINE.findall(raw)) if "\n" in raw else frozenset[str]()
+    text = _without_question(_bare(raw), words, question)
+    turns = list(cues.CORRECTS.finditer(text))[-MOST_TURNS:]
+    end, hint = len(text), None
+    for turn in reversed(turns):
+        after = text[turn.end() : end].lstrip(" ,.:;!—-")
+        found, rank = _segment(after, words, topic, bold)
+        if (found is None or rank < Rank.PLAIN) and (turn["no"] or turn["after"]):
+            found, rank = _segment("No. " + after, words, topic, bold)
+        if found is None and hint is None and cues.RETRACTS.search(after):
+            return NotRead(Verdict.UNREAD, "it takes its answer back")
+        if found is not None and rank >= Rank.PLAIN:
+            return found if hint in (None, found) else SEVERAL
+        hint = hint or found
+        end = turn.start()
+    found, _ = _segment(text[:end], words, topic, bold)
+    return found if hint in (None, found) else hint if found is None else SEVERAL
+
+
+def _bare(raw: str) -> str:
+    """Text without markup, LaTeX and the rules of tables."""
+    text = plain(raw)
+    if "\\" in text or "$" in text:
+        text = _BOXED.sub(" ", text).replace("}", " ")
+    if "|" in text:
+        text = _CELLS.sub(" | ", _RULE.sub("", text))
+    return _EMPHASIS.sub(lambda m: m[1] or m[2], text).strip() if "*" in text or "_" in text else text
+
+
+def _without_question(text: str, words: OptionWords, question: str) -> str:
+    """A reply without the question that it repeats; options that follow it are left, and may be a list."""
+    if _QUESTION_LABEL.match(text) and (label := _ANSWER_LABEL.search(text)):
+        return text[label.end() :]
+    if not question or len(text) < 20:
+        return text
+    options = {folded(o) for o in words.options}
+    asked = {folded(s) for s in _SENTENCE.split(question)} - options
+    asked = {s for s in asked if len(s) >= 15}
+    if not any(s[:30] in folded(text) for s in asked):
+        return text
+    kept = [s for s in re.split(r"(?<=[.?!:])(\s+)|(\n+)", text) if s]
+    return "".join(s for s in kept if folded(s) not in asked).strip()
+
+
+def _segment(text: str, words: OptionWords, topic: Topic | None, bold: frozenset[str]) -> tuple[Found, int]:
+    """What a piece of text without corrections answers with, and how plainly."""
+    if not text.strip():
+        return None, 0
+    plain_and_short = len(text) <= 20 and "\n" not in text and not MARK.search(text)
+    unlisted = Unlisted(text) if plain_and_short else without_lists(text, words, bold)
+    claims = claims_in(unlisted.text, words, topic)
+    if len(unlisted.ticked) == 1:
+        claims.affirmed.append(Claim(unlisted.ticked, Rank.MARKED, 10**6))
+    claims.denied += [(option, 0) for option in unlisted.crossed]
+    found = _decided(claims, words)
+    if found is None and unlisted.crossed and len(unlisted.crossed) == len(words.options) - 1:
+        found = Chosen(next(o for o in words.options if o not in unlisted.crossed))
+    if found is None and unlisted.listed and not claims.doubts:
+        found = SEVERAL
+    return found, max((c.rank for c in claims.affirmed), default=Rank.PLAIN)
+
+
+def _decided(claims: Claims, words: OptionWords) -> Found:
+    """What claims come to: the plainest, if nothing contradicts it."""
+    unsure = words.get("not sure")
+    singles = [c for c in claims.affirmed if len(c.options) == 1]
+    if not claims.affirmed:
+        if claims.doubts:
+            return Chosen(unsure) if unsure is not None else DOUBT
+        return _the_other(claims, words)
+    first = min((c.place for c in singles), default=-1)
+    relevant = [c for c in claims.affirmed if len(c.options) == 1 or c.place >= first]
+    top = max(c.rank for c in relevant)
+    lead = [c for c in relevant if c.rank == top]
+    chosen = lead[-1].options
+    if len(chosen) != 1 or any(c.options != chosen for c in lead):
+        return SEVERAL
+    last = max(c.place for c in lead)
+    against = [c for c in relevant if c.options != chosen]
+    if any(c.rank >= Rank.PLAIN and (c.place > last or (c.place == 0 and not c.options > chosen)) for c in against):
+        return SEVERAL
+    if top <= Rank.PLAIN and any(c.place == last and c.rank >= Rank.TOLD for c in against):
+        return SEVERAL
+    (option,) = chosen
+    if any(o == option and (place >= last or top < Rank.MARKED) for o, place in claims.denied):
+        return NotRead(Verdict.UNREAD, "it contradicts itself")
+    if top < Rank.PLAIN and any(place < lead[0].place for place in claims.doubts):
+        return NotRead(Verdict.UNREAD, "it doubts and says no more than a hint")
+    return Chosen(option)
+
+
+def _the_other(claims: Claims, words: OptionWords) -> Found:
+    """The one of two options that is left: "It is not A, so it must be the other one"."""
+    denied = {option for option, _ in claims.denied}
+    left = [o for o in words.real if o not in denied]
+    return Chosen(left[0]) if claims.other and len(words.real) == 2 and len(left) == 1 else None

@@ -13,19 +13,34 @@ _REFUSES = re.compile(
     r"i['’]m unable to|as an ai\b|i(?:['’]m| am) not able to|unable to (?:assist|help|comply|process|view|see)|"
     r"i (?:refuse|decline) to|i['’]d rather not|"
     r"(?:cannot|can['’]t) (?:assist|help|comply|fulfil|view|see)|against (?:my|the) (?:policy|guidelines)|"
+    r"(?:guidelines|policy|policies|rules) (?:do(?:es)? not|don['’]t|doesn['’]t) (?:allow|permit)|"
+    r"(?:do not|don['’]t|cannot|can['’]t) see (?:an?|any|the) (?:image|picture|photo)|please (?:provide|upload|"
+    r"attach|share) (?:the|an?) "
+    r"(?:image|picture|photo)|violates? (?:the|our|my)|not allowed to (?:answer|help)|"
     r"no image (?:was |has been |is )?(?:provided|attached|given|visible))|"
     r"抱歉|对不起|對不起|无法回答|無法回答|不能回答|申し訳|お答えできません|できません|"
     r"\b(?:lo siento|no puedo|désolé|je ne peux|tut mir leid|ich kann (?:das |diese |leider )?.{0,30}nicht)\b",
     re.I,
 )
-_UNSURE = re.compile(
-    r"\b(?:not sure|unsure|not certain|uncertain|(?:do not|don['’]?t|cannot|can['’]?t) (?:know|tell|say|determine)|"
-    r"(?:not able|unable) to (?:know|tell|say|determine|judge)|"
+UNSURE = re.compile(
+    r"\b(?:not (?:\w+ |100 ?% )?(?:sure|certain)|unsure|uncertain|dunno|no clue|beats me|unclear|"
+    r"no way (?:of knowing|to (?:know|tell))|"
+    r"not possible to (?:say|tell|determine|know)|(?:cannot|can['’]?t) decide|do(?:es)?(?:n['’]t| not) (?:show|"
+    r"have|see) enough|"
+    r"kann ich (?:\w+ ){0,4}nicht sagen|"
+    r"(?:hard|difficult|tough|tricky|impossible) to (?:say|tell|know|determine|judge|see)|"
+    r"(?:not able|unable) to (?:tell|say|determine|judge|know)|not enough info|"
+    r"(?:cannot|can['’]?t|can not) (?:\w+ )?be (?:\w+ )?(?:sure|certain)|(?:cannot|can['’]?t|"
+    r"can not) really (?:tell|say)|"
+    r"(?:ni|no tengo) idea|no se puede (?:saber|determinar|decir)|pas (?:sûre?|certaine?)|aucune idée|"
+    r"(?:difficile|impossible) [àa] (?:dire|déterminer)|keine ahnung|schwer zu sagen|unklar|difícil (?:de )?decir|"
+    r"(?:do not|don['’]?t|cannot|can['’]?t) (?:know|tell|say|determine)|"
     r"(?:cannot|can['’]t|could not|couldn['’]t) be (?:determined|known|told|inferred|judged)|"
     r"impossible to (?:tell|say|know|determine)|"
-    r"not enough information|insufficient information|undetermined|indeterminate|no idea|no clue|dunno|beats me|idk|unknown|"
+    r"not enough information|insufficient information|undetermined|indeterminate|no idea|idk|unknown|"
     r"no estoy segur[oa]|no (?:lo )?sé|je ne sais pas|pas sûre?|nicht sicher|weiß (?:ich )?(?:es )?(?:leider )?nicht|unsicher)\b|"
-    r"不确定|不確定|不知道|わかりません|分かりません|不明",
+    r"不确定|不確定|不知道|无法确定|無法確定|无法判断|無法判斷|看不出|不清楚|不好说|很难说|难说|难以(?:判断|确定)|"
+    r"わかりません|分かりません|わからない|分からない|判断(?:が|は)?(?:でき|つきま)|不明",
     re.I,
 )
 _ABSTAINS = re.compile(
@@ -44,7 +59,7 @@ def abstains(option: str) -> bool:
 
 def doubts(text: str) -> bool:
     """Whether words say that the answer is not known."""
-    return bool(_UNSURE.search(text))
+    return bool(UNSURE.search(text))
 
 
 def refuses_at_once(text: str) -> bool:

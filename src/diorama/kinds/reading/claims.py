@@ -1,0 +1,293 @@
+"""Claims: which options the clauses of a text affirm or deny, and how plainly each of them speaks.
+
+A text falls into statements and those into clauses. A clause that names an option marks it as the answer, concludes it,
+gives nothing else, tells it in passing or only hints at it; or it denies it, supposes it, or says that it is not known.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+
+from diorama.kinds.reading import choice_cues as cues
+from diorama.kinds.reading.asked import SEEN, Topic, says
+from diorama.kinds.reading.clauses import (
+    WORD,
+    Clause,
+    Rank,
+    Statement,
+    clauses_of,
+    cued_rank,
+    is_bare,
+    is_denied,
+    is_half,
+    is_joined,
+    is_label,
+    is_with,
+    masked_text,
+    union,
+)  # fmt: skip
+from diorama.kinds.reading.courses import course_of
+from diorama.kinds.reading.option_mentions import Mention, mentions_in
+from diorama.kinds.reading.option_words import OptionWords, folded
+from diorama.kinds.reading.things_to_remove import FIRST_PLACE, NOTHING_HIT, REMOVES, frees, removals
+
+LONGEST_STATEMENT = 1500
+"""Characters: what is longer states no answer, and patterns would be slow on it."""
+MOST_STATEMENTS = 400
+"""Of more than these, the first and the last half are read."""
+_FIRST = re.compile(
+    r"\W*(?:(?:so|and|but|then|thus|hence|well|yes|no|the|option|my|it['’]?s|i think|maybe|probably)\W+)*$", re.I
+)
+_UNTRUE = re.compile(r"\b(?:not|n['’]t) (?:true|the case)\b|\buntrue\b|\b(?:almost|hardly) (?:n?ever)\b", re.I)
+_REPLY = re.compile(r"\W*(?:(?P<no>no|nope|not?)|(?P<yes>yes|yep|yeah))\b", re.I)
+
+
+@dataclass(frozen=True)
+class Claim:
+    """Options that a clause affirms; more than one, or none that exists, if it is not clear."""
+
+    options: frozenset[str]
+    rank: Rank
+    place: int
+    """The number of its statement."""
+
+
+@dataclass
+class Claims:
+    """All that a text claims."""
+
+    affirmed: list[Claim] = field(default_factory=list)
+    denied: list[tuple[str, int]] = field(default_factory=list)
+    """Options with the number of the statement."""
+    doubts: list[int] = field(default_factory=list)
+    """Statements that say that the answer is not known."""
+    other: bool = False
+    """Whether it says that the answer is the other one of two."""
+
+    def affirm(self, options: frozenset[str], rank: Rank, place: int) -> None:
+        self.affirmed.append(Claim(options, rank, place))
+
+    def deny(self, options: frozenset[str], place: int) -> None:
+        self.denied += [(option, place) for option in options]
+
+
+def claims_in(text: str, words: OptionWords, topic: Topic | None) -> Claims:
+    """What the statements of a text claim."""
+    reader = _Reader(words, topic)
+    statements = [s for s in cues.STATEMENTS.split(text) if s.strip()]
+    if len(statements) > MOST_STATEMENTS:
+        statements = statements[: MOST_STATEMENTS // 2] + statements[-MOST_STATEMENTS // 2 :]
+    for place, statement in enumerate(statements):
+        if len(statement) <= LONGEST_STATEMENT:
+            reader.read(statement, place, more=place + 1 < len(statements))
+    found = reader.found
+    if (
+        words.courses
+        and not found.affirmed
+        and not _UNTRUE.search(text)
+        and (option := words.courses.get(course_of(text)))
+    ):
+        found.affirm(frozenset({option}), Rank.HINT, 0)
+    return found
+
+
+class _Reader:
+    """Reads one statement after the other; some depend on the one before."""
+
+    def __init__(self, words: OptionWords, topic: Topic | None) -> None:
+        self.words, self.topic, self.found = words, topic, Claims()
+        unsure = words.get("not sure")
+        self.unsure = frozenset({unsure}) if unsure else frozenset[str]()
+        self.states = frozenset(o for sort in ("revealed", "occluded") if (o := words.get(sort)))
+        self.label: Rank | None = None
+        self.questioned: frozenset[str] | None = None
+        self.lettered: frozenset[str] = frozenset()
+
+    def read(self, text: str, place: int, *, more: bool) -> None:
+        """Add what a statement claims; `more` statements may follow."""
+        mentions = mentions_in(text, self.words)
+        offers = cues.IS_OFFER.search(text) or (place == 0 and more and cues.IS_POLITE.match(text))
+        if offers and not any(m.by in ("letter", "words") for m in mentions):
+            return
+        questioned, self.questioned = self.questioned, None
+        lettered, self.lettered = self.lettered, frozenset()
+        statement = Statement(text, masked_text(text, mentions), mentions, place, questioned is not None)
+        if text.rstrip(" \"'”’)*").endswith(("?", "？")):
+            self._question(statement)
+            return
+        if questioned:
+            statement = self._without_reply(statement, questioned)
+        label, self.label = self.label, None
+        if not statement.mentions and is_label(statement.masked):
+            self.label = cued_rank(statement.masked)
+            return
+        if lettered and lettered != self.unsure and self._is_unsure(text):
+            self.found.affirm(self.unsure, Rank.PLAIN, place)  # "A. Not sure", where A is another one
+        if mentions and mentions[0].by == "letter" and not WORD.search(statement.masked):
+            self.lettered = mentions[0].options
+        self._statement(statement, label)
+
+    def _question(self, statement: Statement) -> None:
+        """A question chooses nothing, but a single option with a question mark is a guess."""
+        self.questioned = union([m for m in statement.mentions if m.by in ("letter", "words", "other words")])
+        if len(self.questioned) == 1 and cues.GUESS.match(statement.masked):
+            self.found.affirm(self.questioned, Rank.HINT, statement.place)
+
+    def _without_reply(self, statement: Statement, questioned: frozenset[str]) -> Statement:
+        """A statement without the yes or no with which it answers a question about an option: "C? No. B."."""
+        first = statement.mentions[0] if statement.mentions else None
+        if first is not None and first.by == "yes or no" and not statement.masked[: first.start].strip():
+            says_no = first.options == frozenset({self.words.get("no")})
+            statement = replace(statement, mentions=statement.mentions[1:])
+        elif reply := _REPLY.match(statement.masked):
+            says_no = reply["no"] is not None
+        else:
+            return statement
+        if says_no:
+            self.found.affirmed = [c for c in self.found.affirmed if c.options != questioned or c.rank > Rank.HINT]
+            self.found.deny(questioned, statement.place)
+        elif len(questioned) == 1:
+            self.found.affirm(questioned, Rank.PLAIN, statement.place)
+        return statement
+
+    def _statement(self, statement: Statement, label: Rank | None) -> None:
+        start = self._after_condition(statement)
+        if start is None:
+            return
+        if start and (freed := frees(statement, start, self.words)):
+            self.found.affirm(freed, Rank.TOLD, statement.place)
+            return
+        if (purpose := cues.PURPOSE.search(statement.masked, start)) is not None:
+            statement = replace(statement, masked=statement.masked[: purpose.start()])
+        told = len(self.found.affirmed)
+        denies_next = False
+        for clause in clauses_of(statement, start, label):
+            if denies_next and clause.mentions:
+                self.found.deny(union(clause.mentions), statement.place)
+                continue
+            denies_next = not clause.mentions and cues.DENIES_NEXT.match(clause.masked) is not None
+            self._clause(clause)
+            self.found.other |= bool(cues.OTHER_ONE.search(clause.masked) and not cues.DENIES.search(clause.masked))
+        if self.words.courses:
+            self._course(statement, self.found.affirmed[told:])
+
+    def _course(self, statement: Statement, claims: Sequence[Claim]) -> None:
+        """A statement that tells a course of events; next to a letter only "never" is told surely enough."""
+        course = None if _UNTRUE.search(statement.text) else course_of(statement.text)
+        option = self.words.courses.get(course)
+        if option is not None and (not claims or course == ("never",)):
+            lettered = any(m.by == "letter" for m in statement.mentions)
+            if not lettered or claims:
+                self.found.affirm(frozenset({option}), claims[-1].rank if claims else Rank.TOLD, statement.place)
+
+    def _after_condition(self, statement: Statement) -> int | None:
+        """Where a statement begins after what it supposes; None if it supposes an option, or nothing else."""
+        if not cues.SUPPOSES.match(statement.masked):
+            return 0
+        then = cues.IF_THEN.match(statement.masked)
+        end = then.end() if then is not None else len(statement.masked)
+        supposed = [m for m in statement.mentions if m.start < end and m.by not in ("object", "doubt")]
+        named = any(m.by != "words" or not m.options <= self.words.things - self.words.enough for m in supposed)
+        if then is None:
+            return None if named and cues.DOUBTS_IT.match(statement.masked) else 0
+        otherwise = cues.WOULD_BE.search(statement.masked, end) and not cues.IF_I_MUST.search(then[0])
+        if named and cues.BUT.match(statement.masked, end):
+            return end
+        return None if named or otherwise else end
+
+    def _clause(self, clause: Clause) -> None:
+        if cues.NOT_MEANT.search(clause.masked):
+            return
+        named = clause.by("letter", "words", "yes or no", "other words")
+        if doubts := clause.by("doubt"):
+            named = self._doubt(clause, doubts[0], named)
+            if not named:
+                return
+        if named:
+            self._named(clause, named)
+        else:
+            self._unnamed(clause)
+
+    def _doubt(self, clause: Clause, doubt: Mention, named: list[Mention]) -> list[Mention]:
+        """Note a doubt, or the option not to answer; the options that were named before it are left."""
+        before = [m for m in named if m.start < doubt.start]
+        marked = clause.cued is not None and clause.cued >= Rank.MARKED and not clause.reason and self.unsure
+        own_words = self._is_unsure(clause.statement.text[doubt.start : doubt.end])
+        if marked and not before:
+            self.found.affirm(self.unsure, Rank.MARKED, clause.statement.place)
+        elif own_words and named and union(named) != self.unsure and is_bare(clause.statement.masked[clause.begin :]):
+            self.found.affirm(self.unsure, Rank.PLAIN, clause.statement.place)
+        else:
+            self.found.doubts.append(clause.statement.place)
+        return before
+
+    def _named(self, clause: Clause, named: Sequence[Mention]) -> None:
+        """A clause with letters or words of options."""
+        place = clause.statement.place
+        kept = [m for m in named if not is_denied(clause, m)]
+        while dropped := [m for m, n in pairwise(named) if m in kept and n not in kept and is_with(clause, m, n)]:
+            kept = [m for m in kept if m not in dropped]
+        self.found.deny(union([m for m in named if m not in kept]), place)
+        lettered = any(m.by == "letter" for m in kept)
+        if not kept or (clause.reason and lettered):
+            return
+        bare = is_bare(clause.masked)
+        joined = [t for t in clause.by("object") if is_joined(clause, kept, t)]
+        options = union(kept) | union(clause.by("object") if bare else joined)
+        if not all(m.options for m in (*kept, *joined)) or any(is_half(clause, m) for m in kept):
+            options = frozenset()  # a letter that no option has, or "the mug and" some other thing
+        if options == frozenset({self.words.get("no collision")}) and not lettered and self._would_be_free(clause):
+            return
+        states = all(m.by == "other words" or m.options <= self.states for m in kept)
+        rank = clause.cued or Rank.TOLD
+        if rank is Rank.TOLD and not bare and self._only_talks(clause, kept):
+            return
+        if clause.reason or (states and cues.NOW.search(clause.masked)):
+            rank = Rank.HINT
+        elif rank < Rank.PLAIN and (bare or any(m.by == "yes or no" for m in kept)):
+            rank = Rank.TOLD if clause.statement.replies else Rank.PLAIN
+        if rank < Rank.FINAL and cues.WEAK.search(clause.masked):
+            rank = min(rank, Rank.TOLD)
+        self.found.affirm(options, rank, place)
+
+    def _only_talks(self, clause: Clause, kept: Sequence[Mention]) -> bool:
+        """Whether a letter stands in the middle of words that we do not understand: "I am in two minds about B"."""
+        first = kept[0]
+        things = union(clause.by("object"))
+        bracketed = clause.statement.text[first.start] in "([（【"
+        talks = all(m.by == "letter" for m in kept) and not bracketed and not things & first.options
+        return talks and _FIRST.match(clause.before(first)) is None
+
+    def _unnamed(self, clause: Clause) -> None:
+        """A clause that names no option but may mean one: by a thing, or by answering what is asked."""
+        place = clause.statement.place
+        if clause.by("object") or self.words.get("enough"):
+            for options, denied, plain in removals(clause, self.words):
+                if denied:
+                    self.found.deny(options, place)
+                else:
+                    rank = max(clause.cued or Rank.PLAIN, Rank.PLAIN) if plain and not clause.reason else Rank.HINT
+                    self.found.affirm(options, rank, place)
+        free = self.words.get("no collision")
+        if free and NOTHING_HIT.search(clause.masked) and not self._would_be_free(clause):
+            anyway = not self.words.enough or FIRST_PLACE.search(clause.statement.text)
+            self.found.affirmed += [Claim(frozenset({free}), Rank.HINT, place)] if anyway else []
+        yes, no, topic = self.words.get("yes"), self.words.get("no"), self.topic
+        if yes is None or no is None:
+            yes, no, topic = self.words.get("revealed"), self.words.get("occluded"), SEEN
+        if yes is not None and no is not None and not cues.NOW.search(clause.masked):
+            said = says(clause.text, topic)
+            self.found.affirmed += [] if said is None else [Claim(frozenset({yes if said else no}), Rank.HINT, place)]
+
+    def _would_be_free(self, clause: Clause) -> bool:
+        """Whether "no collision" is only what a removal leads to, and not that there is none anyway."""
+        text, place = clause.statement.text, clause.statement.place
+        removed = any(c.place == place and c.options & self.words.things for c in self.found.affirmed)
+        supposed = self.words.enough and REMOVES.search(text) and not FIRST_PLACE.search(text)
+        return removed or bool(supposed)
+
+    def _is_unsure(self, text: str) -> bool:
+        return any(folded(text) == folded(option) for option in self.unsure)

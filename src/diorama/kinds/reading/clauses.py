@@ -1,0 +1,179 @@
+"""Clauses: where a statement falls into clauses, how plainly each speaks, and whether it denies what it mentions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+
+from diorama.kinds.reading import choice_cues as cues
+from diorama.kinds.reading.option_mentions import By, Mention
+
+WORD = re.compile(r"[^\W\d_]")
+LABEL_WORDS = 6
+"""A label such as "My final answer:" has no more words."""
+JOINED = re.compile(
+    r"^\s*(?:,|/|&|\+|and|or|und|oder|et|ou|y|o|和|与|或|と|か|,\s*(?:and|or)|nor)\s*(?:also |both |the |a )?$", re.I
+)
+"""What stands between two things that are named together."""
+_ADJACENT_NOT = re.compile(
+    r"(?:(?:\bnot|n['’]t|\bnever|\bneither|\bnor)\b|\b(?:wrong|mistake|incorrect|false|lying) (?:to|"
+    r"if i)\b)(?:\s+(?:quite|exactly|really|necessarily|clear|said|choose|pick|think|believe|say|saying|the|answer|"
+    r"is|be|it|would|a|an|so|simply|just|that|correct|right|option|my))*\s*[\"'“‘]?$",
+    re.I,
+)
+
+
+_COMPARED = re.compile(r"\b(?:than|over|versus|vs\.?)\s+$|[不别勿]$", re.I)
+"""Before the option that another one is preferred to."""
+
+
+_SUBJECT = re.compile(r"[\"'”’]|\s+(?:is|was|would be|isn['’]t|can['’]t|cannot|does)\b", re.I)
+"""After a yes or no of which something is said."""
+_HALF = re.compile(r"\b(?:half|partly|partially|semi|not quite|almost|nearly|mostly)[\s-]+$", re.I)
+_WHOLE = re.compile(r"(?:reveal|visible|uncover|expos|unobstruct)", re.I)
+"""What is not so if it is half so."""
+
+
+class Rank(IntEnum):
+    """How plainly a clause gives its option as the answer."""
+
+    HINT = 1
+    TOLD = 2
+    PLAIN = 3
+    CONCLUDED = 4
+    MARKED = 5
+    FINAL = 6
+
+
+@dataclass(frozen=True)
+class Statement:
+    """A sentence or a line, with the options that it mentions."""
+
+    text: str
+    masked: str
+    """The same, of the same length, with blanks in place of mentions."""
+    mentions: Sequence[Mention]
+    place: int
+    """Its number in the text."""
+    replies: bool = False
+    """Whether it comes right after a question."""
+
+
+@dataclass(frozen=True)
+class Clause:
+    """A piece of a statement."""
+
+    statement: Statement
+    begin: int
+    end: int
+    cued: Rank | None = None
+    """How plainly its words, or those that lead up to it, mark what it names as the answer."""
+    reason: bool = False
+    """Whether it only gives a reason."""
+
+    @property
+    def masked(self) -> str:
+        return self.statement.masked[self.begin : self.end]
+
+    @property
+    def text(self) -> str:
+        return self.statement.text[self.begin : self.end]
+
+    @property
+    def mentions(self) -> list[Mention]:
+        return [m for m in self.statement.mentions if self.begin <= m.start < self.end]
+
+    def by(self, *ways: By) -> list[Mention]:
+        """Its mentions of these sorts."""
+        return [m for m in self.mentions if m.by in ways]
+
+    def before(self, mention: Mention) -> str:
+        return self.statement.masked[self.begin : mention.start]
+
+    def after(self, mention: Mention) -> str:
+        return self.statement.masked[mention.end : self.end]
+
+
+def clauses_of(statement: Statement, start: int, label: Rank | None) -> Iterator[Clause]:
+    """The clauses of a statement from a place on; what leads up to a clause without a mention counts for the next."""
+    pending, explains = label, False
+    for begin, end in _spans(statement.masked, start):
+        clause = Clause(statement, begin, end)
+        cued = max((r for r in (pending, cued_rank(clause.masked)) if r), default=None)
+        yield Clause(statement, begin, end, cued, explains or cues.REASON.match(clause.masked) is not None)
+        explains |= cues.REASON_LABEL.match(clause.masked) is not None
+        pending = None if any(m.by != "object" for m in clause.mentions) else cued
+
+
+def _spans(masked: str, start: int) -> list[tuple[int, int]]:
+    cuts = [start]
+    for m in cues.CLAUSES.finditer(masked, start):
+        arrow = m[0].strip() in ("->", "=>", "→", "⇒")
+        cuts.append(max(m.start() if arrow else m.end(), cuts[-1]))
+    return [(a, b) for a, b in zip(cuts, [*cuts[1:], len(masked)], strict=True) if b > a]
+
+
+def masked_text(text: str, mentions: Sequence[Mention]) -> str:
+    """A text with blanks in place of its mentions, as long as before."""
+    for m in mentions:
+        blank = cues.THING if m.by == "object" else cues.BLANK
+        text = text[: m.start] + blank * (m.end - m.start) + text[m.end :]
+    return cues.NO_DENIAL.sub(lambda m: "~" * len(m[0]), text)
+
+
+def cued_rank(masked: str) -> Rank | None:
+    """How plainly words mark what they name as the answer."""
+    for rank, pattern in ((Rank.FINAL, cues.FINAL), (Rank.MARKED, cues.MARKED), (Rank.CONCLUDED, cues.CONCLUDES)):
+        if pattern.search(masked):
+            return rank
+    return None
+
+
+def is_label(masked: str) -> bool:
+    """Whether a statement only says that the answer follows: "Answer:"."""
+    if len(masked.split()) > LABEL_WORDS or not masked.strip() or masked.rstrip().endswith((".", "!")):
+        return False
+    cued = cued_rank(masked)
+    return cued is not None and cued >= Rank.MARKED
+
+
+def is_bare(masked: str) -> bool:
+    """Whether words say nothing but the options that they name."""
+    return WORD.search(cues.TOLD.sub("", masked)) is None
+
+
+def is_denied(clause: Clause, mention: Mention) -> bool:
+    """Whether a clause denies what it mentions."""
+    before, after = clause.before(mention), clause.after(mention)
+    if cues.DENIED_AFTER.match(after) and (mention.by in ("letter", "words") or _SUBJECT.match(after)):
+        return True
+    if _COMPARED.search(before):
+        return True
+    if mention.by == "yes or no":
+        return _ADJACENT_NOT.search(before) is not None
+    return cues.DENIES.search(before) is not None
+
+
+def is_half(clause: Clause, mention: Mention) -> bool:
+    """Whether only a half of what an option says is so: "partly revealed"."""
+    whole = _WHOLE.match(clause.statement.text, mention.start)
+    return whole is not None and _HALF.search(clause.before(mention)) is not None
+
+
+def is_joined(clause: Clause, kept: Sequence[Mention], thing: Mention) -> bool:
+    """Whether a thing stands beside an option: "remove the mug or the lamp"."""
+    between = (clause.statement.text[m.end : thing.start] for m in kept if m.end <= thing.start)
+    return any(JOINED.match(text) for text in between)
+
+
+def is_with(clause: Clause, first: Mention, second: Mention) -> bool:
+    """Whether what is said after a mention goes for the one before it too: "A and B are wrong"."""
+    together = JOINED.match(clause.statement.text[first.end : second.start]) is not None
+    return together and cues.DENIED_AFTER.match(clause.after(second)) is not None
+
+
+def union(mentions: Sequence[Mention]) -> frozenset[str]:
+    """All options that mentions name."""
+    return frozenset[str]().union(*(m.options for m in mentions))

@@ -1,0 +1,73 @@
+"""Courses of events: "both are in view, then one hides the other" as a sequence of moments, in any words and order.
+
+>>> course_of("First one hides the other, then you see both.")
+('hides', 'view')
+"""
+
+from __future__ import annotations
+
+import re
+
+Course = tuple[str, ...]
+
+_MOMENT = re.compile(
+    r"(?P<never>\b(?:never|at no (?:time|point|moment)|don['’]?t|do not|does not|doesn['’]t|neither|without ever|"
+    r"nunca|jamais|nie(?:mals)?|no one|not once|without)\b[^.;\n]{0,40}?(?:hid|cover|occlu|overlap|block|obscur|"
+    r"ocult|tap|cach|masqu|verdeck)\w*|(?:始终|从不|從不|从未|從未|不会|不會|没有|一直)[^。；\n]{0,8}?(?:遮|挡|"
+    r"擋)\S{0,2}|(?:隠|遮)\S{0,3}(?:ない|ません)|\bno (?:occlusion|overlap|hiding|covering)\b|\b(?:both|"
+    r"always)\b[^.;,\n]{0,30}\b(?:throughout|all the time|the (?:whole|entire) time|always|at all times))|"
+    r"(?P<view>\b(?:both|two|each|they|candles|one another)\b[^.;,\n]{0,30}?\b(?:in (?:full |clear )?view|visible|"
+    r"seen|apart|separate[d]?|in sight|unobstructed|unoccluded|revealed)\b|\bsees? (?:them )?(?:both|each|"
+    r"the two)\b|\b(?:no longer|stops?|not|n['’]t)(?: \w+)? (?:hid(?:es?|ing|den)|cover(?:s|ing|ed)?|overlap\w*|"
+    r"occlud\w+)\b|\bmoves? out of (?:the|its) way\b|\b(?:ambas|las dos|les deux|"
+    r"beide)\b[^.;,\n]{0,30}?(?:a la vista|visibles?|se ven|sichtbar|zu sehen|en vue)|(?:都|两支|两者|兩者|"
+    r"両方)[^。；，,、\n]{0,8}?(?:可见|可見|看得?[到见見]|在视野|見え))|(?P<hides>\b(?:hid(?:es?|ing|den)|cover(?:s|"
+    r"ing|ed)?|occlu(?:des?|ding|ded|sion)|overlap(?:s|ping)?|blocks?|blocking|obscur(?:es?|ing|ed)|passes in front|"
+    r"in front of|behind|oculta|tapa|cache|masque|verdeckt)\b|遮挡|遮擋|遮住|挡住|擋住|隠)",
+    re.I,
+)
+_NEVER = re.compile(
+    r"\W*(?:(?:they|the two|it|that) )?(?:never|at no (?:time|point)|not at all|not once|never at all)(?: do|"
+    r" happens)?\W*",
+    re.I,
+)
+_FIRST = re.compile(
+    r"\b(?:at first|first|initially|at the (?:start|beginning)|to begin with|in the beginning|originally|before|"
+    r"begins?|starts?|al principio|primero|d['’]abord|au début|zuerst|anfangs|am anfang)\b|最初|首先|一开始|開始|"
+    r"起初|初め|はじめ",
+    re.I,
+)
+_AROUND = re.compile(r"\bbefore and after(?:wards)?(?: that)?\b", re.I)
+_LAST = re.compile(
+    r"\b(?:in the end|at the end|finally|eventually|by the end|ends?|lastly|al final|à la fin|finalement|am ende|"
+    r"schließlich|zuletzt)\b|最后|最後|最终|結局",
+    re.I,
+)
+_CLAUSES = re.compile(
+    r"[,;.，。；、\n]|\bthen\b|\band\b(?! the other)|\buntil\b|->|→|=>|\bbefore\b|\bafter(?:wards)?\b|然后|然後|"
+    r"再|その後|次に",
+    re.I,
+)
+MOST = 2000
+"""Characters in which a course is looked for."""
+
+
+def course_of(text: str) -> Course | None:
+    """The moments that a text tells, in the order of time; None if it tells no course."""
+    if len(text) > MOST:
+        return None
+    if _NEVER.fullmatch(text):
+        return ("never",)
+    told: list[tuple[int, str]] = []
+    for part in _CLAUSES.split(_AROUND.sub("initially finally", text)):
+        moment = _MOMENT.search(part)
+        if moment is None or moment.lastgroup is None:
+            continue
+        first, last = _FIRST.search(part), _LAST.search(part)
+        told += [(when, moment.lastgroup) for when, said in ((-1, first), (1, last)) if said]
+        told += [(0, moment.lastgroup)] if not first and not last else []
+    moments = [moment for _, moment in sorted(told, key=lambda t: t[0])]
+    course = tuple(m for k, m in enumerate(moments) if k == 0 or moments[k - 1] != m)
+    if "never" in course:
+        return ("never",) if set(course) <= {"never", "view"} else None
+    return course if len(course) > 1 else None

@@ -1,0 +1,141 @@
+"""Things to remove: which options a clause means by naming a thing that blocks the way, must go, or is enough to go."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from diorama.kinds.reading import choice_cues as cues
+from diorama.kinds.reading.clauses import JOINED, WORD, Clause, Statement, union
+from diorama.kinds.reading.option_mentions import Mention
+from diorama.kinds.reading.option_words import OptionWords
+
+REMOVES = re.compile(
+    r"\b(?:remov\w+|tak(?:e|en|ing)\b.{0,60}?\b(?:away|out|off)|tak(?:e|en|ing) away|clear(?:ed|ing)?\b|get rid|"
+    r"getting rid|get\b.{0,40}?\bout(?:ta)?\b|(?:has|have|needs?|must|should|ought)(?: also| to)* (?:to )?go\b|"
+    r"go(?:es)? (?:too|as well|away)|must go|out of the way|mov(?:e|ed|ing)\b.{0,40}?\b(?:away|aside|out)|be moved|"
+    r"lift(?:ed|ing)?|pick(?:ed|ing)? up|eliminat\w+|quit\w+|retir\w+|elimin\w+|apart\w+|enlev\w+|supprim\w+|ôter|"
+    r"dégag\w+|entfern\w*|weg\w*|beseitig\w+|muss weg|remove)\b|移除|移走|移开|移開|拿走|拿掉|拿开|去掉|搬走|清除|"
+    r"挪开|挪走|取り除|どか|除去|撤去|どける|取り去",
+    re.I,
+)
+ENOUGH = re.compile(
+    r"\b(?:enough|sufficient|sufficiently|suffices?|sufficed|suffice|all it takes|all that is needed|"
+    r"does the (?:trick|job)|basta\w*|suficientes?|suffit|suffira\w*|suffisante?|reicht|genügt|ausreich\w+)\b|足够|"
+    r"足夠|就够|就夠|就行|够了|十分|足り|だけでいい|だけで済",
+    re.I,
+)
+NOT_ENOUGH = re.compile(
+    r"\b(?:not|never|n['’]t|isnt|far from|barely|scarcely|unlikely|doubt|only if|insufficient|hardly|no|nicht|pas|"
+    r"ne|nunca)\b|n['’]t\b|insufficient|不|没|ない|ません",
+    re.I,
+)
+HIT_BEFORE = re.compile(
+    r"\b(?:(?:path|way)|ahead|obstacle|blocking it|blocks it|in front(?: of \w+(?: \w+)?)?) (?:is|are|would be|:) $|"
+    r"\b(?:hits?|hitting|into|with|strikes?|striking|touch(?:es)?|meets?|blocked by|stopped by|obstructed by|"
+    r"hit by)\s+(?:\w+ )?$|(?:撞到|撞上|碰到|挡住的是|被)$",
+    re.I,
+)
+HIT_AFTER = re.compile(
+    r"^\s*(?:is|are|would|will|stands?|sits?|lies|remains?|still|also|then|directly|right|exactly|squarely|the one|"
+    r"the only one|that|that['’]s|which|be|object|being|the|obstacle|one|thing|only|\s)*(?:in (?:the|its|"
+    r"their) (?:way|path)|block\w*|obstruct\w*|be hit|hit|in front of|straight ahead|on (?:its|the) (?:line|path|"
+    r"way|course))\b|^(?:会?挡|阻|在路)|^(?:が|は).{0,8}(?:邪魔|ぶつか|塞)",
+    re.I,
+)
+FIRST_PLACE = re.compile(
+    r"\b(?:in the first place|to begin with|anyway|already|from the (?:start|outset|beginning)|even (?:with|if|"
+    r"without)|in any case|at all|regardless)\b",
+    re.I,
+)
+FREES = re.compile(
+    r"\b(?:way|path|lane|road|route|line)\b[^,;.]{0,25}\b(?:free|clear|open)\b|\b(?:clears?|frees?) (?:the|"
+    r"its) (?:way|path)\b|\b(?:no|every|all|any) (?:more |further |other )?(?:collisions?|crash(?:es)?)\b|"
+    r"\bsafely\b|\bwithout (?:hitting|touching|any|a)\b|\bpass(?:es)? (?:freely|through|without)\b|"
+    r"\bnothing(?: else)?\b|\b(?:not|n['’]t) (?:hit|touch|run into|collide|crash|bump into|strike)\b(?: with|"
+    r" into)?(?: any\w*|\W*$)|\ufffc",
+    re.I,
+)
+"""What follows if the right thing is removed."""
+STILL = re.compile(r"\b(?:still|also|as well|too|other|another|would be a|is a)\b|仍|还", re.I)
+NOTHING_HIT = re.compile(
+    r"\bnothing (?:is |stands |lies |would be |will be |gets )?(?:in (?:the|its) (?:way|path)|hit|blocking|ahead|"
+    r"blocks)|\b(?:hits?|touch(?:es)?|strikes?) nothing\b|\b(?:way|path|lane|road|route)(?: \w+){0,2} (?:is|was|"
+    r"are) (?:\w+ )?(?:free|clear)|(?:\bnot|n['’]t|\bnever) (?:actually |even )?(?:hit|touch|run into|collide|"
+    r"collide with|crash|crash into|bump into|strike)(?: any\w*|\W*$)|不会撞到任何|没有东西挡",
+    re.I,
+)
+_SMALL = re.compile(
+    r"\b(?:also|too|as well|else|either|other|additionally|further|still|needs?|need|ought|must|should|obstacle|"
+    r"object|first|therefore|hay|que|il|faut|man|sollte|muss|müssen|auch|noch|además|tambi[eé]n|aussi)\b|掉|请|要|"
+    r"需要|必须|把|を|が|も|に|する|ます|べき|くだ|さい",
+    re.I,
+)
+_PRONOUN = re.compile(r"\b(?:it|that|this|alone|itself|so|would be|is)\b|这|那|それ|これ", re.I)
+_GONE = re.compile(REMOVES.pattern + r"|\b(?:without|gone|away)\b", re.I)
+_THERE = re.compile(r"\bthere\b", re.I)
+_DENIED_ALONE = re.compile(r"^\W*(?:and |but )?(?:it(?:['’]s| is) )?(?:not|isn['’]t|nicht|pas|不是)\W*\ufffb", re.I)
+_CONDITION = re.compile(r"\b(?:if|after|once|when|without|with|by|even)\b|之后|后|如果", re.I)
+
+Removal = tuple[frozenset[str], bool, bool]
+"""Options, whether they are denied, and whether the clause says so plainly."""
+
+
+def removals(clause: Clause, words: OptionWords) -> Iterator[Removal]:
+    """What a clause says about the things that options would remove."""
+    masked, things = clause.masked, clause.by("object")
+    known = [m for m in things if m.options]
+    if ENOUGH.search(masked):
+        yield from _enough(masked, known, words)
+        return
+    if not known:
+        return
+    options = _together(clause, things)
+    to_remove = options - words.enough
+    removes = REMOVES.search(masked)
+    rest = REMOVES.sub("", _SMALL.sub("", cues.TOLD.sub("", masked)))
+    if cues.DENIES.search(masked):
+        if removes or _DENIED_ALONE.match(masked):
+            yield to_remove, True, False
+    elif WORD.search(rest) is None and not _THERE.search(masked) and not options & words.enough:
+        yield options, False, True
+    elif removes and to_remove and not _CONDITION.search(clause.before(known[0])):
+        yield to_remove, False, True
+    elif not removes:
+        hit = [m for m in known if _is_hit(clause, m) and not m.options & words.enough]
+        if hit:
+            yield union(hit), False, False
+
+
+def frees(statement: Statement, start: int, words: OptionWords) -> frozenset[str]:
+    """The option whose thing, once removed, leaves the way free: "If you remove the mug, it hits nothing"."""
+    condition, rest = statement.text[:start], statement.masked[start:]
+    if ENOUGH.search(condition) or not _GONE.search(condition) or not FREES.search(rest) or STILL.search(rest):
+        return frozenset()
+    options = union([m for m in statement.mentions if m.start < start])
+    clear = len(options) == 1 and options <= words.things and not cues.DENIES.search(condition)
+    return options if clear else frozenset()
+
+
+def _enough(masked: str, known: Sequence[Mention], words: OptionWords) -> Iterator[Removal]:
+    """That something is enough, or not: by its name, or "that" for what the question removes."""
+    options, sure = union(known), words.get("enough")
+    if not known and sure is not None and _PRONOUN.search(masked):
+        options = frozenset({sure})
+    if options and (known or sure):
+        yield options, NOT_ENOUGH.search(masked) is not None, True
+
+
+def _together(clause: Clause, things: Sequence[Mention]) -> frozenset[str]:
+    """The options of all things in a clause; none if one of them is joined with a thing that no option has."""
+    for first, second in pairwise(things):
+        joined = JOINED.match(clause.statement.text[first.end : second.start])
+        if joined and not (first.options and second.options):
+            return frozenset()
+    return union(things)
+
+
+def _is_hit(clause: Clause, mention: Mention) -> bool:
+    before, after = clause.before(mention), clause.after(mention)
+    return HIT_BEFORE.search(before) is not None or HIT_AFTER.match(after) is not None

@@ -1,0 +1,323 @@
+"""Reading choices: a right answer in any natural words, never a wrong one, and nothing where two are possible."""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from diorama.kinds import Verdict
+from diorama.kinds.reading import Chosen, NotRead, option_mentions, read_choice
+
+YES_NO = ("Yes", "No", "Not sure")
+STATES = ("Revealed", "Occluded", "Not sure")
+REMOVALS = ("Remove the bucket", "Remove the crate", "Remove the teddy bear", "Remove the toolbox", "Not sure")
+FURTHER = (
+    "Remove the red mug", "Remove the lamp", "There is no collision", "Removing the aubergine is sufficient",
+    "Remove the white mug", "Not sure",
+)  # fmt: skip
+COURSES = (
+    "Both are in view, then one hides the other, then both are in view again",
+    "The two candles never hide each other",
+    "Both are in view at first, and in the end one hides the other",
+    "At first one candle hides the other, then both are in view",
+    "Not sure",
+)
+ANY = ("Alpha", "Beta", "Gamma", "Delta", "Epsilon")
+HITS = "Would it hit one of the objects if it kept going straight forward?"
+FITS = "Imagine letting go of the teddy bear. Can the basket hold the whole of it?"
+INVENTED = Path(__file__).parent / "corpus" / "invented_choices.jsonl"
+
+
+def reading(reply: str, options: tuple[str, ...] = YES_NO, question: str = "") -> str:
+    """The option that is read, or the verdict."""
+    found = read_choice(reply, options, question)
+    return found.option if isinstance(found, Chosen) else found.verdict.value
+
+
+def test_every_invented_reply_is_read_as_it_is_meant() -> None:
+    """Written along with the reader, without those that it misreads: it shows what must stay, not how well it reads."""
+    cases = [json.loads(line) for line in INVENTED.read_text(encoding="utf-8").splitlines()]
+    assert len(cases) > 1000
+    for case in cases:
+        found = reading(case["reply"], tuple(case["options"]), case["question"])
+        assert found == case["means"], case["reply"]
+
+
+@pytest.mark.xfail(strict=True, reason="known misreadings: nearly all are unread, the last one is read")
+@pytest.mark.parametrize(
+    ("reply", "options", "means"),
+    [
+        ("Yes - no, sorry: No.", YES_NO, "No"),
+        ("Choosing between Yes, No and Not sure: No.", YES_NO, "No"),
+        ("It's out in the open.", STATES, "Revealed"),
+        ("The lamp is next in line, so it has to go", FURTHER, "Remove the lamp"),
+        ("The white mug is behind the aubergine and would be hit.", FURTHER, "Remove the white mug"),
+        ("B might be what others say.", YES_NO, "unread"),
+    ],
+)
+def test_what_is_still_misread(reply: str, options: tuple[str, ...], means: str) -> None:
+    assert reading(reply, options) == means
+
+
+@pytest.mark.parametrize(
+    ("reply", "option"),
+    [
+        ("I'm not sure, but I think A.", "Yes"),
+        ("I cannot be certain, but Yes.", "Yes"),
+        ("Hard to tell, but my answer is B.", "No"),
+        ("Can't say for sure, my best guess is B", "No"),
+        ("If I had to guess, B.", "No"),
+        ("B, but I'm not sure.", "No"),
+        ("Maybe B?", "No"),
+    ],
+)
+def test_a_hedge_is_not_the_option_not_sure(reply: str, option: str) -> None:
+    assert reading(reply) == option
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "Not sure", "C", "C. Not sure", "I don't know.", "idk", "It's hard to say.", "Answer: not sure", "看不出来",
+        "Keine Ahnung.", "Je ne sais pas.", "No estoy segura.", "わかりません。",
+        "I'm not sure whether it hits the crate.",
+    ],
+)  # fmt: skip
+def test_not_knowing_is_the_option_not_sure(reply: str) -> None:
+    assert reading(reply) == "Not sure"
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "Yes/No", "A or B", "A, B or C", "Yes and no.", "A is the wrong answer", "I don't think it's A.", "Not A.",
+        "I would rule out A.", "Anything but A", "Option C: Yes\nOption A: No", "A. No", "B (Yes)", "No (A)",
+        "A. Not sure", "Answer: A\nAnswer: B", "<answer>A</answer><answer>B</answer>", "B. Wait, that's wrong.",
+        "A. Yes\nB. No\nC. Not sure", "If it turned, the answer would be A.", "Yes if it turns, no otherwise.",
+        "A crate is on the floor.", "N/A", "CA", "G", "7", "The answer is", "<think>The answer is A", "\\boxed{}",
+        '{"answer": ["A", "B"]}', '{"answer": "B", "text": "Yes"}', "The bus would",
+    ],
+)  # fmt: skip
+def test_what_is_denied_open_or_contradictory_is_unread(reply: str) -> None:
+    assert reading(reply) == "unread"
+
+
+@pytest.mark.parametrize(
+    ("reply", "option"),
+    [
+        ("C\n\nNo wait, B", "No"),
+        ("A... no wait, B.", "No"),
+        ("B — sorry, I meant A.", "Yes"),
+        ("Answer: A. Hmm, actually no: B.", "No"),
+        ("Yes... actually no, the head sticks out.", "No"),
+        ("I was going to say A. Actually, the answer is B.", "No"),
+        ("At first I thought A, but it is B.", "No"),
+        ("C? No. B.", "No"),
+        ("Is it B? Yes.", "No"),
+        ("A is wrong, so it must be the other one.", "No"),
+    ],
+)
+def test_the_last_decision_counts(reply: str, option: str) -> None:
+    assert reading(reply) == option
+
+
+@pytest.mark.parametrize(
+    ("reply", "option"),
+    [
+        ("A crate stands directly in its way, so yes.", "Yes"),
+        ("A bus that drives straight on would crash. No.", "No"),
+        ("I think a crate is in the way, so B.", "No"),
+        ("A because a crate is ahead.", "Yes"),
+        ("I choose A since a crate blocks it.", "Yes"),
+        ("There is no way around it: the bus would hit the crate. Yes.", "Yes"),
+        ("No doubt, yes.", "Yes"),
+    ],
+)
+def test_articles_pronouns_and_determiners_are_no_options(reply: str, option: str) -> None:
+    assert reading(reply) == option
+
+
+@pytest.mark.parametrize(
+    ("reply", "option"),
+    [
+        ("A. Yes\nB. No\nC. Not sure\n\nB", "No"),
+        ("- [ ] A. Yes\n- [x] B. No\n- [ ] C. Not sure", "No"),
+        ("A. Yes ❌\nB. No ✅\nC. Not sure ❌", "No"),
+        ("A. Yes\n**B. No**\nC. Not sure", "No"),
+        ("~~A. Yes~~\nB. No\n~~C. Not sure~~", "No"),
+        ("Yes ☐ No ☑", "No"),
+        ("| Option | Right? |\n|---|---|\n| A. Yes | ❌ |\n| B. No | ✅ |\n| C. Not sure | ❌ |", "No"),
+        ("Options: A. Yes, B. No, C. Not sure. Answer: B", "No"),
+        ("A. Yes: this would need a crate.\nB. No: nothing is ahead.\n\nTherefore, the answer is B.", "No"),
+        ("Q: Will it hit?\nA: No", "No"),
+    ],
+)
+def test_repeated_options_choose_nothing_unless_one_is_ticked(reply: str, option: str) -> None:
+    assert reading(reply) == option
+
+
+@pytest.mark.parametrize(
+    ("question", "yes", "no"),
+    [
+        (HITS, "It would hit the crate.", "It won't hit anything."),
+        (HITS, "The path is blocked.", "The way is free."),
+        (FITS, "It fits easily.", "It does not fit."),
+        (FITS, "Nothing sticks out.", "The bear is too big, its head would stick out."),
+        ("Will the ball go into the goal?", "It goes into the goal.", "It misses the goal."),
+        ("Does some ball drop into a pocket?", "The ball falls into a pocket.", "No ball is pocketed."),
+        ("Can it be pulled out of the cupboard without hitting the jug?", "The way is free.", "It would hit the jug."),
+    ],
+)
+def test_a_sentence_answers_what_is_asked(question: str, yes: str, no: str) -> None:
+    """Only the question tells what a sentence without a yes or a no means; without it, it means nothing."""
+    assert reading(yes, YES_NO, question) == "Yes" and reading(no, YES_NO, question) == "No"
+    assert reading(yes) == reading(no) == "unread"
+
+
+def test_one_object_that_is_not_hit_leaves_the_others() -> None:
+    assert reading("It would not hit the lamp.", YES_NO, HITS) == "unread"
+
+
+@pytest.mark.parametrize(
+    ("reply", "option"),
+    [
+        ("It is no longer occluded.", "Revealed"),
+        ("It's occluded now but will be revealed.", "Revealed"),
+        ("not fully visible", "Occluded"),
+        ("The fan still hides part of it.", "Occluded"),
+        ("Not occluded, but revealed.", "Revealed"),
+        ("It will not be revealed", "unread"),
+        ("Partly revealed, partly occluded", "unread"),
+    ],
+)
+def test_states_are_known_by_other_words(reply: str, option: str) -> None:
+    assert reading(reply, STATES) == option
+
+
+@pytest.mark.parametrize(
+    ("reply", "options", "option"),
+    [
+        ("Take the stuffed bear away.", REMOVALS, "Remove the teddy bear"),
+        ("The teddy bear, not the crate.", REMOVALS, "Remove the teddy bear"),
+        ("The crate blocks it.", REMOVALS, "Remove the crate"),
+        ("Hay que quitar la caja de herramientas.", REMOVALS, "Remove the toolbox"),
+        ("Remove the bucket or the crate", REMOVALS, "unread"),
+        ("Remove the bucket and the chair", REMOVALS, "unread"),
+        ("Don't remove the bucket.", REMOVALS, "unread"),
+        ("I don't think removing the aubergine is sufficient.", FURTHER, "unread"),
+        ("Removing the aubergine is not sufficient, so remove the lamp.", FURTHER, "Remove the lamp"),
+        ("If the aubergine is removed, it would still hit the lamp.", FURTHER, "Remove the lamp"),
+        ("If the aubergine is removed, it hits nothing.", FURTHER, "Removing the aubergine is sufficient"),
+        ("Yes, that is enough.", FURTHER, "Removing the aubergine is sufficient"),
+        ("It wouldn't hit anything anyway.", FURTHER, "There is no collision"),
+        ("Remove the mug", FURTHER, "unread"),
+        ("Remove the blue mug", FURTHER, "unread"),
+        ("la tasse blanche", FURTHER, "Remove the white mug"),
+        ("Remove the lamp so that there is no collision.", FURTHER, "Remove the lamp"),
+    ],
+)
+def test_things_are_known_by_their_names(reply: str, options: tuple[str, ...], option: str) -> None:
+    assert reading(reply, options) == option
+
+
+@pytest.mark.parametrize(
+    ("reply", "place"),
+    [
+        ("First you see both, then the red one hides the blue one, and after that both are in view again.", 0),
+        ("They don't hide each other at any time.", 1),
+        ("in the end one hides the other, at first both are in view", 2),
+        ("In the beginning the red candle covers the blue one, then both are visible.", 3),
+    ],
+)
+def test_courses_of_events_in_any_words(reply: str, place: int) -> None:
+    assert reading(reply, COURSES) == COURSES[place]
+
+
+def test_every_mention_has_its_place() -> None:
+    text = "Not A, I'd say (B): no."
+    found = [(text[start:end], option) for start, end, option in option_mentions(text, YES_NO)]
+    assert found == [("A", "Yes"), ("(B)", "No"), ("no", "No")]
+    text = "The stuffed bear or the crate?"
+    found = [(text[start:end], option) for start, end, option in option_mentions(text, REMOVALS)]
+    assert found == [("The stuffed bear", "Remove the teddy bear"), ("the crate", "Remove the crate")]
+
+
+FORMS = (
+    "{L}", "({L})", "{L}.", "{L}) {own}", "{own}", "**{L}. {own}**", "Option {L}", "The answer is {L}.",
+    "I think it's {L}.", "So the answer is {L}, {own}.", "{L} is correct.", "答案是{L}。", "Die Antwort ist {L}.",
+    "La respuesta es {L}.", "La réponse est {L}.", "答えは{L}です。", "\\boxed{{{L}}}", '{{"answer": "{L}"}}',
+    "<answer>{own}</answer>", "Probably {L}", "{L} because it is closest.", "My answer: {own}",
+)  # fmt: skip
+AROUND = (
+    "{}", "Sure! {}", "Thanks for asking.\n\n{}", "{}\n\nLet me know if you need anything else!", "Great question! {}",
+    "```\n{}\n```", "> {}", "- {}", "### Answer\n{}", "{}\n\n---\n*I hope this helps.*", "<think>A or B?</think>\n{}",
+    "Which one is it?\nA. Alpha\nB. Beta\nC. Gamma\nD. Delta\nE. Epsilon\n\n{}", "Which one is it? {}", "  {}  \n",
+    "Let me look at the picture.\n\n{}",
+)  # fmt: skip
+DENIALS = (
+    "Not {L}.", "It is not {L}", "{L} is wrong.", "{own} is the wrong answer.", "I don't think it's {L}.",
+    "I'd rule out {L}.", "The answer is not {own}.", "Definitely not {L}", "{L} can't be right.", "不是{L}",
+    "Nicht {L}.", "Ce n'est pas {L}.", "No es {L}.", "{L}ではない", "Anything but {L}.", "{L}: incorrect",
+)  # fmt: skip
+places = st.integers(0, len(ANY) - 1)
+
+
+def said(form: str, place: int) -> str:
+    return form.format(L="ABCDE"[place], own=ANY[place])
+
+
+@given(places, st.sampled_from(FORMS), st.sampled_from(AROUND))
+def test_politeness_markup_and_a_repeated_question_change_nothing(place: int, form: str, around: str) -> None:
+    assert reading(around.replace("{}", said(form, place)), ANY) == ANY[place]
+
+
+@given(places, st.sampled_from(DENIALS), st.sampled_from(AROUND))
+def test_what_is_denied_is_never_read(place: int, denial: str, around: str) -> None:
+    assert reading(around.replace("{}", said(denial, place)), ANY) == "unread"
+
+
+@given(places, places, st.sampled_from(DENIALS), st.sampled_from(FORMS))
+def test_a_denial_of_another_option_leaves_the_answer(place: int, other: int, denial: str, form: str) -> None:
+    found = reading(f"{said(denial, other)}\n{said(form, place)}", ANY)
+    assert found == ANY[place] if place != other else found in (ANY[place], "unread")
+
+
+@given(places, places, st.sampled_from(("{} or {}", "{}/{}", "{}, {}", "{} and {}", "Either {} or {}.", "{} oder {}")))
+def test_two_options_are_none(first: int, second: int, pair: str) -> None:
+    found = {reading(pair.format(*two), ANY) for two in (("ABCDE"[first], "ABCDE"[second]), (ANY[first], ANY[second]))}
+    assert found == ({"unread"} if first != second else {ANY[first]}) or first == second
+
+
+@given(places, places, st.sampled_from(("{L}. {own}", "({L}) {own}", "{L}: {own}", "{own} ({L})", "{L} - {own}")))
+def test_a_letter_with_words_of_another_option_is_none(place: int, other: int, form: str) -> None:
+    found = reading(form.format(L="ABCDE"[place], own=ANY[other]), ANY)
+    assert found == (ANY[place] if place == other else "unread")
+
+
+@given(st.text(max_size=300), st.sampled_from((YES_NO, STATES, REMOVALS, FURTHER, COURSES, ("1", "-1"), ("", "?"))))
+def test_any_text_is_read_without_an_error(reply: str, options: tuple[str, ...]) -> None:
+    assert isinstance(read_choice(reply, options, HITS), Chosen | NotRead)
+    for start, end, option in option_mentions(reply, options):
+        assert 0 <= start < end <= len(reply) and option in options
+
+
+@pytest.mark.parametrize("options", [YES_NO, STATES, FURTHER, COURSES], ids=["yes", "states", "things", "courses"])
+@pytest.mark.parametrize(
+    "unit",
+    ["A or B ", "no wait ", "[x] B\n", "remove the mug ", "hides then ", "**B** ", "not ", "\\boxed{", "[[", "B? No. "],
+)
+def test_hostile_replies_take_no_time(unit: str, options: tuple[str, ...]) -> None:
+    start = time.process_time()
+    read_choice(unit * (1_000_000 // len(unit)), options, HITS)
+    assert time.process_time() - start < 3
+
+
+def test_refusals_are_told_from_doubts() -> None:
+    assert reading("My guidelines do not allow me to answer this.") == Verdict.REFUSED
+    assert reading("I'm sorry, but I can't tell which way it faces.") == "Not sure"
+    assert reading("I can't tell.", ("Left", "Right")) == Verdict.NOT_SURE
