@@ -176,10 +176,11 @@ class Names:
             if not before or not any(word in looks() for word in _plain_words(one[1])):
                 continue
             start, end, match = before[0]
+            noun = " ".join(w for w in WORD.findall(match.said) if plain_word(w) not in looks()) or match.said
             if match.ambiguous and _EXPLAINS.match(text[end : one.start()]):
-                text = f"{text[:start]}{one[1]}{text[start:end]}{text[one.end() :]}"
+                text = f"{text[:start]}{one[1]}{noun}{text[one.end() :]}"
             else:
-                text = f"{text[: one.start()]}the {one[1]}{match.said}{text[one.end() :]}"
+                text = f"{text[: one.start()]}the {one[1]}{noun}{text[one.end() :]}"
         return text
 
     def _with_those_before(self, match: Match, tokens: list[_Token], k: int, size: int) -> Match:

@@ -46,7 +46,8 @@ def read_choice(reply: str, options: Sequence[str], question: str = "") -> Chose
 def read_objects(reply: str, names: Names, question: str = "") -> Named | NotRead:
     """The objects that a reply names."""
     final = final_words(reply)
-    asked = frozenset(name for _, _, match in names.mentions(question) for name in match.names)
+    here = (match for _, _, match in names.mentions(question))
+    asked = frozenset(name for match in here for name in match.names) if question else None
     return _no_answer(final) or objects_in(final, names, asked)
 
 

@@ -108,7 +108,7 @@ RELATIVE = re.compile(
 PLACE = re.compile(
     r"\b(?:behind|in front of|beside|next to|near|on top of|on|under|above|below|inside|in|(?<!look )(?<!looking )at|to the (?:left|right) of|"
     r"(?:left|right) of|by|against|between|through|from|because of|due to|since|because|blocks?|blocking|hides?|than|"
-    r"(?:which|that)(?! (?:leaves?|makes?|means|gives?|is|are|would))|"
+    r"(?<=[\w,] )(?:which|that)(?! (?:leaves?|makes?|means|gives?|is|are|would))|"
     r"hiding|covers?|covering|hinter|vor|neben|derrière|devant|detrás de|delante de)\s+"
     r"(?:the |a |an |its |der |den |dem |la |le |el )?(?:\w+ ){0,2}$",
     re.I,
@@ -164,7 +164,7 @@ ABSTAINS = re.compile(
 HEDGE = re.compile(
     r"(?:\s*[,(–—-]\s*|\b)(?:i(?:['’]d| would)? (?:think|guess|believe|suppose|reckon|say|bet)(?! (?:that )?(?:i|it|we|you|they)\b)|"
     r"i['’]?m (?:pretty |quite |fairly )?(?:sure|certain|confident)(?= )|(?:pretty|fairly|quite|almost) (?:sure|certain)|(?:just )?my (?:best )?guess(?=$|[^:]*[.!]?$)|prob(?:ably)?|maybe|perhaps|lol|"
-    r"haha|ugh+|hmm+|um+|uh+|meh|imo|tbh|afaik|that['’]?s (?:it|all)|(?:i )?(?:can(?:no|['’])?t|cannot) be (?:100 ?%|100 percent|"
+    r"haha|ugh+|hmm+|um+|uh+|meh|imo|tbh|afaik|that['’]?s (?:it|all)(?: you need| there is| i see| of them)?|(?:i )?(?:can(?:no|['’])?t|cannot) be (?:100 ?%|100 percent|"
     r"fully|completely|entirely|totally)? ?(?:sure|certain)|(?:but )?(?:i['’]?m )?not (?:100 ?%|100 percent|fully|entirely|totally|"
     r"completely)(?: sure| certain)?(?: though)?)\b\)?|(?<=\w)\?(?=\s*$)|,\s*(?:yes|yep|yeah|definitely|certainly|for sure|of course)\s*(?=[.!]|$)",
     re.I,

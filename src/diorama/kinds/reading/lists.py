@@ -30,8 +30,8 @@ _ANSWER_KEYS = (
 )  # fmt: skip
 
 
-def objects_in(final: Final, names: Names, asked: frozenset[str] = frozenset()) -> Named | NotRead:
-    """The objects that a reply answers with, in its order; `asked` are those that the question is about."""
+def objects_in(final: Final, names: Names, asked: frozenset[str] | None = None) -> Named | NotRead:
+    """The objects that a reply answers with, in its order; `asked` are those that the question is about, if known."""
     named = any(m.names for _, _, m in names.mentions(final.text))
     refusal = declines(final)
     if refusal and (cues.ABSTAINS.match(final.text) or not named):
@@ -213,6 +213,8 @@ class _Reader:
             plain = listed and len(short.split()) <= 9 and not self.names.mentions(short)
             return _Section(_polarity(short)) if plain and _polarity(short) is not None else None
         head, rest = heading
+        if rest.strip() and cues.CONCLUDES.search(head):
+            return None
         if not rest.strip():
             return None if self.names.mentions(head) else _Section(_polarity(head))
         inner = self.listener.statement(rest)

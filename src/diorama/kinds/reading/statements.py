@@ -26,7 +26,8 @@ _TALK = word_set(
     "things answer list following because since so if when while what who why how sure sorry help please let "
     "shown reply question based given view camera visible hidden seen become fully partially completely removed "
     "reflected these those this that them to for behind order write name analysis check explanation reasoning summary "
-    "conclusion note yes no nope in on at with stands sits lies covers hides shows stays remains seems"
+    "conclusion note yes no nope in on at with stands sits lies covers hides shows stays remains seems "
+    "after before once upon without lifting taking removing moving"
 )
 """Words of sentences, which no name has."""
 _SMALL = word_set(
@@ -71,19 +72,25 @@ class Statement:
 
 
 class Listener:
-    """Understands texts about one scene; `asked` are the things that the question is about."""
+    """Understands texts about one scene.
 
-    def __init__(self, names: Names, asked: frozenset[str] = frozenset()) -> None:
-        self.names, self.asked = names, asked
+    `asked` are the things that the question is about; None if the question is not known.
+    """
+
+    def __init__(self, names: Names, asked: frozenset[str] | None = None) -> None:
+        self.names, self.asked = names, asked or frozenset()
+        self.about_all = asked is not None and not asked
+        """Whether the question is about all things in the scene alike."""
 
     def statement(self, sentence: str) -> Statement:
         """What a sentence says."""
         concludes = bool(cues.CONCLUDES.search(sentence[:120]))
         if cues.NOTHING.match(sentence.strip()) and not self.names.mentions(sentence):
             return Statement(nothing=True, concludes=concludes)
-        text = cues.HEDGE.sub(" ", cues.NO_LONGER_HIDDEN.sub("visible", cues.NOT_ONLY.sub(r"\1 and", sentence)))
+        text = cues.NUMERAL.sub(" , ", sentence)
+        text = cues.HEDGE.sub(" ", cues.NO_LONGER_HIDDEN.sub("visible", cues.NOT_ONLY.sub(r"\1 and", text)))
         text = cues.ONE_OF.sub(r"\1 \2", cues.JOINT.sub("", cues.RELATIVE.sub(" ", text)))
-        text = cues.NUMERAL.sub(" , ", cues.COUNTS.sub("", cues.LEAD.sub("", text)))
+        text = cues.COUNTS.sub("", cues.LEAD.sub("", text))
         text, denied = self._without_brackets(text)
         if cues.DESCRIBES.match(text):
             return Statement()
@@ -163,7 +170,7 @@ class Listener:
 
     def _all_but(self, excluded: Sequence[Match]) -> Statement:
         """Everything except some things: all the others, if the question is about nothing else in the scene."""
-        if self.asked or any(len(m.names) != 1 for m in excluded):
+        if not self.about_all or any(len(m.names) != 1 for m in excluded):
             return Statement()
         gone = {m.names[0] for m in excluded}
         left = [Match(name, (name,), "all but") for name in self.names.all if name not in gone]
