@@ -13,6 +13,7 @@ from pydantic import model_validator
 
 from diorama.kinds.answer import Answer, Phrases, Text, listing
 from diorama.kinds.counts import ENOUGH, Counts
+from diorama.kinds.elimination import by_elimination
 from diorama.kinds.key import Key
 from diorama.kinds.kind import Form, Grader, Kind, Rng
 from diorama.kinds.names import Match
@@ -123,7 +124,7 @@ class ObjectsKind(Kind[ObjectSet]):
         reading = read_objects(reply, key.names(), key.question)
         if isinstance(reading, NotRead):
             return Judgement(reading.verdict, note=reading.note)
-        return _compared(key, key.answer, reading.items)
+        return _compared(key, key.answer, by_elimination(reading.items))
 
     def restated(self, key: Key) -> str:
         return "Write the objects that the reply answers with, separated by commas; or 'none'; or 'no answer'."

@@ -15,6 +15,9 @@ from typing import Any
 
 LONGEST = 40_000
 """Characters: of a longer text (thinking left out) the first and the last half of this are read."""
+SHORTEST_REPEATED = 25
+"""Characters of a sentence that can only be a repeated question."""
+_SENTENCE_END = re.compile(r"(?<=[.?!])\s+")
 MOST_OBJECTS = 50
 """Places at which a JSON object is looked for, from the end."""
 
@@ -95,6 +98,14 @@ def final_words(reply: str) -> Final:
         return Final((), "", note or "an empty reply")
     text = plain(said)
     return Final(tuple(_marked(said, text)), text, note, said)
+
+
+def without_question(reply: str, question: str) -> str:
+    """A reply without the sentences of the question that it repeats word for word."""
+    for sentence in _SENTENCE_END.split(question):
+        if len(sentence) >= SHORTEST_REPEATED:
+            reply = reply.replace(sentence, " ")
+    return reply
 
 
 def tidy(value: Any, depth: int = 4) -> Any:
