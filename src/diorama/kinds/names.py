@@ -40,6 +40,8 @@ from diorama.kinds.wordnet import same_meaning
 
 Words = tuple[str, ...]
 
+MOST_REMEMBERED = 500
+"""Texts whose mentions are remembered."""
 MOST_WORDS = 6
 """A name is not longer than this."""
 MOST_SIGNS = 14
@@ -133,6 +135,9 @@ class Names:
                 self._own[form].append(name)
         self._scenery = _SCENERY | {lemmas(word)[-1] for word in scenery if lemmas(word)}
         self._known: dict[str, Match] = {}
+        self._found: dict[str, list[tuple[int, int, Match]]] = {}
+        """What was found in texts that were looked at: readers look at the same clause several times."""
+        self._near: dict[str, tuple[str, ...]] = {}
         self.all = tuple(things)
         """The objects, by the names that answers use."""
 
@@ -147,6 +152,13 @@ class Names:
 
         Things that have a name and are not in the scene are mentions too: their match is unknown.
         """
+        if text not in self._found:
+            if len(self._found) >= MOST_REMEMBERED:
+                self._found.clear()
+            self._found[text] = self._mentions(text)
+        return list(self._found[text])
+
+    def _mentions(self, text: str) -> list[tuple[int, int, Match]]:
         found: list[tuple[int, int, Match]] = []
         tokens = _tokens(text)
         k = 0
@@ -219,8 +231,8 @@ class Names:
             word = "".join(t.word for t in tokens[k : k + size])
             if len(word) < 4:
                 continue
-            near = difflib.get_close_matches(word, self._own, n=2, cutoff=0.82 if len(word) > 4 else 0.74)
-            if len(near) == 1 and abs(len(near[0]) - len(word)) <= 2 and near[0][0] == word[0]:
+            near = self._nearly(word)
+            if len(near) == 1:
                 said = " ".join(t.raw for t in tokens[k : k + size])
                 names = tuple(self._own[near[0]])
                 if len(names) > 1:
@@ -228,6 +240,14 @@ class Names:
                     names = _told_apart({n: self._adjectives[n] for n in names}, around)
                 return size, Match(said, names, "other words")
         return 0, None
+
+    def _nearly(self, word: str) -> tuple[str, ...]:
+        """The scene's own names that a word may be a misspelling of: they begin alike and are about as long."""
+        if word not in self._near:
+            alike = [own for own in self._own if own[:1] == word[0] and abs(len(own) - len(word)) <= 2]
+            cutoff = 0.82 if len(word) > 4 else 0.74
+            self._near[word] = tuple(difflib.get_close_matches(word, alike, n=2, cutoff=cutoff)) if alike else ()
+        return self._near[word]
 
     def _stands_as_thing(self, tokens: list[_Token], k: int, text: str, run: int) -> bool:
         """Whether a word that may also be a verb, an article or a colour is a thing here."""

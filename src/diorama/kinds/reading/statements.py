@@ -245,7 +245,7 @@ class Listener:
         def kept(found: re.Match[str]) -> str:
             inside = found[0][1:-1]
             if _only_looks(inside):
-                return found[0].replace(",", " ")
+                return f"({' '.join(w for w in WORD.findall(inside) if plain_word(w) in looks())})"
             here = self.names.mentions(inside)
             if here and cues.DENIES.search(masked(inside, here)):
                 denied.extend(m for _, _, m in here)
