@@ -1,0 +1,182 @@
+"""What the statements of a reply come to: which swaps it answers with, in the order in which they are to be made.
+
+What is marked as the answer goes before what leads up to it; what corrects something goes before what it corrects; what is
+repeated counts once. Where two answers are honestly possible there is none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from diorama.kinds.reading.swap_pairs import How, Pair
+from diorama.kinds.reading.swap_statements import Mood, Statement
+
+Key = frozenset[object]
+
+
+@dataclass(frozen=True)
+class Decision:
+    """What a text answers with; neither swaps nor `infeasible` mean that no swap is needed."""
+
+    pairs: tuple[Pair, ...] = ()
+    infeasible: bool = False
+
+
+class Unclear(Exception):
+    """A text that proposes something, and it cannot be told what."""
+
+
+@dataclass(frozen=True)
+class _Step:
+    pair: Pair
+    rank: int
+    paragraph: int
+
+
+def decide(statements: Sequence[Statement]) -> Decision | None:
+    """What a text answers with; None if it proposes nothing. Raises Unclear where more than one answer is possible."""
+    marks = [k for k, s in enumerate(statements) if s.leads("A")]
+    for k in reversed(marks):
+        region = statements[k:]
+        if (found := _corrected(region)) is not None:
+            return found
+    return _corrected(statements)
+
+
+def _corrected(statements: Sequence[Statement]) -> Decision | None:
+    """What a text answers with once it has corrected itself."""
+    turns = [k for k, s in enumerate(statements) if s.leads("C")]
+    for k in reversed(turns):
+        after = statements[k:]
+        found = _settled(after)
+        if found is not None:
+            if any(s.partial for s in after[:1]) and any(s.pairs for s in statements[:k]):
+                raise Unclear("it corrects one step of several")
+            return found
+        if any(s.denies or s.mood is Mood.DENIED for s in after) and any(s.mood is Mood.DECIDED for s in statements[:k]):
+            raise Unclear("it takes back what it said")
+    return _settled(statements)
+
+
+def _settled(statements: Sequence[Statement]) -> Decision | None:
+    kept = _without_taken_back(statements)
+    decided = [k for k, s in enumerate(kept) if s.mood is Mood.DECIDED]
+    declared = [k for k, s in enumerate(kept) if s.infeasible]
+    unclear = any(s.mood is Mood.UNCLEAR for s in kept)
+    if declared and not decided:
+        if unclear and not kept[declared[-1]].leads("QA"):
+            raise Unclear("it says that it is infeasible, and proposes something")
+        return Decision(infeasible=True)
+    if declared and decided:
+        if declared[-1] > decided[-1] and kept[declared[-1]].leads("QA"):
+            return Decision(infeasible=True)
+        raise Unclear("it proposes swaps, and says that it is infeasible")
+    if unclear:
+        raise Unclear("it proposes something that is not clear")
+    steps = _linked(kept)
+    if steps:
+        return Decision(_sequence(steps))
+    return Decision() if any(s.needless for s in kept) else None
+
+
+def _without_taken_back(statements: Sequence[Statement]) -> list[Statement]:
+    """The statements without those that the next ones take back or that are denied later on."""
+    kept: list[Statement] = []
+    for s in statements:
+        if s.denies:
+            # "both lead to a collision" takes back the whole sentence before, and what is left of this one
+            last = next((k.sentence for k in reversed(kept) if k.pairs), None)
+            kept = [k if not (k.pairs and k.sentence == last) else Statement(Mood.DENIED, k.pairs, k.ranks, k.how, k.lead, paragraph=k.paragraph, sentence=k.sentence) for k in kept]
+        kept.append(s)
+    return kept
+
+
+def _linked(statements: Sequence[Statement]) -> list[Statement]:
+    """The statements that make up the answer."""
+    decided = [k for k, s in enumerate(statements) if s.mood is Mood.DECIDED]
+    possible = [k for k, s in enumerate(statements) if s.mood is Mood.POSSIBLE]
+    if not decided:
+        chosen = [statements[k] for k in possible]
+        sentences = {s.sentence for s in chosen}
+        linked = all(s.leads("t#") for s in chosen[1:])
+        if len(sentences) > 1 and not linked and len({keys(s.pairs) for s in chosen}) > 1:
+            raise Unclear("it names several swaps that could be made")
+        if any(s.leads("O") for s in chosen[1:]):
+            raise Unclear("it names several ways")
+        return chosen if linked or len(sentences) == 1 else chosen[:1]
+    chosen_at = set(decided)
+    known = {key for k in decided for key in keys(statements[k].pairs)}
+    for k in possible:
+        follows = next((j for j in decided if j > k), None)
+        before = any(j < k for j in decided)
+        if set(keys(statements[k].pairs)) <= known:
+            continue
+        if follows is not None and statements[follows].leads("t") and statements[follows].sentence - statements[k].sentence <= 1:
+            chosen_at.add(k)
+        elif before and statements[k].leads("t#"):
+            chosen_at.add(k)
+        else:
+            raise Unclear("it names another swap that could be made")
+    chosen = [statements[k] for k in sorted(chosen_at)]
+    denied = {key for s in statements if s.mood is Mood.DENIED and s.sentence > chosen[-1].sentence for key in keys(s.pairs)}
+    if denied & {key for s in chosen for key in keys(s.pairs)}:
+        raise Unclear("it proposes a swap and denies it")
+    if any(s.leads("O") for s in chosen):
+        raise Unclear("it names several ways")
+    return chosen
+
+
+def _sequence(statements: Sequence[Statement]) -> tuple[Pair, ...]:
+    """The steps of some statements in their order; what is said twice counts once."""
+    blocks: list[list[_Step]] = [[]]
+    for s in statements:
+        steps = [_Step(p, r, s.paragraph) for p, r in zip(s.pairs, s.ranks, strict=True)]
+        told = [_key(step.pair) for step in blocks[-1]]
+        again = [_key(step.pair) for step in steps]
+        if blocks[-1] and s.how in (How.MOVED, How.TALK) and _within(again, told):
+            continue  # what was just proposed, in other words
+        numbered = s.restarts and blocks[-1] and (blocks[-1][0].rank == 1 or _within(told, again) or s.paragraph > blocks[-1][-1].paragraph)
+        if blocks[-1] and (numbered or s.leads("dA") or (s.leads("Q") and _within(told, again))):
+            blocks.append([])
+        blocks[-1] += steps
+    found = _ordered(blocks[0])
+    for block in blocks[1:]:
+        other = _ordered(block)
+        told, again = [_key(p) for p in found], [_key(p) for p in other]
+        if _within(told, again):
+            found = other
+        elif not _within(again, told):
+            raise Unclear("it gives two sequences")
+    half = len(found) // 2
+    every = [s.paragraph for block in blocks for s in block]
+    if len(blocks) == 1 and len(found) == 2 * half and half and every[0] != every[half] and every[half - 1] != every[half]:
+        told = [_key(p) for p in found]
+        if told[:half] == told[half:]:
+            found = found[:half]
+    return tuple(found)
+
+
+def _ordered(steps: Sequence[_Step]) -> list[Pair]:
+    """The pairs by the numbers that the reply gives them, or as they stand."""
+    ranks = [s.rank for s in steps]
+    if len(set(ranks)) == len(ranks) and sorted(ranks) == list(range(1, len(ranks) + 1)):
+        return [s.pair for s in sorted(steps, key=lambda s: s.rank)]
+    if any(rank == 1 for rank in ranks[1:]) and len(ranks) > 1 and ranks[0] != 1:
+        raise Unclear("it says which swap is first, and that is not the first one it names")
+    return [s.pair for s in steps]
+
+
+def _within(some: Sequence[Key], all_of_them: Sequence[Key]) -> bool:
+    """Whether some steps are among others, in the same order."""
+    rest = iter(all_of_them)
+    return all(any(step == other for other in rest) for step in some)
+
+
+def keys(pairs: Sequence[Pair]) -> tuple[Key, ...]:
+    """Pairs as they are compared: which of the two is named first does not matter."""
+    return tuple(map(_key, pairs))
+
+
+def _key(pair: Pair) -> Key:
+    return frozenset(m.names or m.said.casefold() for m in pair)

@@ -1,0 +1,175 @@
+"""Pairs: which two things a piece of a sentence swaps, by the shape of its words (`swap_words` explains the letters)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from diorama.kinds.names import Match, Names
+from diorama.kinds.reading.statements import could_be_a_name
+from diorama.kinds.reading.swap_tokens import Token, shape
+
+Pair = tuple[Match, Match]
+
+
+class How(Enum):
+    """What makes two things a pair."""
+
+    VERB = "swap A with B"
+    TALK = "swapping A with B"
+    SIGN = "A ↔ B, (A, B)"
+    BARE = "A and B"
+    MOVED = "A where B is and B where A is"
+
+
+@dataclass(frozen=True)
+class Found:
+    """A pair, and the part of the shape that holds it."""
+
+    pair: Pair
+    start: int
+    end: int
+    how: How
+
+
+_BRACKETED = re.compile(r"([VGES]?):?\((N)(?:,?[wax/]|[,>;:])(N)\)")
+_LED = re.compile(r"([VGE]):?#?:?(N)[#,]?(?:,?[wax/]|[,>:])#?(N)(?!x)")
+_TRAILED = re.compile(r"(N)(?:,?[awx/]|,)(N),?[mnqup_#y]{0,3}([VEHGM])(?<!M)(?!:?N[,]?[wax/,]N)")
+_ACCUSATIVE = re.compile(r"(N)q(N)[aw]([mnup_]{0,2})V")
+_PASSIVE = re.compile(r"(N)[mnu_#]{0,2}[EVHS][u_]?w(N)")
+_SIGNED = re.compile(r"(?<!x)(N)x(N)(?!x)")
+_MORE = re.compile(r"[,a]*(?<=[,a])(N)([wax/])(N)(?!x)")
+_MORE_WITH = re.compile(r"[,a]*w(N)")
+_BARE = re.compile(r"^[,:u_]{0,0}(N)(,?[wax/]|>)(N)")
+_ONLY_TWO = re.compile(r"^(N)[,;](N)$")
+_DANGLING = re.compile(r"^(?:,?[awx/]N(?=[.,;?ta#>)]|$)|,?n?o.*N|,N(?=[.;?,]|$|,?aN))")
+_CHAINED = re.compile(r"N(?:,|,?[aowx/>])$")
+_SWAP_LIKE = re.compile(r"[VGE]|x")
+_UNKNOWN = (
+    re.compile(r"(?<=V)_{1,3}(?=[wax/](?:N|_{1,3}(?:[.;,t]|$)))"),
+    re.compile(r"(?<=[VN][wax/])_{1,3}(?=[.;,t)#]|$)"),
+    re.compile(r"(?:(?<=^)|(?<=[(#,;:t.]))_{1,3}(?=x)"),
+    re.compile(r"(?<=x)_{1,3}(?=[),;.t#?]|$)"),
+    re.compile(r"(?<=\()_{1,3}(?=[,;]N\))|(?<=\(N[,;])_{1,3}(?=\))"),
+    re.compile(r"^_{1,2}(?=[aw/]N$)"),
+)
+
+
+def named(tokens: Sequence[Token], names: Names) -> list[Token]:
+    """The same words, with names of things that we do not know where only a name can stand."""
+    found = list(tokens)
+    for pattern in _UNKNOWN:
+        for run in reversed(list(pattern.finditer(shape(found)))):
+            words = found[run.start() : run.end()]
+            said = " ".join(w.text for w in words)
+            if not could_be_a_name(said):
+                continue
+            thing = Token("N", words[0].start, words[-1].end, said, names.match(said))
+            found[run.start() : run.end()] = [thing]
+    return found
+
+
+def pairs_in(tokens: Sequence[Token], *, bare: bool) -> list[Found] | None:
+    """The pairs of a piece of a sentence; None if it speaks of swaps and we cannot tell of which.
+
+    With `bare`, a piece that is nothing but pairs needs no verb: "A and B, C and D".
+    """
+    tokens = [t for t in tokens if t.sort != "W"]
+    letters = shape(list(tokens))
+    found: list[Found] = []
+    at = 0
+    while at < len(letters):
+        one = _next(tokens, letters, at)
+        if one is None:
+            break
+        if one.how is not How.VERB and one.how is not How.TALK and not found and _CHAINED.search(letters[: one.start]):
+            return None
+        found.append(one)
+        at = one.end
+        while more := _continued(tokens, letters, found[-1]):
+            if more.pair is found[-1].pair:
+                return None
+            found.append(more)
+            at = more.end
+        rest = letters[at:]
+        if _DANGLING.match(rest):
+            return None
+        if rest[:1] == ">" and not rest.startswith(">("):
+            break  # the order that follows
+    if not found and bare:
+        return _only_pairs(tokens, letters)
+    if not found and re.search(r"V.*N|N.*x|x.*N", letters):
+        return None
+    return found
+
+
+def _next(tokens: Sequence[Token], letters: str, at: int) -> Found | None:
+    """The next pair that a verb or a sign makes."""
+    hits: list[tuple[int, int, re.Match[str], How]] = []
+    for order, (pattern, how) in enumerate(
+        ((_BRACKETED, How.SIGN), (_LED, How.VERB), (_PASSIVE, How.VERB), (_TRAILED, How.VERB), (_ACCUSATIVE, How.VERB),
+         (_SIGNED, How.SIGN))
+    ):  # fmt: skip
+        if hit := pattern.search(letters, at):
+            hits.append((hit.start(), order, hit, how))
+    if not hits:
+        return None
+    _, _, hit, how = min(hits, key=lambda h: h[:2])
+    if how is How.VERB and hit[0].startswith("G"):
+        how = How.TALK
+    first, second = (k for k in range(hit.start(), hit.end()) if letters[k] == "N")
+    return _found(tokens, first, second, hit.start(), hit.end(), how)
+
+
+def _continued(tokens: Sequence[Token], letters: str, last: Found) -> Found | None:
+    """The pair that follows another without a verb of its own: ", C with D", or "and then with C"."""
+    if more := _MORE.match(letters, last.end):
+        joint = letters[last.end : more.start(1)]
+        if joint == "a" and more[2] == "a":
+            return Found(last.pair, last.start, last.end, last.how)  # A and B and C and D may be four things
+        return _found(tokens, more.start(1), more.start(3), more.start(1), more.end(), last.how)
+    return None
+
+
+def _only_pairs(tokens: Sequence[Token], letters: str) -> list[Found] | None:
+    """A piece of a sentence that is nothing but pairs."""
+    letters = letters.rstrip(",.")
+    start = len(letters) - len(letters.lstrip(",:"))
+    if two := _ONLY_TWO.match(letters[start:]):
+        return [_found(tokens, start, start + 2, start, start + two.end(), How.BARE)]
+    found: list[Found] = []
+    hit = re.compile(_BARE.pattern.lstrip("^")).match(letters, start)
+    if hit is None:
+        return []
+    first = _found(tokens, hit.start(1), hit.start(3), hit.start(), hit.end(), How.BARE)
+    found.append(first)
+    while more := _continued(tokens, letters, found[-1]):
+        if more.pair is found[-1].pair:
+            return None
+        found.append(more)
+    rest = letters[found[-1].end :]
+    if rest and (_DANGLING.match(rest) or rest[0] == ">"):
+        return None
+    return found if not rest or re.fullmatch(r"[#y]{1,2}", rest) else []
+
+
+def _found(tokens: Sequence[Token], first: int, second: int, start: int, end: int, how: How) -> Found:
+    a, b = tokens[first].match, tokens[second].match
+    assert a is not None and b is not None
+    return Found((a, b), start, end, how)
+
+
+def moved(tokens: Sequence[Token]) -> Pair | None:
+    """Two things that are put in each other's place: "put A where B is and B where A is", "A takes B's place and vice versa"."""
+    letters = shape(list(tokens))
+    things = [t.match for t in tokens if t.match is not None]
+    if "M" not in letters or not ("W" in letters or "Y" in letters):
+        return None
+    names = [m.names for m in things]
+    if len(things) == 2 and "Y" in letters:
+        return things[0], things[1]
+    if len(things) == 4 and names[0] == names[3] and names[1] == names[2] and names[0] != names[1]:
+        return things[0], things[1]
+    return None

@@ -1,0 +1,253 @@
+"""Statements about swaps: what each piece of a reply proposes, denies, supposes or only talks about.
+
+A reply falls into sentences, a sentence into pieces ("swap A and B", "but that collides", "so: infeasible"). Every piece
+becomes one statement; what they come to together is decided in `swap_decision`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from diorama.kinds.names import Names
+from diorama.kinds.reading.swap_pairs import Found, How, Pair, moved, named, pairs_in
+from diorama.kinds.reading.swap_tokens import Token, shape
+
+
+class Mood(Enum):
+    """How a statement means its pairs."""
+
+    DECIDED = "do it"
+    POSSIBLE = "it could be done, or it would work"
+    SUPPOSED = "if it were done; it was tried; is it?"
+    DENIED = "do not, or it fails"
+    UNCLEAR = "it proposes something, and we cannot tell what"
+    NONE = "it proposes nothing"
+
+
+@dataclass(frozen=True)
+class Statement:
+    """What one piece of a reply says."""
+
+    mood: Mood = Mood.NONE
+    pairs: tuple[Pair, ...] = ()
+    ranks: tuple[int, ...] = ()
+    """For each pair whether it is the first, second … by the reply's own words; 0 where it does not say."""
+    how: How = How.VERB
+    lead: str = ""
+    """The letters that lead to it: then, but, so, because …"""
+    infeasible: bool = False
+    needless: bool = False
+    """It says that nothing needs to be swapped."""
+    denies: bool = False
+    """It takes back what was said right before."""
+    paragraph: int = 0
+    sentence: int = 0
+    restarts: bool = False
+    """A numbering begins again with it."""
+    partial: bool = False
+    """It speaks of one step of several: "the second one should be …"."""
+
+    def leads(self, letters: str) -> bool:
+        return any(letter in self.lead for letter in letters)
+
+
+_LEADS = ";bQACdecOt:-"
+_IGNORED_AROUND = re.compile(r"^[,.#]+$")
+_FAILS_AFTER = re.compile(r"^,?[^N,]*?(?:[ki]|n(?![Nw,]))")
+_FAILS = re.compile(r"^[^N]*?(?:[ki]|n(?!N))|^[^n]*N[^N]*(?:k|n[m_]*y)|k")
+_LISTED = re.compile(r"N(?:[,a>/]+N){2,}")
+_CUT_OFF = re.compile(r"(?:[awxVGtbo(:]|#[:,]?|,?t,?)[~L P]*$")
+
+
+def statements(tokens: Sequence[Token], names: Names) -> list[Statement]:
+    """What a text says about swaps, piece by piece."""
+    found: list[Statement] = []
+    paragraph = 0
+    for k, (sentence, asks, new) in enumerate(_sentences(_without_asides(tokens))):
+        paragraph += new
+        heading = bool(found) and found[-1].sentence == k - 1 and found[-1].leads(":") and not found[-1].pairs
+        for statement in _in_sentence(named(sentence, names), asks, found[-1] if heading else None):
+            found.append(replace(statement, paragraph=paragraph, sentence=k))
+    if _CUT_OFF.search(shape(list(tokens))) and any(s.pairs for s in found):
+        found.append(Statement(Mood.UNCLEAR, paragraph=paragraph, sentence=len(found)))
+    return found
+
+
+def _sentences(tokens: Sequence[Token]) -> Iterator[tuple[list[Token], bool, bool]]:
+    """Sentences, each with whether it asks, and whether it begins a paragraph."""
+    now: list[Token] = []
+    new = False
+    for k, token in enumerate(tokens):
+        if token.sort in ".?LP":
+            wrapped = token.sort == "L" and now and now[-1].sort in "waVGx/o" and k + 1 < len(tokens)
+            numbered = token.sort in "L." and len(now) == 1 and now[0].sort == "#"
+            if not wrapped and not numbered:
+                if now:
+                    yield now, token.sort == "?", new
+                    now, new = [], False
+                new = new or token.sort == "P"
+            continue
+        now.append(token)
+    if now:
+        yield now, False, new
+
+
+def _without_asides(tokens: Sequence[Token]) -> list[Token]:
+    """The words without brackets that only explain; pairs in brackets keep theirs."""
+    kept: list[Token] = []
+    opened: list[int] = []
+    for token in tokens:
+        if token.sort == "(":
+            opened.append(len(kept))
+            kept.append(token)
+        elif token.sort == ")":
+            if not opened:
+                continue
+            start = opened.pop()
+            inside = kept[start + 1 :]
+            letters = shape(inside)
+            if re.fullmatch(r"N(?:,?[wax/]|[,>;:])N", letters):
+                kept.append(token)
+                continue
+            del kept[start:]
+            if re.search(r"[VEHGx(]", letters):
+                alone = re.fullmatch(r"[N(),;:tawx/>#V]*", letters) is not None
+                stop = Token("." if not alone else ",", token.start, token.start, "")
+                kept += [*inside] if alone else [stop, *inside, replace(stop)]
+            elif letters.count("N") == 0 and re.search(r"[kinCy#]", letters):
+                kept += inside
+            elif not kept or kept[-1].sort in ".LP:":
+                kept += inside
+        else:
+            kept.append(token)
+    loose = set(opened)
+    return [t for k, t in enumerate(kept) if k not in loose]
+
+
+@dataclass(frozen=True)
+class _Piece:
+    lead: str
+    rank: int
+    body: tuple[Token, ...]
+
+
+def _pieces(sentence: Sequence[Token]) -> list[_Piece]:
+    """A sentence, cut where something new is said."""
+    pieces: list[_Piece] = []
+    lead, rank, body = "", 0, list[Token]()
+    for k, token in enumerate(sentence):
+        after = sentence[k + 1].sort if k + 1 < len(sentence) else ""
+        fresh = not body or all(t.sort in ",." for t in body)
+        is_rank = token.sort == "#" and (fresh or after in ("N", "V", "G", "(", "_", ":", "A", "S", "M"))
+        colon = token.sort == ":" and body and body[-1].sort in "VGE" and after == "N"
+        if (token.sort in _LEADS and not colon) or is_rank:
+            if not fresh:
+                pieces.append(_Piece(lead, rank, tuple(body)))
+                lead, rank = "", 0
+            body = []
+            lead += token.sort
+            rank = token.rank or rank
+        else:
+            body.append(token)
+    if body or lead:
+        pieces.append(_Piece(lead, rank, tuple(body)))
+    return pieces
+
+
+def _in_sentence(sentence: Sequence[Token], asks: bool, heading: Statement | None) -> list[Statement]:
+    pieces = _pieces(sentence)
+    whole = shape(list(sentence))
+    if (pair := moved(sentence)) and not re.search(r"[VGEHxnhk]", whole) and not asks:
+        return [Statement(Mood.DECIDED, (pair,), (pieces[0].rank,), How.MOVED, pieces[0].lead)]
+    found: list[Statement] = []
+    intro = heading.lead if heading is not None else ""
+    for piece in pieces:
+        last = found[-1] if found else None
+        found.append(_statement(piece, last, whole, intro))
+    if asks:
+        return [replace(s, mood=Mood.SUPPOSED if s.pairs else Mood.NONE, infeasible=False, needless=False, denies=False) for s in found]
+    return found
+
+
+def _statement(piece: _Piece, last: Statement | None, whole: str, intro: str) -> Statement:
+    body = [t for t in piece.body if t.sort != "W"]
+    letters = shape(body)
+    bare = _may_be_bare(piece, last, whole, letters)
+    base = Statement(lead=piece.lead, restarts=piece.rank == 1)
+    if (again := re.fullmatch(r"[,a]*#?w(N)[,.]*", letters)) and last is not None and last.pairs:
+        other = body[again.start(1)].match
+        assert other is not None
+        return replace(base, mood=last.mood, pairs=((last.pairs[-1][0], other),), ranks=(piece.rank,), how=last.how)
+    found = pairs_in(body, bare=bare)
+    if found is None:
+        calm = re.search(r"[nhikz]", letters) or "e" in piece.lead or ("c" in piece.lead and "o" not in letters)
+        return replace(base, mood=Mood.NONE if calm else Mood.UNCLEAR)
+    if not found:
+        return _without_pairs(base, letters, piece.lead, last)
+    moods = _moods(found, letters, piece, last)
+    first = moods[0]
+    if any(m is not first for m in moods):
+        kept = [f for f, m in zip(found, moods, strict=True) if m is Mood.DECIDED]
+        mixed = all(m in (Mood.DECIDED, Mood.DENIED) for m in moods)
+        if not mixed:
+            return replace(base, mood=Mood.UNCLEAR)
+        found, first = kept, Mood.DECIDED
+    ranks = [piece.rank, *[0] * (len(found) - 1)]
+    if trailing := [t.rank for t in body[found[-1].end :] if t.sort == "#"]:
+        ranks[-1] = trailing[-1]
+    return replace(base, mood=first, pairs=tuple(f.pair for f in found), ranks=tuple(ranks), how=found[0].how)
+
+
+def _may_be_bare(piece: _Piece, last: Statement | None, whole: str, letters: str) -> bool:
+    """Whether pairs without a verb may be an answer here."""
+    if any(c in piece.lead for c in "ecb") or re.search(r"[rhki]", letters):
+        return False
+    if ":" in piece.lead and last is not None:
+        ordered = "r" in whole.split(":")[0] and not re.search(r"[VSHEA]", whole.split(":")[0])
+        return not last.pairs and not ordered
+    if "-" in piece.lead and last is not None and last.pairs:
+        return False
+    return not ("r" in whole and not re.search(r"[VSHEAx]", whole))
+
+
+def _without_pairs(base: Statement, letters: str, lead: str, last: Statement | None) -> Statement:
+    """A piece that names no pair may still decide something: infeasible, no swap is needed, that does not work."""
+    declared = re.search(r"i", letters) is not None and not re.search(r"[nhom]+[_pu]*i|l|i[^N]*l", letters)
+    fails = bool(_FAILS.search(letters)) and not _LISTED.search(letters[: letters.find("n")] if "n" in letters else "")
+    about = letters.lstrip(",")[:1] in ("u", "p") or any(c in lead for c in "bc-:") or letters.lstrip(",")[:1] in ("k", "n")
+    return replace(
+        base, infeasible=declared, needless="z" in letters, denies=fails and about and "z" not in letters,
+        partial="#" in lead or "#" in letters,
+    )  # fmt: skip
+
+
+def _moods(found: Sequence[Found], letters: str, piece: _Piece, last: Statement | None) -> list[Mood]:
+    moods: list[Mood] = []
+    for k, one in enumerate(found):
+        start = found[k - 1].end if k else 0
+        end = found[k + 1].start if k + 1 < len(found) else len(letters)
+        window = letters[start : one.start]
+        near = window.rsplit(",", 1)[-1] if "h" not in window or re.search(r"h[^,]*N[^,]*,", window) else window
+        inside, after = letters[one.start : one.end], letters[one.end : end]
+        fresh = any(c in inside for c in "VGEHSx(") and not (k and one.how is found[k - 1].how and inside[0] == "N")
+        if "n" in near or "i" in near or "n" in inside or _FAILS_AFTER.match(after):
+            mood = Mood.DENIED
+        elif "h" in near or "h" in inside:
+            mood = Mood.POSSIBLE if "y" in after else Mood.SUPPOSED
+        elif "e" in piece.lead or ("c" in piece.lead and "Q" not in piece.lead and "t" not in piece.lead):
+            mood = Mood.SUPPOSED
+        elif not fresh and k:
+            mood = moods[-1]
+        elif not fresh and last is not None and last.pairs and any(c in piece.lead for c in "t;#"):
+            mood = last.mood
+        elif one.how is How.TALK and not (set("gt") & set(near) or set("#:At;") & set(piece.lead)):
+            mood = Mood.POSSIBLE
+        elif "m" in near or ("m" in inside and "E" in inside):
+            mood = Mood.POSSIBLE if "g" not in near else Mood.DECIDED
+        else:
+            mood = Mood.DECIDED
+        moods.append(mood)
+    return moods

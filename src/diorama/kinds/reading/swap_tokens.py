@@ -1,0 +1,178 @@
+"""From a text to the words that matter for swaps: things, verbs of swapping, joints, cues; one letter for each.
+
+The letters are explained in `swap_words`. Names are found by the scene's matcher, everything else by the vocabulary.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+from diorama.kinds.lexicon import CJK, looks, plain_word
+from diorama.kinds.names import Match, Names
+from diorama.kinds.reading.swap_words import VOCABULARY, lexer
+
+MOST_TOKENS = 20_000
+_WORDS, _SORTS = lexer(VOCABULARY)
+_VIEW = re.compile(
+    r"\b(?:from|of|in|by|to) (?:the |this )?(?:camera|picture|image|photo|photograph|scene)(?:['’]s)?"
+    r"(?: (?:point of view|viewpoint|perspective|view|side|frame(?=[ ,.]+(?:is|are|from|shows)))\b)?|\b(?:camera|picture|image)['’]s\b",
+    re.I,
+)
+"""Where "camera" and "picture" are no things of the scene."""
+_SIGNS = re.compile(
+    r"(?P<P>[^\S\n]*\n[^\S\n]*\n\s*)|(?P<L>[^\S\n]*\n\s*)|(?P<x><\s*[-=–—]*\s*>|[↔⇄⇆⟷⇔⟺⇌⇋↕🔄🔁🔃]\ufe0f?|\\(?:long)?(?:left|Left)(?:right|Right)arrow)"
+    r"|(?P<arrow>[-=–—]+>|[→⇒➔➜➝➞➙⟶⟹►▶➡⮕]\ufe0f?|\\(?:to|rightarrow)\b)"
+    r"|(?P<number>(?:(?:swap|step|pair|move|exchange|round|schritt|tausch|étape|etape|échange|paso|intercambio)\s*(?:no\.?|number|#|nr\.?)?\s*(?:\d{1,2}\b|(?:one|two|three|four|five)\b)|第[一二三四五1-5](?:次|步|个)?|(?:ステップ|手順)\s*\d)\s*[.:：)、\-–—]*"
+    r"|(?<![\w.])[(\[]?#?\d{1,2}\s?[.)\]:](?=\D|$)(?!\d)|[①-⑳])"
+    r"|(?P<dots>\.\.+|…)|(?P<stop>[.!。！]+(?=[\s\"'”’)\]*]|$)|[。！])|(?P<ask>[?？]+)|(?P<semi>[;；])|(?P<comma>[,，、])|(?P<colon>[:：])"
+    r"|(?P<open>[(\[{（【「])|(?P<close>[)\]}）】」])|(?P<slash>[/|])|(?P<dash>[-–—−‐‑~〜]+)|(?P<plus>[&+])|(?P<equal>=)"
+    r"|(?P<tick>[✓✔✅☑])|(?P<cross>[✗✘❌✖☒])",
+    re.I,
+)
+_LETTERS = {
+    "P": "P", "L": "L", "x": "x", "arrow": ">", "number": "#", "dots": "~", "stop": ".", "ask": "?", "semi": ";",
+    "comma": ",", "colon": ":", "open": "(", "close": ")", "slash": "/", "dash": "-", "plus": "a", "equal": ">",
+    "tick": "y", "cross": "k",
+}  # fmt: skip
+_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
+_RANKS = {
+    1: ("first", "1st", "one", "begin", "start", "zuerst", "erst", "zunächst", "d'abord", "prem", "primer", "一", "先", "首", "まず", "最初"),
+    2: ("second", "2nd", "two", "zweit", "deux", "segund", "二", "其次"),
+    3: ("third", "3rd", "three", "dritt", "trois", "tercer", "三"),
+    4: ("fourth", "4th", "four", "viert", "四"),
+    5: ("fifth", "five", "五"),
+}  # fmt: skip
+_NOUN_BEFORE = frozenset(
+    "the a an one this that each every two three four single no any such shortest fewest required following these those my "
+    "all possible valid minimum pairwise necessary more both other direct 1 2 3 4 0".split()
+)
+_PLACE = re.compile(r"\s*(?:\w+\s)?(?:place|position|spot|location)\b", re.I)
+_SMALL = frozenset("big small large tall little tiny dark light bright old new round striped spotted toy plain colored coloured".split())
+
+
+@dataclass(frozen=True)
+class Token:
+    """A word that matters: its letter, where it stands, and for a thing what it may mean."""
+
+    sort: str
+    start: int
+    end: int
+    text: str
+    match: Match | None = None
+    rank: int = 0
+    """For "first", "step 2" and "3." which one it is; 0 otherwise."""
+
+
+def tokens(text: str, names: Names) -> list[Token]:
+    """The words of a text that matter for swaps, in order; articles and other fillers are left out."""
+    masked = _VIEW.sub(lambda m: " " * len(m[0]), text)
+    found: list[Token] = []
+    at = 0
+    for start, end, match in names.mentions(masked):
+        if start < at or (match.how != "plain" and _fullword(text[start:end])):
+            continue
+        found += _moved(_gap(masked[at:start]), at)
+        found.append(Token("N", start, end, text[start:end], match))
+        at = end
+        if text[start:end].endswith(("'s", "’s")) and (place := _PLACE.match(text, end)):
+            found.append(Token("W", end, place.end(), place[0]))
+            at = place.end()
+        if len(found) > MOST_TOKENS:
+            break
+    found += _moved(_gap(masked[at:]), at)
+    return _settled(found[:MOST_TOKENS])
+
+
+def shape(found: list[Token]) -> str:
+    """The letters of some words."""
+    return "".join(token.sort for token in found)
+
+
+@lru_cache(maxsize=20_000)
+def _gap(text: str) -> tuple[Token, ...]:
+    """The words between two things."""
+    found: list[Token] = []
+    at = 0
+    while at < len(text):
+        if text[at] in " \t\u00a0":
+            at += 1
+            continue
+        if sign := _SIGNS.match(text, at):
+            letter = _LETTERS[sign.lastgroup or ""]
+            found.append(Token(letter, at, sign.end(), sign[0], rank=_rank(sign[0]) if letter == "#" else 0))
+            at = sign.end()
+            continue
+        if word := _WORDS.match(text, at):
+            sort = _SORTS[(word.lastindex or 1) - 1]
+            if sort and word[0]:
+                found.append(Token(sort, at, word.end(), word[0], rank=_rank(word[0]) if sort == "#" else 0))
+            at = max(word.end(), at + 1)
+            continue
+        plain = _WORD.match(text, at)
+        if plain is None:
+            at += 1
+            continue
+        if CJK.match(plain[0]):
+            size = next((n for n in range(4, 0, -1) if text[at : at + n] in looks()), 0)
+            found.append(Token("j" if size else "_", at, at + max(1, size), text[at : at + max(1, size)]))
+        else:
+            run = re.match(r"[^\W_]+?(?=[\u3040-\u30ff\u3400-\u9fff])", plain[0])
+            said = run[0] if run else plain[0]
+            look = plain_word(said) in looks() or said.casefold() in _SMALL
+            found.append(Token("j" if look else "_", at, at + len(said), said))
+        at = found[-1].end
+    return tuple(found)
+
+
+def _moved(found: tuple[Token, ...], by: int) -> list[Token]:
+    return [Token(t.sort, t.start + by, t.end + by, t.text, t.match, t.rank) for t in found]
+
+
+def _fullword(said: str) -> bool:
+    """Whether a supposed slip of the keyboard is a word of our vocabulary."""
+    word = _WORDS.fullmatch(said)
+    return word is not None
+
+
+def _rank(said: str) -> int:
+    if number := re.search(r"\d{1,2}", said):
+        return int(number[0])
+    if "①" <= said[0] <= "⑳":
+        return ord(said[0]) - ord("①") + 1
+    low = said.casefold().replace("’", "'")
+    return next((rank for rank, words in _RANKS.items() if any(w in low for w in words)), 0)
+
+
+def _settled(found: list[Token]) -> list[Token]:
+    """Decide what depends on the neighbours: adjectives, dashes, "swap" as a noun."""
+    kept: list[Token] = []
+    for k, token in enumerate(found):
+        after = found[k + 1].sort if k + 1 < len(found) else ""
+        before = kept[-1].sort if kept else ""
+        if token.sort == "j":
+            if _before_name(found, k) or before == "N":
+                continue
+            token = _as(token, "_")
+        elif token.sort == "-":
+            if not before or before in "LP":
+                continue  # a bullet
+            if before == "N" and after in ("N", "j"):
+                token = _as(token, "/")
+        elif token.sort == "V" and before == "_" and kept[-1].text.casefold() in _NOUN_BEFORE:
+            token = _as(token, "S")
+        elif token.sort == "V" and before == "p" and kept[-1].text.casefold() in _NOUN_BEFORE:
+            token = _as(token, "S")
+        kept.append(token)
+    return kept
+
+
+def _before_name(found: list[Token], k: int) -> bool:
+    while k < len(found) and found[k].sort == "j":
+        k += 1
+    return k < len(found) and found[k].sort == "N"
+
+
+def _as(token: Token, sort: str) -> Token:
+    return Token(sort, token.start, token.end, token.text, token.match, token.rank)
