@@ -176,6 +176,7 @@ class Names:
             if len(word) < 4:
                 continue
             near = difflib.get_close_matches(word, self._own, n=2, cutoff=0.82 if len(word) > 4 else 0.74)
+            near = near or [own for own in self._own if _turned(word, own)]
             if len(near) == 1 and abs(len(near[0]) - len(word)) <= 2 and near[0][0] == word[0]:
                 said = " ".join(t.raw for t in tokens[k : k + size])
                 return size, Match(said, tuple(self._own[near[0]]), "other words")
@@ -304,6 +305,14 @@ def _adjectives_around(tokens: list[_Token], k: int, size: int, text: str) -> fr
             break
         said |= looks()[tokens[i].word]
     return frozenset(lemma(word) for word in said) | said
+
+
+def _turned(word: str, own: str) -> bool:
+    """Whether two neighbouring letters changed places ("gloeb")."""
+    if len(word) != len(own) or len(word) < 5:
+        return False
+    differ = [k for k in range(len(word)) if word[k] != own[k]]
+    return len(differ) == 2 and differ[1] == differ[0] + 1 and sorted(word) == sorted(own)
 
 
 def _looks_in(signs: str) -> frozenset[str]:

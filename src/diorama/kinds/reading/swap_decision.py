@@ -130,14 +130,14 @@ def _linked(statements: Sequence[Statement]) -> list[Statement]:
 def _sequence(statements: Sequence[Statement]) -> tuple[Pair, ...]:
     """The steps of some statements in their order; what is said twice counts once."""
     blocks: list[list[_Step]] = [[]]
-    for s in statements:
+    for k, s in enumerate(statements):
         steps = [_Step(p, r, s.paragraph) for p, r in zip(s.pairs, s.ranks, strict=True)]
         told = [_key(step.pair) for step in blocks[-1]]
         again = [_key(step.pair) for step in steps]
         if blocks[-1] and s.how in (How.MOVED, How.TALK) and _within(again, told):
             continue  # what was just proposed, in other words
         numbered = s.restarts and blocks[-1] and (blocks[-1][0].rank == 1 or _within(told, again) or s.paragraph > blocks[-1][-1].paragraph)
-        if blocks[-1] and (numbered or s.leads("dA") or (s.leads("Q") and _within(told, again))):
+        if blocks[-1] and (numbered or s.leads("dA") or (s.leads("Q") and _within(told, _keys_from(statements, k)))):
             blocks.append([])
         blocks[-1] += steps
     found = _ordered(blocks[0])
@@ -155,6 +155,10 @@ def _sequence(statements: Sequence[Statement]) -> tuple[Pair, ...]:
         if told[:half] == told[half:]:
             found = found[:half]
     return tuple(found)
+
+
+def _keys_from(statements: Sequence[Statement], k: int) -> list[Key]:
+    return [key for s in statements[k:] for key in keys(s.pairs)]
 
 
 def _ordered(steps: Sequence[_Step]) -> list[Pair]:

@@ -35,14 +35,14 @@ class Found:
 
 
 _BRACKETED = re.compile(r"([VGES]?):?\((N)(?:,?[wax/]|[,>;:])(N)\)")
-_LED = re.compile(r"([VGE]):?#?:?(N)[#,]?(?:,?[wax/]|[,>:])#?(N)(?!x)")
+_LED = re.compile(r"([VGES]):?#?:?(N)[#,]?(?:,?[wax/]|[,>:])#?(N)(?!x)")
 _TRAILED = re.compile(r"(N)(?:,?[awx/]|,)(N),?[mnqup_#y]{0,3}([VEHGM])(?<!M)(?!:?N[,]?[wax/,]N)")
 _ACCUSATIVE = re.compile(r"(N)q(N)[aw]([mnup_]{0,2})V")
 _PASSIVE = re.compile(r"(N)[mnu_#]{0,2}[EVHS][u_]?w(N)")
 _SIGNED = re.compile(r"(?<!x)(N)x(N)(?!x)")
-_MORE = re.compile(r"[,a]*(?<=[,a])(N)([wax/])(N)(?!x)")
+_MORE = re.compile(r"#?[,a]*(?<=[,a])(N)(,?[wax/]|>)(N)(?![x>])")
 _MORE_WITH = re.compile(r"[,a]*w(N)")
-_BARE = re.compile(r"^[,:u_]{0,0}(N)(,?[wax/]|>)(N)")
+_BARE = re.compile(r"(N)(,?[wax/]|>)(N)(?!>)")
 _ONLY_TWO = re.compile(r"^(N)[,;](N)$")
 _DANGLING = re.compile(r"^(?:,?[awx/]N(?=[.,;?ta#>)]|$)|,?n?o.*N|,N(?=[.;?,]|$|,?aN))")
 _CHAINED = re.compile(r"N(?:,|,?[aowx/>])$")
@@ -98,8 +98,8 @@ def pairs_in(tokens: Sequence[Token], *, bare: bool) -> list[Found] | None:
             return None
         if rest[:1] == ">" and not rest.startswith(">("):
             break  # the order that follows
-    if not found and bare:
-        return _only_pairs(tokens, letters)
+    if not found and bare and (alone := _only_pairs(tokens, letters)) != []:
+        return alone
     if not found and re.search(r"V.*N|N.*x|x.*N", letters):
         return None
     return found
@@ -127,7 +127,8 @@ def _continued(tokens: Sequence[Token], letters: str, last: Found) -> Found | No
     """The pair that follows another without a verb of its own: ", C with D", or "and then with C"."""
     if more := _MORE.match(letters, last.end):
         joint = letters[last.end : more.start(1)]
-        if joint == "a" and more[2] == "a":
+        arrows = letters[last.end - 2] == ">"
+        if (joint == "a" and more[2] == "a") or arrows != (more[2] == ">"):
             return Found(last.pair, last.start, last.end, last.how)  # A and B and C and D may be four things
         return _found(tokens, more.start(1), more.start(3), more.start(1), more.end(), last.how)
     return None
@@ -135,12 +136,12 @@ def _continued(tokens: Sequence[Token], letters: str, last: Found) -> Found | No
 
 def _only_pairs(tokens: Sequence[Token], letters: str) -> list[Found] | None:
     """A piece of a sentence that is nothing but pairs."""
-    letters = letters.rstrip(",.")
-    start = len(letters) - len(letters.lstrip(",:"))
+    letters = letters.rstrip(",.a")
+    start = len(letters) - len(letters.lstrip(",:nSu"))
     if two := _ONLY_TWO.match(letters[start:]):
         return [_found(tokens, start, start + 2, start, start + two.end(), How.BARE)]
     found: list[Found] = []
-    hit = re.compile(_BARE.pattern.lstrip("^")).match(letters, start)
+    hit = _BARE.match(letters, start)
     if hit is None:
         return []
     first = _found(tokens, hit.start(1), hit.start(3), hit.start(), hit.end(), How.BARE)
@@ -149,10 +150,17 @@ def _only_pairs(tokens: Sequence[Token], letters: str) -> list[Found] | None:
         if more.pair is found[-1].pair:
             return None
         found.append(more)
+    if len(found) > 1 and letters[found[0].end - 2] == ">" and _is_mapping(found):
+        return None
     rest = letters[found[-1].end :]
     if rest and (_DANGLING.match(rest) or rest[0] == ">"):
         return None
-    return found if not rest or re.fullmatch(r"[#y]{1,2}", rest) else []
+    return found if not rest or re.fullmatch(r"[#y]{1,2}|,[^N]*", rest) else []
+
+
+def _is_mapping(found: Sequence[Found]) -> bool:
+    """Whether arrows say what stands in whose place (A → B, B → C, C → A) rather than which two change places."""
+    return {f.pair[0].names for f in found} == {f.pair[1].names for f in found}
 
 
 def _found(tokens: Sequence[Token], first: int, second: int, start: int, end: int, how: How) -> Found:

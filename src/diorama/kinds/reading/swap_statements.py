@@ -59,7 +59,7 @@ _IGNORED_AROUND = re.compile(r"^[,.#]+$")
 _FAILS_AFTER = re.compile(r"^,?[^N,]*?(?:[ki]|n(?![Nw,]))")
 _FAILS = re.compile(r"^[^N]*?(?:[ki]|n(?!N))|^[^n]*N[^N]*(?:k|n[m_]*y)|k")
 _LISTED = re.compile(r"N(?:[,a>/]+N){2,}")
-_CUT_OFF = re.compile(r"(?:[awxVGtbo(:]|#[:,]?|,?t,?)[~L P]*$")
+_CUT_OFF = re.compile(r"(?:[awxtbo(]|(?<![N#qmnpu_])[VG]|(?<!N)#[:,]?|t,)[~LP]*$")
 
 
 def statements(tokens: Sequence[Token], names: Names) -> list[Statement]:
@@ -113,6 +113,9 @@ def _without_asides(tokens: Sequence[Token]) -> list[Token]:
                 kept.append(token)
                 continue
             del kept[start:]
+            if letters == "N" and not (kept and kept[-1].sort == "N"):
+                kept += inside
+                continue
             if re.search(r"[VEHGx(]", letters):
                 alone = re.fullmatch(r"[N(),;:tawx/>#V]*", letters) is not None
                 stop = Token("." if not alone else ",", token.start, token.start, "")
@@ -141,9 +144,12 @@ def _pieces(sentence: Sequence[Token]) -> list[_Piece]:
     for k, token in enumerate(sentence):
         after = sentence[k + 1].sort if k + 1 < len(sentence) else ""
         fresh = not body or all(t.sort in ",." for t in body)
-        is_rank = token.sort == "#" and (fresh or after in ("N", "V", "G", "(", "_", ":", "A", "S", "M"))
+        is_rank = token.sort == "#" and (fresh or (body[-1].sort not in "VGES" or after != "N") and after in ("N", "V", "G", "(", "_", ":", "A", "S", "M"))
         colon = token.sort == ":" and body and body[-1].sort in "VGE" and after == "N"
-        if (token.sort in _LEADS and not colon) or is_rank:
+        if token.sort == "," and "e" in lead and (not pieces or after in ("V", "t", "Q", "#", "M", "A")):
+            pieces.append(_Piece(lead, rank, tuple(body)))  # "To get there, swap …"
+            lead, rank, body = "", 0, []
+        elif (token.sort in _LEADS and not colon) or is_rank:
             if not fresh:
                 pieces.append(_Piece(lead, rank, tuple(body)))
                 lead, rank = "", 0
@@ -196,28 +202,33 @@ def _statement(piece: _Piece, last: Statement | None, whole: str, intro: str) ->
             return replace(base, mood=Mood.UNCLEAR)
         found, first = kept, Mood.DECIDED
     ranks = [piece.rank, *[0] * (len(found) - 1)]
-    if trailing := [t.rank for t in body[found[-1].end :] if t.sort == "#"]:
-        ranks[-1] = trailing[-1]
+    for k, one in enumerate(found):
+        until = found[k + 1].start if k + 1 < len(found) else len(body)
+        if trailing := [t.rank for t in body[one.end : until] if t.sort == "#"]:
+            ranks[k] = trailing[-1]
     return replace(base, mood=first, pairs=tuple(f.pair for f in found), ranks=tuple(ranks), how=found[0].how)
 
 
 def _may_be_bare(piece: _Piece, last: Statement | None, whole: str, letters: str) -> bool:
     """Whether pairs without a verb may be an answer here."""
-    if any(c in piece.lead for c in "ecb") or re.search(r"[rhki]", letters):
+    follows = last is not None and bool(last.pairs) and any(c in piece.lead for c in "t;#")
+    if any(c in piece.lead for c in "ec") or re.search(r"[hki]", letters) or ("r" in letters and not follows):
+        return False
+    if "b" in piece.lead and (last is None or last.mood is not Mood.DENIED):
         return False
     if ":" in piece.lead and last is not None:
         ordered = "r" in whole.split(":")[0] and not re.search(r"[VSHEA]", whole.split(":")[0])
         return not last.pairs and not ordered
-    if "-" in piece.lead and last is not None and last.pairs:
+    if "-" in piece.lead and "C" not in piece.lead and last is not None and last.pairs:
         return False
-    return not ("r" in whole and not re.search(r"[VSHEAx]", whole))
+    return not ("r" in whole and not re.search(r"[VGSHEAx]", whole))
 
 
 def _without_pairs(base: Statement, letters: str, lead: str, last: Statement | None) -> Statement:
     """A piece that names no pair may still decide something: infeasible, no swap is needed, that does not work."""
     declared = re.search(r"i", letters) is not None and not re.search(r"[nhom]+[_pu]*i|l|i[^N]*l", letters)
     fails = bool(_FAILS.search(letters)) and not _LISTED.search(letters[: letters.find("n")] if "n" in letters else "")
-    about = letters.lstrip(",")[:1] in ("u", "p") or any(c in lead for c in "bc-:") or letters.lstrip(",")[:1] in ("k", "n")
+    about = letters.lstrip(",")[:1] in ("u", "p") or any(c in lead for c in "bc-:") or bool(re.match(r",*[kn][^N]*$", letters))
     return replace(
         base, infeasible=declared, needless="z" in letters, denies=fails and about and "z" not in letters,
         partial="#" in lead or "#" in letters,
@@ -233,7 +244,9 @@ def _moods(found: Sequence[Found], letters: str, piece: _Piece, last: Statement 
         near = window.rsplit(",", 1)[-1] if "h" not in window or re.search(r"h[^,]*N[^,]*,", window) else window
         inside, after = letters[one.start : one.end], letters[one.end : end]
         fresh = any(c in inside for c in "VGEHSx(") and not (k and one.how is found[k - 1].how and inside[0] == "N")
-        if "n" in near or "i" in near or "n" in inside or _FAILS_AFTER.match(after):
+        if "f" in near:
+            mood = _in_turn(near, one, k, found, letters, piece)
+        elif "n" in near or "i" in near or "n" in inside or _FAILS_AFTER.match(after):
             mood = Mood.DENIED
         elif "h" in near or "h" in inside:
             mood = Mood.POSSIBLE if "y" in after else Mood.SUPPOSED
@@ -251,3 +264,11 @@ def _moods(found: Sequence[Found], letters: str, piece: _Piece, last: Statement 
             mood = Mood.DECIDED
         moods.append(mood)
     return moods
+
+
+def _in_turn(near: str, one: Found, k: int, found: Sequence[Found], letters: str, piece: _Piece) -> Mood:
+    """ "After swapping A and B, swap C and D" names two steps in turn; other uses of before and after are not read."""
+    after = next((t.text for t in piece.body if t.sort == "f"), "").casefold().startswith(("after", "upon", "nach", "apr", "desp"))
+    if k == 0 and after and letters.startswith("f"):
+        return Mood.DECIDED if len(found) > 1 else Mood.SUPPOSED
+    return Mood.UNCLEAR

@@ -38,7 +38,7 @@ def without_tables(text: str, names: Names) -> tuple[str, list[Pair]]:
 
 def columns(words: Sequence[Token]) -> list[Pair]:
     """Two things alone, or two under each number or in each paragraph; nothing if there is more than that."""
-    letters = shape(list(words))
+    letters = shape([t for t in words if not re.fullmatch(r"[a-h12]|objects?", t.text, re.I)])
     if not re.fullmatch(r"[#NLP,;.:AS]*", letters):
         return []
     groups: list[list[Match]] = [[]]

@@ -22,10 +22,10 @@ _VIEW = re.compile(
 )
 """Where "camera" and "picture" are no things of the scene."""
 _SIGNS = re.compile(
-    r"(?P<P>[^\S\n]*\n[^\S\n]*\n\s*)|(?P<L>[^\S\n]*\n\s*)|(?P<x><\s*[-=–—]*\s*>|[↔⇄⇆⟷⇔⟺⇌⇋↕🔄🔁🔃]\ufe0f?|\\(?:long)?(?:left|Left)(?:right|Right)arrow)"
+    r"(?P<P>[^\S\n]*\n[^\S\n]*\n\s*)|(?P<L>[^\S\n]*\n\s*)|(?P<x>(?<=\s)[x×](?=\s)|<\s*[-=–—]*\s*>|[↔⇄⇆⟷⇔⟺⇌⇋↕🔄🔁🔃]\ufe0f?|\\(?:long)?(?:left|Left)(?:right|Right)arrow)"
     r"|(?P<arrow>[-=–—]+>|[→⇒➔➜➝➞➙⟶⟹►▶➡⮕]\ufe0f?|\\(?:to|rightarrow)\b)"
     r"|(?P<number>(?:(?:swap|step|pair|move|exchange|round|schritt|tausch|étape|etape|échange|paso|intercambio)\s*(?:no\.?|number|#|nr\.?)?\s*(?:\d{1,2}\b|(?:one|two|three|four|five)\b)|第[一二三四五1-5](?:次|步|个)?|(?:ステップ|手順)\s*\d)\s*[.:：)、\-–—]*"
-    r"|(?<![\w.])[(\[]?#?\d{1,2}\s?[.)\]:](?=\D|$)(?!\d)|[①-⑳])"
+    r"|(?<![\w.])[(\[]?#?\d{1,2}\s?[.)\]:](?=\D|$)(?!\d)|(?:(?<=\n)|(?<=^))\(?[a-h][.)](?=\s)|[①-⑳])"
     r"|(?P<dots>\.\.+|…)|(?P<stop>[.!。！]+(?=[\s\"'”’)\]*]|$)|[。！])|(?P<ask>[?？]+)|(?P<semi>[;；])|(?P<comma>[,，、])|(?P<colon>[:：])"
     r"|(?P<open>[(\[{（【「])|(?P<close>[)\]}）】」])|(?P<slash>[/|])|(?P<dash>[-–—−‐‑~〜]+)|(?P<plus>[&+])|(?P<equal>=)"
     r"|(?P<tick>[✓✔✅☑])|(?P<cross>[✗✘❌✖☒])",
@@ -48,6 +48,7 @@ _NOUN_BEFORE = frozenset(
     "the a an one this that each every two three four single no any such shortest fewest required following these those my "
     "all possible valid minimum pairwise necessary more both other direct 1 2 3 4 0".split()
 )
+_STRAY = re.compile(r"\s[ensx]$", re.I)
 _PLACE = re.compile(r"\s*(?:\w+\s)?(?:place|position|spot|location)\b", re.I)
 _SMALL = frozenset("big small large tall little tiny dark light bright old new round striped spotted toy plain colored coloured".split())
 
@@ -67,13 +68,18 @@ class Token:
 
 def tokens(text: str, names: Names) -> list[Token]:
     """The words of a text that matter for swaps, in order; articles and other fillers are left out."""
-    masked = _VIEW.sub(lambda m: " " * len(m[0]), text)
+    masked = _VIEW.sub(lambda m: " " * len(m[0]), text).replace(" - ", " — ")
     found: list[Token] = []
     at = 0
     for start, end, match in names.mentions(masked):
         if start < at or (match.how != "plain" and _fullword(text[start:end])):
             continue
-        found += _moved(_gap(masked[at:start]), at)
+        if stray := _STRAY.search(text[start:end]):
+            end = start + stray.start()  # "mug n vase", which reads like a German plural
+        between = masked[at:start]
+        if between.isspace() and "\n" not in between and (len(between) > 1 or "\t" in between):
+            found.append(Token("/", at, start, between))  # two columns
+        found += _moved(_gap(between), at)
         found.append(Token("N", start, end, text[start:end], match))
         at = end
         if text[start:end].endswith(("'s", "’s")) and (place := _PLACE.match(text, end)):
@@ -139,6 +145,8 @@ def _fullword(said: str) -> bool:
 def _rank(said: str) -> int:
     if number := re.search(r"\d{1,2}", said):
         return int(number[0])
+    if letter := re.fullmatch(r"\(?([a-h])[.)]", said):
+        return ord(letter[1]) - ord("a") + 1
     if "①" <= said[0] <= "⑳":
         return ord(said[0]) - ord("①") + 1
     low = said.casefold().replace("’", "'")
@@ -155,6 +163,8 @@ def _settled(found: list[Token]) -> list[Token]:
             if _before_name(found, k) or before == "N":
                 continue
             token = _as(token, "_")
+        elif token.sort == "u" and (after == "N" or _before_name(found, k + 1)):
+            continue  # this mug, das Auto
         elif token.sort == "-":
             if not before or before in "LP":
                 continue  # a bullet
@@ -164,6 +174,8 @@ def _settled(found: list[Token]) -> list[Token]:
             token = _as(token, "S")
         elif token.sort == "V" and before == "p" and kept[-1].text.casefold() in _NOUN_BEFORE:
             token = _as(token, "S")
+        elif token.sort == "z" and after == "N":
+            token = _as(token, "n")  # no need to swap these two
         kept.append(token)
     return kept
 

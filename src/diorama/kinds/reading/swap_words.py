@@ -16,13 +16,15 @@ Y     vice versa                                             i     infeasible
 t     then                                                   z     no swap is needed
 #     first, step 1, 2.                                      l     in one swap, directly
 h     if, try, consider                                      y     works, gives the order
-m     can, may                                               r     order, from left to right
+j     red, wooden                                            r     order, from left to right
 g     by, requires                                           e     because, so that, which
 b     but                                                    Q     so, therefore
 C     wait, actually                                         A     the answer is
 p     it, them, the left one                                 u     this, that, both (as the subject of a sentence)
 c     giving, which leads to                                 O     one option, option 1
-j     red, wooden                                            _     any other word
+f     after, before                                          d     an explanation follows
+m     can, may                                               q     を
+-     a dash, a pause                                        _     any other word
 ====  =====================================================  ====  ==================================================
 
 Besides, brackets ``()``, stops ``,;:.?`` and the ends of lines ``L`` and paragraphs ``P``. Words that say nothing have no
@@ -46,7 +48,7 @@ _CLASH = (
 
 VOCABULARY: Vocabulary = (
     ("", (
-        "that of", "those of", "not only", "no problem", r"(?:is|are|as) (?:shown|follows)",
+        r"(?:it|that|they|these|those)(?:['’]s|['’]re| is| are)(?= the\b| *$)", "that of", "those of", "not only", "no problem", r"(?:is|are|as) (?:shown|follows)",
         r"in (?:this|that|the following|either|any|the given|exactly this) order(?=\W*$)",
         r"(?:one|two|three|four|five|\d+) (?:\w+ )?(?:swaps|exchanges|steps|moves)"
         r"(?: (?:is|are|would be))?(?: (?:needed|required|necessary|in total))?",
@@ -58,7 +60,7 @@ VOCABULARY: Vocabulary = (
     ("y", (
         rf"(?:without|avoid(?:s|ing)?|free (?:of|from)|prevent(?:s|ing)?)(?: (?:any|a|all|the|causing|making|having))*"
         rf"(?: (?:objects?|things?|them|bod(?:y|ies)|anything|items?))?(?: (?:to|from))? {_CLASH}",
-        rf"{_CLASH}[- ]free", rf"no {_CLASH}(?: (?:occurs?|happens?|results?))?",
+        rf"{_CLASH}[- ]free(?! (?:way|sequence|swap|solution))", rf"no {_CLASH}(?![- ]free)(?: (?:occurs?|happens?|results?))?",
         rf"(?:(?:does|do|will|would|should)(?:n['’]t| not)|never|nothing|no (?:two )?objects?|none of (?:them|these))"
         rf"(?: (?:will|would|may|ever|objects?))?(?: (?:cause|create|lead to|result in|make)(?: (?:any|a))?)? {_CLASH}",
         rf"(?:gives?|giving|reach(?:es)?|achieves?|produces?|yields?|results? in|leads? to|creates?|makes?|completes?|"
@@ -86,9 +88,11 @@ VOCABULARY: Vocabulary = (
     ), "不需要(?:任何)?交换|无需(?:任何)?交换|不用交换|不必交换|交換(?:は|の)?(?:必要|不要)(?:ありません|ない|です)?|入れ替え(?:は|る必要は)?(?:不要|必要ありません|ありません)"),
     ("i", (
         "infeasible", "unfeasible", "in-feasible", "impossible", "unreachable", "unachievable", "unattainable", "unsolvable",
-        r"(?:not|n['’]t|never) (?:be )?(?:\w+ )?(?:feasible|possible|achievable|reachable|attainable|doable|solvable|workable)",
+        r"(?:not|\w*n['’]t|never) (?:be )?(?:\w+ )?(?:feasible|possible|achievable|reachable|attainable|doable|solvable|workable)",
         r"(?:cannot|can not|can['’]?t|could not|couldn['’]t) (?:\w+ )?be (?:\w+ )?(?:done|achieved|reached|made|accomplished|obtained|solved|attained|created|realised|realized|completed|satisfied|produced|formed)",
         r"(?:cannot|can not|can['’]t|unable to|not able to|no way to|impossible to|fails? to) (?:be |ever )?(?:reach|achieve|get to|obtain|produce|attain|arrive at|make|create|get) (?:the|this|that|it|such)(?: \w+)?(?: order| arrangement| goal)?",
+        r"(?:don['’]?t|do not|doesn['’]t|does not|not) (?:think|believe|see how|seem|look|appear)(?: that| like)? ?(?:it|this|that)?"
+        r"(?:['’]s| is| can be| could be| would be| to be| be)? (?:possible|feasible|done|achievable|reachable|doable)",
         r"no (?:\w+[- ]?\w* ){0,3}?(?:sequence|series|solution|way|combination|set|order)s?(?: of (?:\w+ )?(?:swaps?|exchanges?|moves?))?(?: (?:that|which|to|can|could|will|would|exists?|works?|gives?|reach(?:es)?|achieves?|is|are|leads?))?",
         r"no (?:valid |feasible |possible |such |collision-free |legal |allowed |amount of |number of |pairwise )*swaps?"
         r" (?:works?|exists?|is possible|are possible|can|could|will|would|gives?|reach(?:es)?|achieves?|leads?|sequence)(?: \w+)?",
@@ -100,10 +104,13 @@ VOCABULARY: Vocabulary = (
         "infaisable", "irréalisable", "irrealisable", r"(?:pas|non) (?:possible|faisable|réalisable)", r"(?:n['’]est|n['’]y a) (?:pas|aucune?)(?: \w+)? (?:possible|faisable|réalisable|solution|moyen|façon|séquence)",
         r"aucune? (?:séquence|solution|suite)",
     ), "不可行|不可能|无法(?:实现|完成|达成|做到|得到|达到)|無法(?:實現|完成|達成)|做不到|办不到|不能(?:实现|完成|达到)|无解|無解|没有(?:可行|任何|办法|这样)(?:的)?(?:方法|交换|序列|方案|办法)?|実行不可能|実現不可能|実現(?:でき|は無理)(?:ません|ない)?|達成(?:でき)(?:ません|ない)|できません|できない|無理"),
+    ("C", (
+        r"no,? wait", "wait", r"(?:no|nope|nein|non)(?=[,:])", r"(?:hmm+|oh),? (?:no|wait)", "actually", r"(?:sorry,? )?i (?:meant?|misspoke|misread|made (?:a mistake|an error))", "correction", "oops", "scratch that", r"on second thoughts?", r"let me (?:correct|rectify|redo|re-?do|fix|revise|reconsider|re-?think|re-?evaluate|re-?check|try again|start over)(?: (?:that|this|myself|it))?", "my mistake", r"(?:or|but) rather(?! than)", "instead(?! of)", "better", "strike that", "nein,? warte", "moment", "halt", "korrektur", "vielmehr", "attendez", "attends", "en fait", "correction", "plutôt", "espera", "perdón", "mejor dicho", "corrección", "en realidad", "revised(?: answer)?", "corrected(?: answer)?", "correct answer",
+    ), "等等|不对|更正|纠正|应该是|いや|待って|訂正|間違えました|正しくは"),
     ("n", (
         r"instead of", r"rather than", "not", r"\w*n['’]t", "dont", "doesnt", "cannot", "cant", "never", "neither", "nor", "without", "except", "avoid", "avoiding",
         r"no need to", r"no", r"nicht", "niemals", r"kein\w*", "statt", "anstatt", "ne", "pas", r"au lieu d[e'’]", "jamais", "nunca", r"en (?:vez|lugar) de", "sin", "sans", "ohne",
-        "other", "wrong", "incorrect", "refrain from", r"n['’](?=\w)",
+        "other", "wrong", "incorrect", "mistake", "bad idea", "pointless", "useless", "unnecessary", "neglect", "refrain from", r"n['’](?=\w)",
     ), "不要|不能|不会|不可以|不应|别|没有|不|ません|ないで|ない|せずに|しないで|代わりに"),
     ("k", (
         _CLASH, r"(?:too|so) (?:\w+ )?(?:big|large|wide|tall|narrow|small|close|tight|thick|long|bulky|deep)", r"(?:falls?|fall|jut\w*|sticks?|goes|hang\w*) (?:off|over|out|beyond)",
@@ -119,9 +126,6 @@ VOCABULARY: Vocabulary = (
         "dann", "danach", "anschließend", "schließlich", "daraufhin", "gefolgt von", "puis", "ensuite", "après(?: cela| ça| quoi)?", "enfin", "luego", "después(?: de eso)?", "despues", "a continuación", "finalmente", "por último",
     ), "然后|然後|接着|接著|之后|之後|最后|最後に|最後|随后|再|接下来|次に|続いて|その後|それから|たあと|た後|てから|后"),
     ("O", (r"(?:one|another|an?|other|alternative|the other|two|three|several|multiple) (?:possible |valid |other |alternative )?(?:option|possibility|alternative|solution|way|idea|approach|candidate|choice)s?(?! is to be)", r"(?:option|alternative|possibility|solution|variant|plan|candidate) (?:\d|[a-d]|one|two)\b", "alternatively", "alternativ", "alternativamente", "sinon", "variant"), "选项|方案[一二12]"),
-    ("C", (
-        r"no,? wait", "wait", r"(?:hmm+|oh),? (?:no|wait)", "actually", r"(?:sorry,? )?i (?:meant?|misspoke|misread|made (?:a mistake|an error))", "correction", "oops", "scratch that", r"on second thoughts?", r"let me (?:correct|rectify|redo|re-?do|fix|revise|reconsider|re-?think|re-?evaluate|re-?check|try again|start over)(?: (?:that|this|myself|it))?", "my mistake", r"(?:or|but) rather(?! than)", "instead(?! of)", "better", "strike that", "nein,? warte", "moment", "halt", "korrektur", "vielmehr", "attendez", "attends", "en fait", "correction", "plutôt", "espera", "perdón", "mejor dicho", "corrección", "en realidad", "revised(?: answer)?", "corrected(?: answer)?", "correct answer",
-    ), "等等|不对|更正|纠正|应该是|いや|待って|訂正|間違えました|正しくは"),
     ("A", (
         r"(?:the |my |so the |your )?(?:final |correct |right |best |overall |complete |short |shortest |my )*(?:answer|solution|conclusion)(?: (?:here|then|therefore|would|should|must|will))?(?: (?:is|are|be|as follows))?", r"final (?:swaps?|sequence|list)(?: of swaps)?", "in (?:conclusion|summary|short|total)", r"to (?:sum up|summari[sz]e|conclude|recap)", "summary", "overall", "tl;?dr",
         r"(?:die )?(?:endgültige |richtige |finale )?(?:antwort|lösung)(?: (?:ist|lautet))?", r"(?:la )?(?:réponse|solution)(?: finale)?(?: est)?", r"(?:la )?(?:respuesta|solución)(?: final)?(?: es)?", "en resumen", "en résumé", "zusammengefasst", "zusammenfassung",
@@ -148,7 +152,7 @@ VOCABULARY: Vocabulary = (
     ), "因为|因為|以便|这样|這樣|为了|為了|なぜなら|ので|から、|ために|ため|により"),
     ("H", (
         rf"(?:swap|switch|exchange|change|trade|interchange)(?:s|ing|ped|d|ed)? (?:their )?(?:places?|positions?|spots?|locations?|seats?)(?: with (?:each other|one another))?(?! (?:of|between|for))",
-        rf"(?:swap|switch|trade|change)(?:s|ping|ing|ped|d|ed)? (?:around|over)(?= *(?:$|[.,;\n]))", r"take each other['’]s places?", r"in each other['’]s places?", r"(?:wechsel\w*|tausch\w*) (?:die|ihre|den) (?:plätze|platz|positionen|position|stellen)", r"plätze tauschen", r"(?:échang|chang|interverti)\w* (?:de|leurs?|les?) (?:places?|positions?)", r"(?:intercambi|cambi)\w* (?:de|sus?|las?|los) (?:lugar|lugares|posición|posiciones|sitios?)(?! de)",
+        rf"(?:swap|switch|trade|change)(?:s|ping|ing|ped|d|ed)? (?:around|over)(?= *(?:$|[.,;\n]))", r"take each other['’]s places?", r"(?:wechsel\w*|tausch\w*) (?:die|ihre|den) (?:plätze|platz|positionen|position|stellen)", r"plätze tauschen", r"(?:échang|chang|interverti)\w* (?:de|leurs?|les?) (?:places?|positions?)", r"(?:intercambi|cambi)\w* (?:de|sus?|las?|los) (?:lugar|lugares|posición|posiciones|sitios?)(?! de)",
     ), "交换位置|互换位置|调换位置|对调位置|位置(?:互换|交换|对调|调换)|位置を(?:入れ替え|交換)(?:る|ます|する|します)?"),
     ("G", ("swapping", "swopping", "exchanging", "switching", "interchanging", "trading", "transposing", "flipping", "permuting", r"(?:der |das |ein )?(?:tausch|austausch|vertauschen)(?: von| zwischen| der| des)", "échangeant", "intervertissant", "intercambiando"), ""),
     ("E", ("swapped", "swopped", "exchanged", "switched", "interchanged", "traded", "transposed", "flipped", r"(?:ge|ver|aus|ausge)tauscht(?: werden)?", "échangée?s?", "echangee?s?", "intervertie?s?", "permutée?s?", "intercambiad[oa]s?"), ""),
@@ -160,9 +164,10 @@ VOCABULARY: Vocabulary = (
     ("Y", ("vice[- ]?versa", "the other way (?:a)?round", r"and back", "umgekehrt", "inversement", "viceversa", "conversely"), "反之亦然|逆も"),
     ("M", (r"(?:put|move|place|bring|shift|relocate|set)(?:s|d)?", r"(?:go(?:es)?|moves?|takes?) (?:in)?to", r"takes?", r"replaces?", "stell\w*", "setz\w*", "mett(?:re|ez)", "placer?z?", "poner", "pon", "mueve", "colocar", "coloca"), "移到|放到|放在|移动|移す|置く|動かす"),
     ("W", (r"where", r"(?:the |its )?(?:place|position|spot|location)s? (?:of|occupied by|held by|where)", r"['’]s? (?:\w+ )?(?:place|position|spot|location)"), "的位置|の位置|の場所"),
+    ("f", (r"after(?: having)?", "before", "prior to", "upon", "nachdem", "bevor", "après avoir", "avant d(?:e|['’])", "después de", "antes de"), "之前|前に"),
     ("g", ("by", "via", "through", "requires?", "involves?", "means", "recommend", "suggest", "propose", "durch", "indem", "en", "mediante", "al"), "通过"),
     ("o", ("or(?! vice| equivalently| the other way)", "either(?! (?:way|order|of them))", "oder", "entweder", "ou", "soit", "o bien", "o", "either of"), "或者|或|还是|または|もしくは|あるいは|か、"),
-    ("p", ("it", "them", "these two", "those two", "the (?:former|latter|other|others|rest)", "former", "latter", r"(?:the )?(?:left|right|middle|leftmost|rightmost|last|outer|inner|two|three|four|other|end|neighbou?ring|adjacent)(?: (?:ones?|two|objects?|items?|things?|pairs?))", "ones?", "objects?", "items?", "things?", "leftmost", "rightmost", "last", "outer", "neighbou?rs?", "another", "something", "anything", "everything", "them both", "each other", "each", "middle", "ends", "positions? \\d", "[A-H]", "objekte?", "objets?", "objetos?", "others?", r"\d{1,3}"), "它们|它|两个|物体|物品|二つ|それら"),
+    ("p", ("it", "them", "these two", "those two", "the (?:former|latter|other|others|rest)", "former", "latter", r"(?:the )?(?:left|right|middle|leftmost|rightmost|last|outer|inner|two|three|four|other|end|neighbou?ring|adjacent)(?: (?:ones?|two|objects?|items?|things?|pairs?))", "ones?", "objects?", "items?", "things?", "leftmost", "rightmost", "last", "outer", "neighbou?rs?", "another", "something", "anything", "everything", "them both", "each other", "each", "middle", "ends", "positions? \\d", "objekte?", "objets?", "objetos?", "others?", r"\d{1,3}"), "它们|它|两个|物体|物品|二つ|それら"),
     ("u", ("this", "that", "both", "these", "those", "dies(?:e|er|es)?", "das", "cela", "ça", "esto", "eso", "neither"), "这|那|これ|それ"),
     ("w", ("with", "for", "against", "mit", "gegen", "avec", "contre", "con", "por", "to", "w/", "vs\\.?", "versus"), "与|跟|同"),
     ("a", ("and", "as well as", "along with", "together with", "plus", "und", "et", "y", "e", "n", "'n'", "sowie", "ainsi que"), "和|及|以及|と|与|還有|还有"),
@@ -170,7 +175,7 @@ VOCABULARY: Vocabulary = (
     ("", (
         "the", "a", "an", "one(?= of)", "please", "bitte", "just", "only", "simply", "also", "additionally", "furthermore", "moreover", "besides", "again", "must", "should", "shall", "has to", "have to", "had to", r"needs?(?: to)?", "ought to", "would", "will", "['’]d", "['’]ll", "['’]ve", "['’]s", "be", "is", "are", "was", "were", "get", "been", "do", "does", "did", "i", "we", "you", "let us", "let['’]s", "lets", "want to", "like to", "order to", "of", "its", "their", "his", "your", "my", "our", "here", "there", "in", "at", "on", "now(?=,)", "as follows", "following", "the following", "places?", "positions?", "spots?", "locations?", "pairs?", "two(?= pairs)", "steps?", "moves?", "okay", "ok", "sure", "certainly", "yes", "right", "great", "well", "of course", "think", "believe", "guess", "say", "suggest", "recommend", "propose", "go", "going", "then(?=,)", "i['’]d", "i['’]ll", "you['’]ll", "we['’]ll", "not only", "too", "respectively", "it['’]s", "that['’]s", "that of", "the one(?= of)", "object(?= [ab12]\\b)", "number", "total", "altogether",
         r"(?:on|to|at|in|from) the (?:far |very )?(?:left|right|middle|cent(?:er|re)|front|back|end)(?:[- ]?(?:hand )?(?:side|end|most))?(?! of)", "sie", "wir", "ich", "du", "man", "muss", "müssen", "sollte\w*", "würde\w*", "werden", "wird", "den", "dem", "der", "die", "des", "ein", "eine\w*", "einen", "einem", "plätze", "platz", "positionen", "position", "le", "la", "les", "l['’]", "un", "une", "du", "il faut", "faut", "je", "nous", "vous", "devez", "doit", "doivent", "être", "de", "places", "el", "los", "las", "una", "del", "hay que", "debe\w*", "se", "lugares", "posición", "posiciones", "yo", "deben", "tiene que", "ser", "miteinander", "entre eux", "entre sí", "untereinander", "together", "mutually", "around", "over",
-    ), "的|个|個|请|把|将|將|位置|需要|应该|应|要|我|们|了|们|の|は|が|に|で|も|です|ます|する|して|してください|ください|位置を|場所|必要|があります|それぞれ|互いに|お互い|先に|即可|步"),
+    ), "的|个|個|请|把|将|將|位置|需要|应该|应|要|我|们|了|们|の|は|が|に|です|ます|で|も|する|して|してください|ください|位置を|場所|必要|があります|それぞれ|互いに|お互い|先に|即可|步"),
 )
 
 
