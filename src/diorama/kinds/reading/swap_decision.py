@@ -7,7 +7,7 @@ repeated counts once. Where two answers are honestly possible there is none.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from diorama.kinds.reading.swap_pairs import How, Pair
 from diorama.kinds.reading.swap_statements import Mood, Statement
@@ -54,7 +54,7 @@ def _corrected(statements: Sequence[Statement]) -> Decision | None:
             if any(s.partial for s in after[:1]) and any(s.pairs for s in statements[:k]):
                 raise Unclear("it corrects one step of several")
             return found
-        if any(s.denies or s.mood is Mood.DENIED for s in after) and any(s.mood is Mood.DECIDED for s in statements[:k]):
+        if any(s.fails or s.mood is Mood.DENIED for s in after) and any(s.mood is Mood.DECIDED for s in statements[:k]):
             raise Unclear("it takes back what it said")
     return _settled(statements)
 
@@ -85,9 +85,12 @@ def _without_taken_back(statements: Sequence[Statement]) -> list[Statement]:
     kept: list[Statement] = []
     for s in statements:
         if s.denies:
-            # "both lead to a collision" takes back the whole sentence before, and what is left of this one
-            last = next((k.sentence for k in reversed(kept) if k.pairs), None)
-            kept = [k if not (k.pairs and k.sentence == last) else Statement(Mood.DENIED, k.pairs, k.ranks, k.how, k.lead, paragraph=k.paragraph, sentence=k.sentence) for k in kept]
+            last = next((k for k in reversed(kept) if k.pairs), None)
+            for k in range(len(kept) - 1, -1, -1):
+                if last is None or kept[k].sentence != last.sentence or (kept[k].pairs and kept[k].mood is not last.mood):
+                    break
+                if kept[k].pairs:
+                    kept[k] = replace(kept[k], mood=Mood.DENIED)
         kept.append(s)
     return kept
 

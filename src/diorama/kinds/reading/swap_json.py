@@ -77,14 +77,14 @@ def _from_object(value: dict[Any, Any], read: ReadText, names: Names, depth: int
         inner = fields[told[0]]
         if not (isinstance(inner, str) and told[0] in ("swap", "exchange", "pair") and len(fields) > 1 and "with" in fields):
             return from_json(inner, read, names, depth + 1)
+    named = [(k, v) for k, v in value.items() if isinstance(v, str)]
+    if named and len(named) == len(value) and all(names.mentions(str(k)) and _one(str(k), names) and _one(v, names) for k, v in named):
+        return Decision(tuple((names.match(str(k)), names.match(v)) for k, v in named))
     texts = [v for k, v in fields.items() if isinstance(v, str) and not _TALK.search(k)]
     if (pair := _two_names(texts, names)) is not None:
         return Decision((pair,))
     if fields and not texts and not any(isinstance(v, list | dict) for v in fields.values()):
         return None
-    named = [(k, v) for k, v in value.items() if isinstance(v, str)]
-    if named and len(named) == len(value) and all(_one(str(k), names) and _one(v, names) for k, v in named):
-        return Decision(tuple((names.match(str(k)), names.match(v)) for k, v in named))
     lists = [v for k, v in fields.items() if isinstance(v, list | dict) and not _TALK.search(k)]
     if len(lists) == 1:
         return from_json(lists[0], read, names, depth + 1)

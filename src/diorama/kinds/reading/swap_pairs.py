@@ -35,8 +35,8 @@ class Found:
 
 
 _BRACKETED = re.compile(r"([VGES]?):?\((N)(?:,?[wax/]|[,>;:])(N)\)")
-_LED = re.compile(r"([VGES]):?#?:?(N)[#,]?(?:,?[wax/]|[,>:])#?(N)(?!x)")
-_TRAILED = re.compile(r"(N)(?:,?[awx/]|,)(N),?[mnqup_#y]{0,3}([VEHGM])(?<!M)(?!:?N[,]?[wax/,]N)")
+_LED = re.compile(r"([VGES])[:#g]{0,2}(N)[#,]?(?:,?[wax/]|[,>:])#?(N)(?!x)")
+_TRAILED = re.compile(r"(N)(?:,?[awx/]|,)(N),?a?[mnqup_#yi]{0,3}([VEHG])(?!:?N[,]?[wax/,]N)")
 _ACCUSATIVE = re.compile(r"(N)q(N)[aw]([mnup_]{0,2})V")
 _PASSIVE = re.compile(r"(N)[mnu_#]{0,2}[EVHS][u_]?w(N)")
 _SIGNED = re.compile(r"(?<!x)(N)x(N)(?!x)")
@@ -45,6 +45,8 @@ _MORE_WITH = re.compile(r"[,a]*w(N)")
 _BARE = re.compile(r"(N)(,?[wax/]|>)(N)(?!>)")
 _ONLY_TWO = re.compile(r"^(N)[,;](N)$")
 _DANGLING = re.compile(r"^(?:,?[awx/]N(?=[.,;?ta#>)]|$)|,?n?o.*N|,N(?=[.;?,]|$|,?aN))")
+_RESULT = re.compile(r">*(?:N(?![xw(])[,a/>]*)*")
+"""The order that follows a swap: → A, B, C."""
 _CHAINED = re.compile(r"N(?:,|,?[aowx/>])$")
 _SWAP_LIKE = re.compile(r"[VGE]|x")
 _UNKNOWN = (
@@ -53,7 +55,7 @@ _UNKNOWN = (
     re.compile(r"(?:(?<=^)|(?<=[(#,;:t.]))_{1,3}(?=x)"),
     re.compile(r"(?<=x)_{1,3}(?=[),;.t#?]|$)"),
     re.compile(r"(?<=\()_{1,3}(?=[,;]N\))|(?<=\(N[,;])_{1,3}(?=\))"),
-    re.compile(r"^_{1,2}(?=[aw/]N$)"),
+    re.compile(r"(?:^|(?<=[;t#]))_{1,2}(?=[aw/]N(?:[.;,]|$))"),
 )
 
 
@@ -96,11 +98,11 @@ def pairs_in(tokens: Sequence[Token], *, bare: bool) -> list[Found] | None:
         rest = letters[at:]
         if _DANGLING.match(rest):
             return None
-        if rest[:1] == ">" and not rest.startswith(">("):
-            break  # the order that follows
+        if rest[:1] == ">":
+            at += _RESULT.match(rest).end()  # type: ignore[union-attr]  # it always matches, if only nothing
     if not found and bare and (alone := _only_pairs(tokens, letters)) != []:
         return alone
-    if not found and re.search(r"V.*N|N.*x|x.*N", letters):
+    if not found and re.search(r"V.*N|N.*x|x.*N|N[awx/,]+N.*[EHV]", letters):
         return None
     return found
 
@@ -137,7 +139,7 @@ def _continued(tokens: Sequence[Token], letters: str, last: Found) -> Found | No
 def _only_pairs(tokens: Sequence[Token], letters: str) -> list[Found] | None:
     """A piece of a sentence that is nothing but pairs."""
     letters = letters.rstrip(",.a")
-    start = len(letters) - len(letters.lstrip(",:nSu"))
+    start = len(letters) - len(letters.lstrip(",:nhSupg#"))
     if two := _ONLY_TWO.match(letters[start:]):
         return [_found(tokens, start, start + 2, start, start + two.end(), How.BARE)]
     found: list[Found] = []
@@ -155,7 +157,7 @@ def _only_pairs(tokens: Sequence[Token], letters: str) -> list[Found] | None:
     rest = letters[found[-1].end :]
     if rest and (_DANGLING.match(rest) or rest[0] == ">"):
         return None
-    return found if not rest or re.fullmatch(r"[#y]{1,2}|,[^N]*", rest) else []
+    return found if not rest or re.fullmatch(r"[#yI]{1,2}|,[^N]*|,?nw?N.*", rest) else []
 
 
 def _is_mapping(found: Sequence[Found]) -> bool:
@@ -173,7 +175,7 @@ def moved(tokens: Sequence[Token]) -> Pair | None:
     """Two things that are put in each other's place: "put A where B is and B where A is", "A takes B's place and vice versa"."""
     letters = shape(list(tokens))
     things = [t.match for t in tokens if t.match is not None]
-    if "M" not in letters or not ("W" in letters or "Y" in letters):
+    if not re.search(r"M.*[WY]|N[_p]W|N.?M", letters):
         return None
     names = [m.names for m in things]
     if len(things) == 2 and "Y" in letters:

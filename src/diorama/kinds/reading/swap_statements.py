@@ -47,6 +47,8 @@ class Statement:
     sentence: int = 0
     restarts: bool = False
     """A numbering begins again with it."""
+    fails: bool = False
+    """It says that something is not so, or fails."""
     partial: bool = False
     """It speaks of one step of several: "the second one should be …"."""
 
@@ -149,6 +151,8 @@ def _pieces(sentence: Sequence[Token]) -> list[_Piece]:
         if token.sort == "," and "e" in lead and (not pieces or after in ("V", "t", "Q", "#", "M", "A")):
             pieces.append(_Piece(lead, rank, tuple(body)))  # "To get there, swap …"
             lead, rank, body = "", 0, []
+        elif token.sort == "c" and fresh and not pieces:
+            continue  # "Make A and B change places"
         elif (token.sort in _LEADS and not colon) or is_rank:
             if not fresh:
                 pieces.append(_Piece(lead, rank, tuple(body)))
@@ -166,8 +170,8 @@ def _pieces(sentence: Sequence[Token]) -> list[_Piece]:
 def _in_sentence(sentence: Sequence[Token], asks: bool, heading: Statement | None) -> list[Statement]:
     pieces = _pieces(sentence)
     whole = shape(list(sentence))
-    if (pair := moved(sentence)) and not re.search(r"[VGEHxnhk]", whole) and not asks:
-        return [Statement(Mood.DECIDED, (pair,), (pieces[0].rank,), How.MOVED, pieces[0].lead)]
+    if not re.search(r"[VGEHxnhk]", whole) and not asks and (put := _put(sentence)):
+        return [replace(s, ranks=(pieces[0].rank,), lead=pieces[0].lead) if not k else s for k, s in enumerate(put)]
     found: list[Statement] = []
     intro = heading.lead if heading is not None else ""
     for piece in pieces:
@@ -176,6 +180,18 @@ def _in_sentence(sentence: Sequence[Token], asks: bool, heading: Statement | Non
     if asks:
         return [replace(s, mood=Mood.SUPPOSED if s.pairs else Mood.NONE, infeasible=False, needless=False, denies=False) for s in found]
     return found
+
+
+def _put(sentence: Sequence[Token]) -> list[Statement]:
+    """Things that are put in each other's places, one statement for each part of a sentence; none if a part is no such."""
+    parts: list[list[Token]] = [[]]
+    for token in sentence:
+        if token.sort in ";t":
+            parts.append([])
+        else:
+            parts[-1].append(token)
+    found = [moved(part) for part in parts if any(t.match for t in part)]
+    return [Statement(Mood.DECIDED, (pair,), (0,), How.MOVED) for pair in found if pair] if all(found) else []
 
 
 def _statement(piece: _Piece, last: Statement | None, whole: str, intro: str) -> Statement:
@@ -206,17 +222,19 @@ def _statement(piece: _Piece, last: Statement | None, whole: str, intro: str) ->
         until = found[k + 1].start if k + 1 < len(found) else len(body)
         if trailing := [t.rank for t in body[one.end : until] if t.sort == "#"]:
             ranks[k] = trailing[-1]
+    if first is Mood.DECIDED and found[0].how is How.VERB and "I" in letters[found[-1].end :]:
+        base = replace(base, lead=base.lead + "C")  # "swap C and D instead"
     return replace(base, mood=first, pairs=tuple(f.pair for f in found), ranks=tuple(ranks), how=found[0].how)
 
 
 def _may_be_bare(piece: _Piece, last: Statement | None, whole: str, letters: str) -> bool:
     """Whether pairs without a verb may be an answer here."""
     follows = last is not None and bool(last.pairs) and any(c in piece.lead for c in "t;#")
-    if any(c in piece.lead for c in "ec") or re.search(r"[hki]", letters) or ("r" in letters and not follows):
+    if any(c in piece.lead for c in "ec") or re.search(r"[ki]", letters) or ("r" in letters and not follows):
         return False
-    if "b" in piece.lead and (last is None or last.mood is not Mood.DENIED):
+    if "b" in piece.lead and (last is None or last.mood not in (Mood.DENIED, Mood.SUPPOSED)):
         return False
-    if ":" in piece.lead and last is not None:
+    if ":" in piece.lead and "#" not in piece.lead and last is not None:
         ordered = "r" in whole.split(":")[0] and not re.search(r"[VSHEA]", whole.split(":")[0])
         return not last.pairs and not ordered
     if "-" in piece.lead and "C" not in piece.lead and last is not None and last.pairs:
@@ -226,11 +244,14 @@ def _may_be_bare(piece: _Piece, last: Statement | None, whole: str, letters: str
 
 def _without_pairs(base: Statement, letters: str, lead: str, last: Statement | None) -> Statement:
     """A piece that names no pair may still decide something: infeasible, no swap is needed, that does not work."""
-    declared = re.search(r"i", letters) is not None and not re.search(r"[nhom]+[_pu]*i|l|i[^N]*l", letters)
+    declared = re.search(r"i", letters) is not None and not re.search(r"[nhom][_p]?i|l|i[^N]*l", letters)
     fails = bool(_FAILS.search(letters)) and not _LISTED.search(letters[: letters.find("n")] if "n" in letters else "")
-    about = letters.lstrip(",")[:1] in ("u", "p") or any(c in lead for c in "bc-:") or bool(re.match(r",*[kn][^N]*$", letters))
+    about = letters.lstrip(",")[:1] in ("u", "p") or any(c in lead for c in "bc-:") or bool(re.match(r",*[kn][^NpM]*$", letters))
+    loose = last is not None and last.pairs and any(c in lead for c in "t;#") and re.search(r"[waxo/]N|N[waxo/]", letters)
+    if loose and not re.search(r"[nrhkiezu]", letters) and not any(c in lead for c in "ecbd"):
+        return replace(base, mood=Mood.UNCLEAR)
     return replace(
-        base, infeasible=declared, needless="z" in letters, denies=fails and about and "z" not in letters,
+        base, fails=bool(re.search(r"[nk]", letters)), infeasible=declared, needless="z" in letters, denies=fails and about and "z" not in letters,
         partial="#" in lead or "#" in letters,
     )  # fmt: skip
 
@@ -246,7 +267,9 @@ def _moods(found: Sequence[Found], letters: str, piece: _Piece, last: Statement 
         fresh = any(c in inside for c in "VGEHSx(") and not (k and one.how is found[k - 1].how and inside[0] == "N")
         if "f" in near:
             mood = _in_turn(near, one, k, found, letters, piece)
-        elif "n" in near or "i" in near or "n" in inside or _FAILS_AFTER.match(after):
+        elif "o" in near:
+            mood = Mood.UNCLEAR
+        elif "k" in near or "i" in inside or "n" in near or "i" in near or "n" in inside or _FAILS_AFTER.match(after):
             mood = Mood.DENIED
         elif "h" in near or "h" in inside:
             mood = Mood.POSSIBLE if "y" in after else Mood.SUPPOSED

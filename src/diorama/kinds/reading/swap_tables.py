@@ -15,6 +15,7 @@ _ORDERS = re.compile(
     re.I,
 )
 """Heads of columns that compare orders, or tell what follows."""
+_TALK = re.compile(r"reason|note|why|explan|comment|remark|effect|grund|raison|motivo|原因|说明|理由", re.I)
 _PAIR_CELL = re.compile(r"V?:?\(?N(?:[wax/,>])N\)?")
 
 
@@ -68,7 +69,7 @@ def _swaps(rows: Sequence[Sequence[str]], names: Names) -> list[Pair]:
     full = [list(row) for row in rows if row]
     head = full[0] if full and not any(_things(c, names) for c in full[0]) else []
     body = full[1:] if head else full
-    skipped = {k for k, cell in enumerate(head) if _ORDERS.search(cell)}
+    skipped = {k for k, cell in enumerate(head) if _ORDERS.search(cell) or _TALK.search(cell)}
     found: list[Pair] = []
     for row in body:
         cells = [c for k, c in enumerate(row) if k not in skipped]

@@ -25,7 +25,7 @@ _SIGNS = re.compile(
     r"(?P<P>[^\S\n]*\n[^\S\n]*\n\s*)|(?P<L>[^\S\n]*\n\s*)|(?P<x>(?<=\s)[x×](?=\s)|<\s*[-=–—]*\s*>|[↔⇄⇆⟷⇔⟺⇌⇋↕🔄🔁🔃]\ufe0f?|\\(?:long)?(?:left|Left)(?:right|Right)arrow)"
     r"|(?P<arrow>[-=–—]+>|[→⇒➔➜➝➞➙⟶⟹►▶➡⮕]\ufe0f?|\\(?:to|rightarrow)\b)"
     r"|(?P<number>(?:(?:swap|step|pair|move|exchange|round|schritt|tausch|étape|etape|échange|paso|intercambio)\s*(?:no\.?|number|#|nr\.?)?\s*(?:\d{1,2}\b|(?:one|two|three|four|five)\b)|第[一二三四五1-5](?:次|步|个)?|(?:ステップ|手順)\s*\d)\s*[.:：)、\-–—]*"
-    r"|(?<![\w.])[(\[]?#?\d{1,2}\s?[.)\]:](?=\D|$)(?!\d)|(?:(?<=\n)|(?<=^))\(?[a-h][.)](?=\s)|[①-⑳])"
+    r"|(?<![\w.])[(\[]?#?\d{1,2}\s?[.)\]:](?=\D|$)(?!\d)|(?:(?<=\n)|(?<=^))\d{1,2}\s?,(?=\s?[^\s\d]|$)|(?:(?<=\n)|(?<=^))\(?[a-h][.)](?=\s)|[①-⑳])"
     r"|(?P<dots>\.\.+|…)|(?P<stop>[.!。！]+(?=[\s\"'”’)\]*]|$)|[。！])|(?P<ask>[?？]+)|(?P<semi>[;；])|(?P<comma>[,，、])|(?P<colon>[:：])"
     r"|(?P<open>[(\[{（【「])|(?P<close>[)\]}）】」])|(?P<slash>[/|])|(?P<dash>[-–—−‐‑~〜]+)|(?P<plus>[&+])|(?P<equal>=)"
     r"|(?P<tick>[✓✔✅☑])|(?P<cross>[✗✘❌✖☒])",
@@ -48,6 +48,7 @@ _NOUN_BEFORE = frozenset(
     "the a an one this that each every two three four single no any such shortest fewest required following these those my "
     "all possible valid minimum pairwise necessary more both other direct 1 2 3 4 0".split()
 )
+_LIKE_VERBS = frozenset("die box bin fan plant block screen case iron bat match lock pin ring set stand present".split())
 _STRAY = re.compile(r"\s[ensx]$", re.I)
 _PLACE = re.compile(r"\s*(?:\w+\s)?(?:place|position|spot|location)\b", re.I)
 _SMALL = frozenset("big small large tall little tiny dark light bright old new round striped spotted toy plain colored coloured".split())
@@ -88,7 +89,7 @@ def tokens(text: str, names: Names) -> list[Token]:
         if len(found) > MOST_TOKENS:
             break
     found += _moved(_gap(masked[at:]), at)
-    return _settled(found[:MOST_TOKENS])
+    return _settled([_as_thing(t, names) for t in found[:MOST_TOKENS]])
 
 
 def shape(found: list[Token]) -> str:
@@ -136,6 +137,15 @@ def _moved(found: tuple[Token, ...], by: int) -> list[Token]:
     return [Token(t.sort, t.start + by, t.end + by, t.text, t.match, t.rank) for t in found]
 
 
+def _as_thing(token: Token, names: Names) -> Token:
+    """A word that the matcher takes for a verb ("the mug and the box have to …") is the thing if the scene has it."""
+    if token.sort == "_" and token.text.casefold() in _LIKE_VERBS:
+        match = names.match(token.text)
+        if match.names and match.how == "plain":
+            return Token("N", token.start, token.end, token.text, match)
+    return token
+
+
 def _fullword(said: str) -> bool:
     """Whether a supposed slip of the keyboard is a word of our vocabulary."""
     word = _WORDS.fullmatch(said)
@@ -174,10 +184,18 @@ def _settled(found: list[Token]) -> list[Token]:
             token = _as(token, "S")
         elif token.sort == "V" and before == "p" and kept[-1].text.casefold() in _NOUN_BEFORE:
             token = _as(token, "S")
+        elif token.sort == ":" and before == "N" and after in ("N", "j") and _is_entry(kept):
+            token = _as(token, "/")
         elif token.sort == "z" and after == "N":
             token = _as(token, "n")  # no need to swap these two
         kept.append(token)
     return kept
+
+
+def _is_entry(kept: list[Token]) -> bool:
+    """Whether the last word begins a line, or follows an entry "A: B," of the same sort."""
+    before = shape(kept[-4:-1])
+    return not before or before[-1] in "LP;#(" or before in ("/N,", "/N;")
 
 
 def _before_name(found: list[Token], k: int) -> bool:

@@ -48,6 +48,7 @@ _CLASH = (
 
 VOCABULARY: Vocabulary = (
     ("", (
+        "to be", r"i['’](?:d|ll|m|ve)", r"(?:you|we|they)['’](?:d|ll|re|ve)", "go(?:ing)? (?:with|for|ahead)",
         r"(?:it|that|they|these|those)(?:['’]s|['’]re| is| are)(?= the\b| *$)", "that of", "those of", "not only", "no problem", r"(?:is|are|as) (?:shown|follows)",
         r"in (?:this|that|the following|either|any|the given|exactly this) order(?=\W*$)",
         r"(?:one|two|three|four|five|\d+) (?:\w+ )?(?:swaps|exchanges|steps|moves)"
@@ -77,6 +78,10 @@ VOCABULARY: Vocabulary = (
         r"con (?:un )?s[oó]lo (?:un )?\w+", r"con un(?:a)? (?:único )?(?:intercambio|paso)",
         rf"(?:no|not? any) (?:single|one|individual|direct)(?: pairwise)? swaps?", rf"{_ONE} swap (?:alone|only)?(?=\s*(?:cannot|can['’]t|is not|isn['’]t|does))",
     ), "一次交换|只用一次|一回(?:の交換)?(?:で|では)|直接"),
+    ("e", (
+        r"without (?:moving|touching|changing|disturbing|affecting)",
+        r"(?:do not|don['’]?t|not|never|no need to|must not|should not) (?:need to |have to )?(?:move|touch|change|disturb|be (?:moved|touched|changed))",
+    ), "不要移动|不移动|不动|無需移动|动かさ"),
     ("z", (
         r"no (?:swap|swaps|swapping|exchange|exchanges|change|changes|action|moves?|rearrangement)s?"
         r"(?: at all)? (?:is |are |was |were |would be )?(?:needed|necessary|required)",
@@ -87,7 +92,7 @@ VOCABULARY: Vocabulary = (
         r"aucun échange (?:n['’]est )?(?:nécessaire|requis)", r"no (?:se necesita|hace falta|es necesario) (?:ningún )?intercambi\w+",
     ), "不需要(?:任何)?交换|无需(?:任何)?交换|不用交换|不必交换|交換(?:は|の)?(?:必要|不要)(?:ありません|ない|です)?|入れ替え(?:は|る必要は)?(?:不要|必要ありません|ありません)"),
     ("i", (
-        "infeasible", "unfeasible", "in-feasible", "impossible", "unreachable", "unachievable", "unattainable", "unsolvable",
+        "infeasible", "unfeasible", "in-feasible", r"[iu][nm]-?f(?:ea|e|ai|ae)s[aei]b(?:le|el)", "impossible", "unreachable", "unachievable", "unattainable", "unsolvable",
         r"(?:not|\w*n['’]t|never) (?:be )?(?:\w+ )?(?:feasible|possible|achievable|reachable|attainable|doable|solvable|workable)",
         r"(?:cannot|can not|can['’]?t|could not|couldn['’]t) (?:\w+ )?be (?:\w+ )?(?:done|achieved|reached|made|accomplished|obtained|solved|attained|created|realised|realized|completed|satisfied|produced|formed)",
         r"(?:cannot|can not|can['’]t|unable to|not able to|no way to|impossible to|fails? to) (?:be |ever )?(?:reach|achieve|get to|obtain|produce|attain|arrive at|make|create|get) (?:the|this|that|it|such)(?: \w+)?(?: order| arrangement| goal)?",
@@ -105,11 +110,11 @@ VOCABULARY: Vocabulary = (
         r"aucune? (?:séquence|solution|suite)",
     ), "不可行|不可能|无法(?:实现|完成|达成|做到|得到|达到)|無法(?:實現|完成|達成)|做不到|办不到|不能(?:实现|完成|达到)|无解|無解|没有(?:可行|任何|办法|这样)(?:的)?(?:方法|交换|序列|方案|办法)?|実行不可能|実現不可能|実現(?:でき|は無理)(?:ません|ない)?|達成(?:でき)(?:ません|ない)|できません|できない|無理"),
     ("C", (
-        r"no,? wait", "wait", r"(?:no|nope|nein|non)(?=[,:])", r"(?:hmm+|oh),? (?:no|wait)", "actually", r"(?:sorry,? )?i (?:meant?|misspoke|misread|made (?:a mistake|an error))", "correction", "oops", "scratch that", r"on second thoughts?", r"let me (?:correct|rectify|redo|re-?do|fix|revise|reconsider|re-?think|re-?evaluate|re-?check|try again|start over)(?: (?:that|this|myself|it))?", "my mistake", r"(?:or|but) rather(?! than)", "instead(?! of)", "better", "strike that", "nein,? warte", "moment", "halt", "korrektur", "vielmehr", "attendez", "attends", "en fait", "correction", "plutôt", "espera", "perdón", "mejor dicho", "corrección", "en realidad", "revised(?: answer)?", "corrected(?: answer)?", "correct answer",
+        r"no,? wait", "wait", r"(?:no|nope|nein|non)(?=[,:])", r"(?:hmm+|oh),? (?:no|wait)", "actually", r"(?:sorry,? )?i (?:meant?|misspoke|misread|made (?:a mistake|an error))", "correction", "oops", "scratch that", r"on second thoughts?", r"let me (?:correct|rectify|redo|re-?do|fix|revise|reconsider|re-?think|re-?evaluate|re-?check|try again|start over)(?: (?:that|this|myself|it))?", "my mistake", r"(?:or|but) rather(?! than)", r"instead(?=,| (?:we|you|i|swap|exchange|switch)\b)", "better(?=[,:])", "strike that", "nein,? warte", "moment", "halt", "korrektur", "vielmehr", "attendez", "attends", "en fait", "correction", "plutôt", "espera", "perdón", "mejor dicho", "corrección", "en realidad", "revised(?: answer)?", "corrected(?: answer)?", "correct answer",
     ), "等等|不对|更正|纠正|应该是|いや|待って|訂正|間違えました|正しくは"),
     ("n", (
         r"instead of", r"rather than", "not", r"\w*n['’]t", "dont", "doesnt", "cannot", "cant", "never", "neither", "nor", "without", "except", "avoid", "avoiding",
-        r"no need to", r"no", r"nicht", "niemals", r"kein\w*", "statt", "anstatt", "ne", "pas", r"au lieu d[e'’]", "jamais", "nunca", r"en (?:vez|lugar) de", "sin", "sans", "ohne",
+        r"no need to", "nobody", "no one", r"(?:on|under) no (?:account|circumstances?)", r"refuse\w*", "decline", r"no", r"nicht", "niemals", r"kein\w*", "statt", "anstatt", "ne", "pas", r"au lieu d[e'’]", "jamais", "nunca", r"en (?:vez|lugar) de", "sin", "sans", "ohne",
         "other", "wrong", "incorrect", "mistake", "bad idea", "pointless", "useless", "unnecessary", "neglect", "refrain from", r"n['’](?=\w)",
     ), "不要|不能|不会|不可以|不应|别|没有|不|ません|ないで|ない|せずに|しないで|代わりに"),
     ("k", (
@@ -117,6 +122,7 @@ VOCABULARY: Vocabulary = (
         "blocked", "blocks?", "fails?", "failed", "invalid", "illegal", "forbidden", "disallowed", "hits?", "touch(?:es|ing)?", "off the (?:table|edge|surface)",
         "kollidier\w*", "kollision\w*", "überlapp\w*", "überschneid\w*", "collision\w*", "chevauche\w*", "heurte\w*", "choca\w*", "colision\w*", "colisión", "solapa\w*", "superpon\w*",
     ), "碰撞|重叠|相撞|冲突|衝突|重なっ?|ぶつか"),
+    ("h", (r"(?:first|initially|originally|at first|had) (?:thought|considered|tried|assumed|believed|looked)(?: (?:of|about|at))?",), ""),
     ("#", (
         r"(?:the )?first(?:ly| of all)?", r"(?:the )?second(?:ly)?", r"(?:the )?third(?:ly)?", r"(?:the )?fourth(?:ly)?", r"(?:the )?fifth", "1st", "2nd", "3rd", "4th", "to begin with", r"(?:start|begin|beginning|starting) (?:with|by|off)",
         "zuerst", "erstens", "zweitens", "drittens", "viertens", "zunächst", "als erstes", r"d['’]abord", "premièrement", "deuxièmement", "troisièmement", "primero", "segundo", "tercero", "en primer lugar", "en segundo lugar",
@@ -134,7 +140,7 @@ VOCABULARY: Vocabulary = (
     ("Q", ("so", "thus", "hence", "therefore", "consequently", "accordingly", "which means", "that means", "this means", "as a result", "it follows that", "also ist", "daher", "deshalb", "somit", "folglich", "donc", "ainsi", "por (?:lo )?tanto", "así que", "entonces", "por eso"), "所以|因此|故|于是|よって|したがって|だから|従って|ゆえに"),
     ("b", ("but", "however", "although", "though", "while", "whereas", "yet", "aber", "jedoch", "doch", "sondern", "mais", "cependant", "pero", "sino", "sin embargo", "aunque"), "但是|但|可是|不过|而是|しかし|ですが|が、|けれど"),
     ("h", (
-        "if", "suppose", "supposing", "supposed", "assume", "assuming", "imagine", r"consider(?:ed|ing)?", r"tr(?:y|ied|ies|ying)", r"test(?:ed|ing)?", r"what (?:if|about|happens)", r"whether", r"when", r"once", "having", r"at first(?: glance| sight)?", "initially", "originally", r"(?:it )?(?:may |might )?(?:seems?|appears?|looks?)(?: (?:like|that|as if))?", "unless", r"(?:is|was) tempting", r"would (?:it|that|this)", "thought (?:of|about)", "look(?:ed|ing)? at", "with the idea of", "hypothetically", "i wondered",
+        "if", "suppose", "supposing", "supposed", "assume", "assuming", "imagine", r"consider(?:ed|ing)?", r"tr(?:y|ied|ies|ying)", r"test(?:ed|ing)?", r"what (?:if|about|happens)", r"whether", r"when", r"once", "having", r"at first(?: glance| sight)?", "initially", "originally", r"(?:it )?(?:may |might )?(?:seems?|appears?|looks?)(?: (?:like|that|as if))?", "unless", r"(?:is|was) tempting", r"would (?:it|that|this)", r"(?:first |initially |originally )?(?:thought|think|thinking|wonder\w*) ?(?:of|about)", r"(?:first |initially |originally |had )thought", r"(?:wants?|wanted|asks?|asked|told) (?:me|us)(?: to)?", "look(?:ed|ing)? at", "with the idea of", "hypothetically", "i wondered",
         "wenn", "falls", "angenommen", "sobald", "versuch\w*", "si", "supongamos", "suposons", "supposons", "considér\w*", "essay\w*", "probar", "consider\w*", "quand", "cuando", "ob", "zunächst dachte ich",
     ), "如果|假如|若|假设|考虑|尝试|试着|もし|仮に|場合|なら|たら|れば|試し|検討|考え"),
     ("m", ("can", "could", "may", "might", "maybe", "perhaps", "possibly", "kannst?", "können", "könnte\w*", "vielleicht", "peu[tx]", "pouvez", "pourrai\w*", "pourriez", "peut-être", "puede[ns]?", "podr[íi]a\w*", "quizás", "tal vez"), "可以|可能|能|也许|かもしれ|でき(?:る|ます)"),
@@ -147,7 +153,7 @@ VOCABULARY: Vocabulary = (
     ("e", (
         "because", "since", "as (?:it|they|the|this|that|there)", r"so that", "such that", "in order to",
         r"to (?:get|put|bring|place|reach|achieve|obtain|make|move|have|match|give|form|produce|create|end up|arrive|position|ensure|restore|complete|see|sort|fix)",
-        "whose", "given that", "due to", "behind", "in front of", "next to", "near", "between", "beside", "to the (?:left|right) of", "(?:left|right) of", "compar(?:e|ed|ing)", "otherwise",
+        "whose", "given that", "due to", "behind", "in front of", "next to", "near", "beside", "to the (?:left|right) of", "(?:left|right) of", "compar(?:e|ed|ing)", "otherwise",
         "weil", "da", "damit", "denn", "sodass", "so dass", "um zu", "um", "parce que", "car", "afin", "pour", "porque", "ya que", "para", "puesto que", "after all",
     ), "因为|因為|以便|这样|這樣|为了|為了|なぜなら|ので|から、|ために|ため|により"),
     ("H", (
@@ -156,16 +162,17 @@ VOCABULARY: Vocabulary = (
     ), "交换位置|互换位置|调换位置|对调位置|位置(?:互换|交换|对调|调换)|位置を(?:入れ替え|交換)(?:る|ます|する|します)?"),
     ("G", ("swapping", "swopping", "exchanging", "switching", "interchanging", "trading", "transposing", "flipping", "permuting", r"(?:der |das |ein )?(?:tausch|austausch|vertauschen)(?: von| zwischen| der| des)", "échangeant", "intervertissant", "intercambiando"), ""),
     ("E", ("swapped", "swopped", "exchanged", "switched", "interchanged", "traded", "transposed", "flipped", r"(?:ge|ver|aus|ausge)tauscht(?: werden)?", "échangée?s?", "echangee?s?", "intervertie?s?", "permutée?s?", "intercambiad[oa]s?"), ""),
-    ("S", (r"swaps?(?= (?:sequence|is|are|needed|required|in order|i |we |you |that|which|to (?:make|do|get|reach|perform)|operations?|list|needed|would|will|must|should|works?|gives?|needs?))", "swaps", "exchanges", "trades", "interchanges", "permutations?", "échanges", "intercambios", "vertauschungen"), "步骤|スワップ操作"),
+    ("S", (r"(?:the|a|one|this|that|each|every|single|only|no|any|first|second|third) (?:swap|exchange|switch|trade|interchange)(?! (?:the|a|an|out)\b)(?= *(?:$|\W|of|is|are|between|involves?|needed|required|would|will|must|should|sequence|works?))", r"swaps?(?= (?:sequence|is|are|needed|required|in order|i |we |you |that|which|to (?:make|do|get|reach|perform)|operations?|list|needed|would|will|must|should|works?|gives?|needs?))", "swaps", "exchanges", "trades", "interchanges", "permutations?", "échanges", "intercambios", "vertauschungen"), "步骤|スワップ操作"),
     ("V", (
         "swap", "swop", "exchange", "switch", "interchange", "trade", "transpose", "permute", "flip",
         r"tausch(?:e|en|t|st)?(?: sie)?", r"vertausch(?:e|en|t|st)?(?: sie)?", "austauschen", r"wechsel[nte]*", r"[ée]chang(?:er|ez|e|es|ons|ent)", r"interverti(?:r|ssez|t|s|ssons)", r"permut(?:er|ez|e|ar|a|an|en)", r"invers(?:er|ez|e)", r"intercambi(?:ar|a|e|en|an|amos|emos|ad|o)(?:lo|la|los|las)?", r"cambi(?:ar|a|e|en)", r"troqu?e?(?:ar|a)?", r"scambia(?:re|te)?",
     ), "交换|交換(?:し|する|します|してください)?|互换|互換|对调|對調|调换|調換|对换|入れ替え(?:る|ます|て|てください|ること)?|入れかえ(?:る|ます|て)?|いれかえ(?:る|ます)?|取り替え(?:る|ます)?|スワップ(?:し|する|します)?|换成?"),
     ("Y", ("vice[- ]?versa", "the other way (?:a)?round", r"and back", "umgekehrt", "inversement", "viceversa", "conversely"), "反之亦然|逆も"),
-    ("M", (r"(?:put|move|place|bring|shift|relocate|set)(?:s|d)?", r"(?:go(?:es)?|moves?|takes?) (?:in)?to", r"takes?", r"replaces?", "stell\w*", "setz\w*", "mett(?:re|ez)", "placer?z?", "poner", "pon", "mueve", "colocar", "coloca"), "移到|放到|放在|移动|移す|置く|動かす"),
+    ("M", (r"(?:put|move|place|bring|shift|relocate|set)(?:s|d)?", r"(?:go(?:es)?|moves?|takes?) (?:in)?to", r"takes?", r"go(?:es)?", "belongs?", r"replaces?", "stell\w*", "setz\w*", "mett(?:re|ez)", "placer?z?", "poner", "pon", "mueve", "colocar", "coloca"), "移到|放到|放在|移动|移す|置く|動かす"),
     ("W", (r"where", r"(?:the |its )?(?:place|position|spot|location)s? (?:of|occupied by|held by|where)", r"['’]s? (?:\w+ )?(?:place|position|spot|location)"), "的位置|の位置|の場所"),
     ("f", (r"after(?: having)?", "before", "prior to", "upon", "nachdem", "bevor", "après avoir", "avant d(?:e|['’])", "después de", "antes de"), "之前|前に"),
     ("g", ("by", "via", "through", "requires?", "involves?", "means", "recommend", "suggest", "propose", "durch", "indem", "en", "mediante", "al"), "通过"),
+    ("I", ("instead",), ""),
     ("o", ("or(?! vice| equivalently| the other way)", "either(?! (?:way|order|of them))", "oder", "entweder", "ou", "soit", "o bien", "o", "either of"), "或者|或|还是|または|もしくは|あるいは|か、"),
     ("p", ("it", "them", "these two", "those two", "the (?:former|latter|other|others|rest)", "former", "latter", r"(?:the )?(?:left|right|middle|leftmost|rightmost|last|outer|inner|two|three|four|other|end|neighbou?ring|adjacent)(?: (?:ones?|two|objects?|items?|things?|pairs?))", "ones?", "objects?", "items?", "things?", "leftmost", "rightmost", "last", "outer", "neighbou?rs?", "another", "something", "anything", "everything", "them both", "each other", "each", "middle", "ends", "positions? \\d", "objekte?", "objets?", "objetos?", "others?", r"\d{1,3}"), "它们|它|两个|物体|物品|二つ|それら"),
     ("u", ("this", "that", "both", "these", "those", "dies(?:e|er|es)?", "das", "cela", "ça", "esto", "eso", "neither"), "这|那|これ|それ"),
@@ -173,8 +180,8 @@ VOCABULARY: Vocabulary = (
     ("a", ("and", "as well as", "along with", "together with", "plus", "und", "et", "y", "e", "n", "'n'", "sowie", "ainsi que"), "和|及|以及|と|与|還有|还有"),
     ("q", (), "を"),
     ("", (
-        "the", "a", "an", "one(?= of)", "please", "bitte", "just", "only", "simply", "also", "additionally", "furthermore", "moreover", "besides", "again", "must", "should", "shall", "has to", "have to", "had to", r"needs?(?: to)?", "ought to", "would", "will", "['’]d", "['’]ll", "['’]ve", "['’]s", "be", "is", "are", "was", "were", "get", "been", "do", "does", "did", "i", "we", "you", "let us", "let['’]s", "lets", "want to", "like to", "order to", "of", "its", "their", "his", "your", "my", "our", "here", "there", "in", "at", "on", "now(?=,)", "as follows", "following", "the following", "places?", "positions?", "spots?", "locations?", "pairs?", "two(?= pairs)", "steps?", "moves?", "okay", "ok", "sure", "certainly", "yes", "right", "great", "well", "of course", "think", "believe", "guess", "say", "suggest", "recommend", "propose", "go", "going", "then(?=,)", "i['’]d", "i['’]ll", "you['’]ll", "we['’]ll", "not only", "too", "respectively", "it['’]s", "that['’]s", "that of", "the one(?= of)", "object(?= [ab12]\\b)", "number", "total", "altogether",
-        r"(?:on|to|at|in|from) the (?:far |very )?(?:left|right|middle|cent(?:er|re)|front|back|end)(?:[- ]?(?:hand )?(?:side|end|most))?(?! of)", "sie", "wir", "ich", "du", "man", "muss", "müssen", "sollte\w*", "würde\w*", "werden", "wird", "den", "dem", "der", "die", "des", "ein", "eine\w*", "einen", "einem", "plätze", "platz", "positionen", "position", "le", "la", "les", "l['’]", "un", "une", "du", "il faut", "faut", "je", "nous", "vous", "devez", "doit", "doivent", "être", "de", "places", "el", "los", "las", "una", "del", "hay que", "debe\w*", "se", "lugares", "posición", "posiciones", "yo", "deben", "tiene que", "ser", "miteinander", "entre eux", "entre sí", "untereinander", "together", "mutually", "around", "over",
+        "the", "a", "an", "one(?= of)", "please", "bitte", "just", "only", "simply", "also", "additionally", "furthermore", "moreover", "besides", "again", "must", "should", "shall", "has to", "have to", "had to", r"needs?(?: to)?", "ought to", "would", "will", "['’]d", "['’]ll", "['’]ve", "['’]s", "be", "is", "are", "was", "were", "get", "been", "do", "does", "did", "i", "we", "you", "let us", "let['’]s", "lets", "want to", "like to", "order to", "of", "its", "their", "his", "your", "my", "our", "here", "there", "in", "at", "on", "now(?=,)", "as follows", "following", "the following", "places?", "positions?", "spots?", "locations?", "pairs?", "two(?= pairs)", "steps?", "moves?", "okay", "ok", "sure", "certainly", "yes", "right", "great", "well", "of course", "think", "believe", "guess", "say", "suggest", "recommend", "propose", "between", "probably", "likely", "best", "needed", "required", "necessary", "then(?=,)", "i['’]d", "i['’]ll", "you['’]ll", "we['’]ll", "not only", "too", "respectively", "it['’]s", "that['’]s", "that of", "the one(?= of)", "object(?= [ab12]\\b)", "number", "total", "altogether",
+        r"(?:on|to|at|in|from) the (?:far |very )?(?:left|right|middle|cent(?:er|re)|front|back|end)(?:[- ]?(?:hand )?(?:side|end|most))?(?! of)", "sie", "wir", "ich", "du", "man", "muss", "müssen", "sollte\w*", "würde\w*", "werden", "wird", "den", "dem", "der", r"die(?!\s*(?:[,;.&/+<:↔→=)-]|(?:and|with|for|is|n|und|mit|et|y)\b))", "des", "ein", "eine\w*", "einen", "einem", "plätze", "platz", "positionen", "position", "le", "la", "les", "l['’]", "un", "une", "du", "il faut", "faut", "je", "nous", "vous", "devez", "doit", "doivent", "être", "de", "places", "el", "los", "las", "una", "del", "hay que", "debe\w*", "se", "lugares", "posición", "posiciones", "yo", "deben", "tiene que", "ser", "miteinander", "entre eux", "entre sí", "untereinander", "together", "mutually", "around", "over",
     ), "的|个|個|请|把|将|將|位置|需要|应该|应|要|我|们|了|们|の|は|が|に|です|ます|で|も|する|して|してください|ください|位置を|場所|必要|があります|それぞれ|互いに|お互い|先に|即可|步"),
 )
 

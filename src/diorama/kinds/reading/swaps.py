@@ -54,6 +54,8 @@ def _from_part(part: Any, names: Names) -> Decision | None:
 
 def in_text(text: str, names: Names) -> Decision | None:
     """What a text answers with; None if it proposes nothing."""
+    if "\n" not in text:
+        text = text.replace("\\n", "\n")  # line breaks that were escaped twice
     text, rows = without_tables(text, names)
     words = tokens(text, names)
     found = decide(statements(words, names))
