@@ -6,13 +6,16 @@ carries answers out.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import Any, TypeVar
 
 from diorama.kinds.answer import Answer
 from diorama.kinds.names import Names
 from diorama.kinds.query import Query
 from diorama.world.model import Camera, World
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -44,6 +47,17 @@ class Key:
     world: World | None = field(default=None, repr=False)
     """Kept only where a kind carries answers out."""
     camera: Camera | None = field(default=None, repr=False)
+    _kept: dict[str, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
+
+    def kept(self, what: str, make: Callable[[], T]) -> T:
+        """What was once made from this key, shared by all replies that are scored against it; it stays in this process."""
+        if what not in self._kept:
+            self._kept[what] = make()
+        value: T = self._kept[what]
+        return value
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_kept": {}}
 
     @property
     def phrases(self) -> dict[str, str]:
@@ -56,4 +70,5 @@ class Key:
 
     def names(self) -> Names:
         """The objects by every name they may have."""
-        return Names({name: (thing.phrase, thing.noun) for name, thing in self.things.items()}, self.scenery)
+        things = {name: (thing.phrase, thing.noun) for name, thing in self.things.items()}
+        return self.kept("names", lambda: Names(things, self.scenery))

@@ -44,6 +44,8 @@ MOST_WORDS = 6
 """A name is not longer than this."""
 MOST_SIGNS = 14
 """Nor, in Chinese or Japanese, than so many signs."""
+MOST_KNOWN = 5000
+"""Words remembered with what they mean; when there are more, all are forgotten."""
 _SMALL = word_set(
     "the a an one this that these those some any its his her their my your each every all both"
 )
@@ -123,10 +125,13 @@ class Names:
                 self._own[form].append(name)
         self._scenery = _SCENERY | {lemmas(word)[-1] for word in scenery if lemmas(word)}
         self._known: dict[str, Match] = {}
+        self._near: dict[str, str] = {}
 
     def match(self, said: str) -> Match:
         """The object that is meant by a few words, or all that may be."""
         if said not in self._known:
+            if len(self._known) >= MOST_KNOWN:
+                self._known.clear()
             self._known[said] = self._match(said)
         return self._known[said]
 
@@ -175,12 +180,20 @@ class Names:
             word = "".join(t.word for t in tokens[k : k + size])
             if len(word) < 4:
                 continue
-            near = difflib.get_close_matches(word, self._own, n=2, cutoff=0.82 if len(word) > 4 else 0.74)
-            near = near or [own for own in self._own if _turned(word, own)]
-            if len(near) == 1 and abs(len(near[0]) - len(word)) <= 2 and near[0][0] == word[0]:
+            if word not in self._near:
+                if len(self._near) >= MOST_KNOWN:
+                    self._near.clear()
+                self._near[word] = self._nearest(word)
+            if near := self._near[word]:
                 said = " ".join(t.raw for t in tokens[k : k + size])
-                return size, Match(said, tuple(self._own[near[0]]), "other words")
+                return size, Match(said, tuple(self._own[near]), "other words")
         return 0, None
+
+    def _nearest(self, word: str) -> str:
+        """The one name that a word nearly is; empty without one, and if there are several."""
+        near = difflib.get_close_matches(word, self._own, n=2, cutoff=0.82 if len(word) > 4 else 0.74)
+        near = near or [own for own in self._own if _turned(word, own)]
+        return near[0] if len(near) == 1 and abs(len(near[0]) - len(word)) <= 2 and near[0][0] == word[0] else ""
 
     def _stands_as_thing(self, tokens: list[_Token], k: int, text: str, run: int) -> bool:
         """Whether a word that may also be a verb, an article or a colour is a thing here."""
