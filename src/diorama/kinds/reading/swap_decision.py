@@ -137,8 +137,8 @@ def _sequence(statements: Sequence[Statement]) -> tuple[Pair, ...]:
         steps = [_Step(p, r, s.paragraph) for p, r in zip(s.pairs, s.ranks, strict=True)]
         told = [_key(step.pair) for step in blocks[-1]]
         again = [_key(step.pair) for step in steps]
-        if blocks[-1] and s.how in (How.MOVED, How.TALK) and _within(again, told):
-            continue  # what was just proposed, in other words
+        if blocks[-1] and _in_other_words(s, statements[k - 1]) and not s.leads("t#") and _within(again, told):
+            continue
         numbered = s.restarts and blocks[-1] and (blocks[-1][0].rank == 1 or _within(told, again) or s.paragraph > blocks[-1][-1].paragraph)
         if blocks[-1] and (numbered or s.leads("dA") or (s.leads("Q") and _within(told, _keys_from(statements, k)))):
             blocks.append([])
@@ -158,6 +158,11 @@ def _sequence(statements: Sequence[Statement]) -> tuple[Pair, ...]:
         if told[:half] == told[half:]:
             found = found[:half]
     return tuple(found)
+
+
+def _in_other_words(s: Statement, before: Statement) -> bool:
+    """Whether a statement may only tell what was proposed before: "A and B must be swapped. Swap A and B." """
+    return s.how in (How.MOVED, How.TALK) or (s.how is How.STATED) != (before.how is How.STATED)
 
 
 def _keys_from(statements: Sequence[Statement], k: int) -> list[Key]:

@@ -21,6 +21,7 @@ class How(Enum):
     TALK = "swapping A with B"
     SIGN = "A ↔ B, (A, B)"
     BARE = "A and B"
+    STATED = "A and B must be swapped"
     MOVED = "A where B is and B where A is"
 
 
@@ -35,8 +36,8 @@ class Found:
 
 
 _BRACKETED = re.compile(r"([VGES]?):?\((N)(?:,?[wax/]|[,>;:])(N)\)")
-_LED = re.compile(r"([VGES])[:#g]{0,2}(N)[#,]?(?:,?[wax/]|[,>:])#?(N)(?!x)")
-_TRAILED = re.compile(r"(N)(?:,?[awx/]|,)(N),?a?[mnqup_#yi]{0,3}([VEHG])(?!:?N[,]?[wax/,]N)")
+_LED = re.compile(r"([VGES])[:#g>]{0,2}(N)[#,]?(?:,?[wax/]|[,>:])#?(N)(?!x)")
+_TRAILED = re.compile(r"(N)(?:,?[awx/]|,)(N),?a?[mnqup_#yi]{0,3}w?([VEHG])(?!:?N[,]?[wax/,]N)")
 _ACCUSATIVE = re.compile(r"(N)q(N)[aw]([mnup_]{0,2})V")
 _PASSIVE = re.compile(r"(N)[mnu_#]{0,2}[EVHS][u_]?w(N)")
 _SIGNED = re.compile(r"(?<!x)(N)x(N)(?!x)")
@@ -44,8 +45,8 @@ _MORE = re.compile(r"#?[,a]*(?<=[,a])(N)(,?[wax/]|>)(N)(?![x>])")
 _MORE_WITH = re.compile(r"[,a]*w(N)")
 _BARE = re.compile(r"(N)(,?[wax/]|>)(N)(?!>)")
 _ONLY_TWO = re.compile(r"^(N)[,;](N)$")
-_DANGLING = re.compile(r"^(?:,?[awx/]N(?=[.,;?ta#>)]|$)|,?n?o.*N|,N(?=[.;?,]|$|,?aN))")
-_RESULT = re.compile(r">*(?:N(?![xw(])[,a/>]*)*")
+_DANGLING = re.compile(r"^(?:[,at]*\((?!N[^()]{1,2}N\))[^()]*N|,?[awx/]N(?=[.,;?ta#>)]|$)|,?n?o.*N|,N(?=[.;?,]|$|,?aN))")
+_RESULT = re.compile(r">\(N(?:[,a/>]+N){2,}\)|>*(?:N(?![xw(])[,a/>]*)*")
 """The order that follows a swap: → A, B, C."""
 _CHAINED = re.compile(r"N(?:,|,?[aowx/>])$")
 _SWAP_LIKE = re.compile(r"[VGE]|x")
@@ -86,7 +87,7 @@ def pairs_in(tokens: Sequence[Token], *, bare: bool) -> list[Found] | None:
         one = _next(tokens, letters, at)
         if one is None:
             break
-        if one.how is not How.VERB and one.how is not How.TALK and not found and _CHAINED.search(letters[: one.start]):
+        if one.how not in (How.VERB, How.TALK) and not found and _CHAINED.search(letters[: one.start]):
             return None
         found.append(one)
         at = one.end
@@ -111,7 +112,7 @@ def _next(tokens: Sequence[Token], letters: str, at: int) -> Found | None:
     """The next pair that a verb or a sign makes."""
     hits: list[tuple[int, int, re.Match[str], How]] = []
     for order, (pattern, how) in enumerate(
-        ((_BRACKETED, How.SIGN), (_LED, How.VERB), (_PASSIVE, How.VERB), (_TRAILED, How.VERB), (_ACCUSATIVE, How.VERB),
+        ((_BRACKETED, How.SIGN), (_LED, How.VERB), (_PASSIVE, How.STATED), (_TRAILED, How.STATED), (_ACCUSATIVE, How.VERB),
          (_SIGNED, How.SIGN))
     ):  # fmt: skip
         if hit := pattern.search(letters, at):
@@ -130,7 +131,8 @@ def _continued(tokens: Sequence[Token], letters: str, last: Found) -> Found | No
     if more := _MORE.match(letters, last.end):
         joint = letters[last.end : more.start(1)]
         arrows = letters[last.end - 2] == ">"
-        if (joint == "a" and more[2] == "a") or arrows != (more[2] == ">"):
+        commas = letters[last.end - 2] == "," and joint[:1] == ","
+        if (joint == "a" and more[2] == "a") or commas or arrows != (more[2] == ">"):
             return Found(last.pair, last.start, last.end, last.how)  # A and B and C and D may be four things
         return _found(tokens, more.start(1), more.start(3), more.start(1), more.end(), last.how)
     return None
@@ -157,7 +159,7 @@ def _only_pairs(tokens: Sequence[Token], letters: str) -> list[Found] | None:
     rest = letters[found[-1].end :]
     if rest and (_DANGLING.match(rest) or rest[0] == ">"):
         return None
-    return found if not rest or re.fullmatch(r"[#yI]{1,2}|,[^N]*|,?nw?N.*", rest) else []
+    return found if not rest or re.fullmatch(r"[#TI]{1,2}|,[^N]*|,?nw?N.*", rest) else []
 
 
 def _is_mapping(found: Sequence[Found]) -> bool:

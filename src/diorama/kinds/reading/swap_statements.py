@@ -60,20 +60,28 @@ _LEADS = ";bQACdecOt:-"
 _IGNORED_AROUND = re.compile(r"^[,.#]+$")
 _FAILS_AFTER = re.compile(r"^,?[^N,]*?(?:[ki]|n(?![Nw,]))")
 _FAILS = re.compile(r"^[^N]*?(?:[ki]|n(?!N))|^[^n]*N[^N]*(?:k|n[m_]*y)|k")
+_REJECTS = re.compile(r"^(?!ni)[_S]{0,2}[nki][_SEpN]{0,3}:")
+"""A heading over swaps that are not to be made: "Impossible swaps:", "Ruled out:"."""
+_LOOSE = re.compile(r"[waxo/,]N|N[waxo/,]|V|p")
 _LISTED = re.compile(r"N(?:[,a>/]+N){2,}")
-_CUT_OFF = re.compile(r"(?:[awxtbo(]|(?<![N#qmnpu_])[VG]|(?<!N)#[:,]?|t,)[~LP]*$")
+_CUT_OFF = re.compile(r"(?:[awxtbo(]|\(N?[,wax/]?|(?<![N#qmnpuw_:])[VG]|(?<!N)#[:,]?|t,)[~LP]*$")
 
 
 def statements(tokens: Sequence[Token], names: Names) -> list[Statement]:
     """What a text says about swaps, piece by piece."""
     found: list[Statement] = []
     paragraph = 0
+    rejected = False  # under a heading such as "Impossible swaps:"
     for k, (sentence, asks, new) in enumerate(_sentences(_without_asides(tokens))):
         paragraph += new
-        heading = bool(found) and found[-1].sentence == k - 1 and found[-1].leads(":") and not found[-1].pairs
-        for statement in _in_sentence(named(sentence, names), asks, found[-1] if heading else None):
+        letters = shape(sentence)
+        if letters.endswith(":") or re.match(r"[AQCd]", letters) or (new and found and found[-1].pairs):
+            rejected = bool(_REJECTS.match(letters))
+        for statement in _in_sentence(named(_with_antecedent(sentence), names), asks, found[-1] if found else None):
+            if (rejected or _REJECTS.match(letters)) and statement.mood in (Mood.DECIDED, Mood.POSSIBLE):
+                statement = replace(statement, mood=Mood.DENIED)
             found.append(replace(statement, paragraph=paragraph, sentence=k))
-    if _CUT_OFF.search(shape(list(tokens))) and any(s.pairs for s in found):
+    if _CUT_OFF.search(shape([t for t in tokens if t.sort != "v"])) and any(s.pairs for s in found):
         found.append(Statement(Mood.UNCLEAR, paragraph=paragraph, sentence=len(found)))
     return found
 
@@ -84,7 +92,8 @@ def _sentences(tokens: Sequence[Token]) -> Iterator[tuple[list[Token], bool, boo
     new = False
     for k, token in enumerate(tokens):
         if token.sort in ".?LP":
-            wrapped = token.sort == "L" and now and now[-1].sort in "waVGx/o" and k + 1 < len(tokens)
+            after = tokens[k + 1].sort if k + 1 < len(tokens) else ""
+            wrapped = token.sort == "L" and now and after and (now[-1].sort in "waVGx/o" or after in "wax")
             numbered = token.sort in "L." and len(now) == 1 and now[0].sort == "#"
             if not wrapped and not numbered:
                 if now:
@@ -122,6 +131,8 @@ def _without_asides(tokens: Sequence[Token]) -> list[Token]:
                 alone = re.fullmatch(r"[N(),;:tawx/>#V]*", letters) is not None
                 stop = Token("." if not alone else ",", token.start, token.start, "")
                 kept += [*inside] if alone else [stop, *inside, replace(stop)]
+            elif re.search(r"o.*N", letters) or re.fullmatch(r"N(?:,N){2,}", letters):
+                kept += inside if "o" in letters else [Token("(", token.start, token.start, ""), *inside, token]
             elif letters.count("N") == 0 and re.search(r"[kinCy#]", letters):
                 kept += inside
             elif not kept or kept[-1].sort in ".LP:":
@@ -167,16 +178,33 @@ def _pieces(sentence: Sequence[Token]) -> list[_Piece]:
     return pieces
 
 
-def _in_sentence(sentence: Sequence[Token], asks: bool, heading: Statement | None) -> list[Statement]:
+def _with_antecedent(sentence: Sequence[Token]) -> list[Token]:
+    """ "Take the mug and swap it with the vase": the one thing that was named is what "it" means."""
+    found = list(sentence)
+    things = [t for t in found if t.sort == "N"]
+    for k, token in enumerate(found):
+        after = shape(found[k + 1 : k + 3])
+        if token.sort == "p" and token.text.casefold() == "it" and k and found[k - 1].sort == "V" and after == "wN":
+            before = {t.match.names for t in things if t.match is not None and t.start < token.start}
+            if len(before) == 1:
+                found[k] = replace(token, sort="N", match=things[0].match)
+                for j in range(k - 1):
+                    if found[j].sort == "N":
+                        found[j] = replace(found[j], sort="_", match=None)
+    return found
+
+
+def _in_sentence(sentence: Sequence[Token], asks: bool, before: Statement | None) -> list[Statement]:
     pieces = _pieces(sentence)
     whole = shape(list(sentence))
     if not re.search(r"[VGEHxnhk]", whole) and not asks and (put := _put(sentence)):
         return [replace(s, ranks=(pieces[0].rank,), lead=pieces[0].lead) if not k else s for k, s in enumerate(put)]
     found: list[Statement] = []
-    intro = heading.lead if heading is not None else ""
+    told = ""
     for piece in pieces:
-        last = found[-1] if found else None
-        found.append(_statement(piece, last, whole, intro))
+        told += piece.lead + shape(list(piece.body))
+        last = found[-1] if found else before if before is not None and before.pairs and "t" in piece.lead else None
+        found.append(_statement(piece, last, told, bool(found)))
     if asks:
         return [replace(s, mood=Mood.SUPPOSED if s.pairs else Mood.NONE, infeasible=False, needless=False, denies=False) for s in found]
     return found
@@ -194,10 +222,10 @@ def _put(sentence: Sequence[Token]) -> list[Statement]:
     return [Statement(Mood.DECIDED, (pair,), (0,), How.MOVED) for pair in found if pair] if all(found) else []
 
 
-def _statement(piece: _Piece, last: Statement | None, whole: str, intro: str) -> Statement:
-    body = [t for t in piece.body if t.sort != "W"]
+def _statement(piece: _Piece, last: Statement | None, told: str, inside: bool) -> Statement:
+    body = [t for t in piece.body if t.sort not in "Wv"]
     letters = shape(body)
-    bare = _may_be_bare(piece, last, whole, letters)
+    bare = _may_be_bare(piece, last if inside else None, told, letters)
     base = Statement(lead=piece.lead, restarts=piece.rank == 1)
     if (again := re.fullmatch(r"[,a]*#?w(N)[,.]*", letters)) and last is not None and last.pairs:
         other = body[again.start(1)].match
@@ -208,7 +236,7 @@ def _statement(piece: _Piece, last: Statement | None, whole: str, intro: str) ->
         calm = re.search(r"[nhikz]", letters) or "e" in piece.lead or ("c" in piece.lead and "o" not in letters)
         return replace(base, mood=Mood.NONE if calm else Mood.UNCLEAR)
     if not found:
-        return _without_pairs(base, letters, piece.lead, last)
+        return _without_pairs(base, letters, piece.lead, last, "v" in shape(list(piece.body)))
     moods = _moods(found, letters, piece, last)
     first = moods[0]
     if any(m is not first for m in moods):
@@ -228,7 +256,9 @@ def _statement(piece: _Piece, last: Statement | None, whole: str, intro: str) ->
 
 
 def _may_be_bare(piece: _Piece, last: Statement | None, whole: str, letters: str) -> bool:
-    """Whether pairs without a verb may be an answer here."""
+    """Whether pairs without a verb may be an answer here; `whole` is the sentence so far."""
+    if re.search(r"N[^,N]*v", shape(list(piece.body))):
+        return False  # "A and B are next to each other"
     follows = last is not None and bool(last.pairs) and any(c in piece.lead for c in "t;#")
     if any(c in piece.lead for c in "ec") or re.search(r"[ki]", letters) or ("r" in letters and not follows):
         return False
@@ -239,17 +269,23 @@ def _may_be_bare(piece: _Piece, last: Statement | None, whole: str, letters: str
         return not last.pairs and not ordered
     if "-" in piece.lead and "C" not in piece.lead and last is not None and last.pairs:
         return False
-    return not ("r" in whole and not re.search(r"[VGSHEAx]", whole))
+    return not ("r" in whole and not re.search(r"[VGSHEAx/]", whole))
 
 
-def _without_pairs(base: Statement, letters: str, lead: str, last: Statement | None) -> Statement:
+def _without_pairs(base: Statement, letters: str, lead: str, last: Statement | None, predicate: bool) -> Statement:
     """A piece that names no pair may still decide something: infeasible, no swap is needed, that does not work."""
     declared = re.search(r"i", letters) is not None and not re.search(r"[nhom][_p]?i|l|i[^N]*l", letters)
     fails = bool(_FAILS.search(letters)) and not _LISTED.search(letters[: letters.find("n")] if "n" in letters else "")
-    about = letters.lstrip(",")[:1] in ("u", "p") or any(c in lead for c in "bc-:") or bool(re.match(r",*[kn][^NpM]*$", letters))
-    loose = last is not None and last.pairs and any(c in lead for c in "t;#") and re.search(r"[waxo/]N|N[waxo/]", letters)
-    if loose and not re.search(r"[nrhkiezu]", letters) and not any(c in lead for c in "ecbd"):
+    about = letters.lstrip(",")[:1] in ("u", "p") or any(c in lead for c in "bc-:") or bool(re.match(r",*m?[kn][^NpM]*$", letters))
+    calm = predicate or re.search(r"[nrhkiezuy]", letters) or any(c in lead for c in "ecbdQA")
+    if last is not None and last.pairs and not calm and any(c in lead for c in "t;#") and _LOOSE.search(letters):
         return replace(base, mood=Mood.UNCLEAR)
+    if re.match(r",*MN", letters) and not calm and not any(c in lead for c in ":-"):
+        return replace(base, mood=Mood.UNCLEAR)
+    if last is not None and last.pairs and declared and any(c in lead for c in ":->") and not any(c in lead for c in "QAb"):
+        return replace(base, denies=True, fails=True)  # "A ↔ B: impossible"
+    if last is not None and "e" in last.lead and not last.pairs:
+        about = False
     return replace(
         base, fails=bool(re.search(r"[nk]", letters)), infeasible=declared, needless="z" in letters, denies=fails and about and "z" not in letters,
         partial="#" in lead or "#" in letters,
@@ -265,7 +301,9 @@ def _moods(found: Sequence[Found], letters: str, piece: _Piece, last: Statement 
         near = window.rsplit(",", 1)[-1] if "h" not in window or re.search(r"h[^,]*N[^,]*,", window) else window
         inside, after = letters[one.start : one.end], letters[one.end : end]
         fresh = any(c in inside for c in "VGEHSx(") and not (k and one.how is found[k - 1].how and inside[0] == "N")
-        if "f" in near:
+        if "e" in piece.lead and ("f" in near or "o" in near):
+            mood = Mood.SUPPOSED
+        elif "f" in near:
             mood = _in_turn(near, one, k, found, letters, piece)
         elif "o" in near:
             mood = Mood.UNCLEAR

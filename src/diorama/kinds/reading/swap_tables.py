@@ -40,13 +40,13 @@ def without_tables(text: str, names: Names) -> tuple[str, list[Pair]]:
 def columns(words: Sequence[Token]) -> list[Pair]:
     """Two things alone, or two under each number or in each paragraph; nothing if there is more than that."""
     letters = shape([t for t in words if not re.fullmatch(r"[a-h12]|objects?", t.text, re.I)])
-    if not re.fullmatch(r"[#NLP,;.:AS]*", letters):
+    if not re.fullmatch(r"[#NLP,;.:ASV]*", letters):
         return []
     groups: list[list[Match]] = [[]]
     for token in words:
         if token.match is not None:
             groups[-1].append(token.match)
-        elif token.sort in "#P" and groups[-1]:
+        elif token.sort in "#PSV" and groups[-1]:
             groups.append([])
     groups = [g for g in groups if g]
     every = [m for g in groups for m in g]

@@ -34,7 +34,7 @@ _SIGNS = re.compile(
 _LETTERS = {
     "P": "P", "L": "L", "x": "x", "arrow": ">", "number": "#", "dots": "~", "stop": ".", "ask": "?", "semi": ";",
     "comma": ",", "colon": ":", "open": "(", "close": ")", "slash": "/", "dash": "-", "plus": "a", "equal": ">",
-    "tick": "y", "cross": "k",
+    "tick": "T", "cross": "k",
 }  # fmt: skip
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 _RANKS = {

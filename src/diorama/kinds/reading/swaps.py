@@ -37,7 +37,8 @@ def swaps_in(final: Final, names: Names) -> Swapped | NotRead:
 
 
 def _answer(final: Final, names: Names) -> Decision | None:
-    for value in reversed(json_values(final.raw)):
+    cut = final.raw.count("[") > final.raw.count("]")
+    for value in reversed(json_values(final.raw)) if not cut else ():
         if (found := from_json(value, lambda text: in_text(text, names), names)) is not None:
             return found
     for part in (*(p for p in final.marked if p), final.text):
