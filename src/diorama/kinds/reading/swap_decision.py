@@ -75,9 +75,17 @@ def _settled(statements: Sequence[Statement]) -> Decision | None:
     if unclear:
         raise Unclear("it proposes something that is not clear")
     steps = _linked(kept)
+    if steps and any(s.loose and (s.leads("#t;") or _goes_on(kept, k)) for k, s in enumerate(kept)):
+        raise Unclear("only a part of it is clear")
     if steps:
         return Decision(_sequence(steps))
     return Decision() if any(s.needless for s in kept) else None
+
+
+def _goes_on(statements: Sequence[Statement], k: int) -> bool:
+    """Whether the next statement goes on with swaps in the same sentence."""
+    after = statements[k + 1] if k + 1 < len(statements) else None
+    return after is not None and after.sentence == statements[k].sentence and bool(after.pairs) and after.leads("t;")
 
 
 def _without_taken_back(statements: Sequence[Statement]) -> list[Statement]:

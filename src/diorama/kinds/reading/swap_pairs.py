@@ -39,11 +39,11 @@ _BRACKETED = re.compile(r"([VGES]?):?\((N)(?:,?[wax/]|[,>;:])(N)\)")
 _LED = re.compile(r"([VGES])[:#g>]{0,2}(N)[#,]?(?:,?[wax/]|[,>:])#?(N)(?!x)")
 _TRAILED = re.compile(r"(N)(?:,?[awx/]|,)(N),?a?[mnqup_#yi]{0,3}w?([VEHG])(?!:?N[,]?[wax/,]N)")
 _ACCUSATIVE = re.compile(r"(N)q(N)[aw]([mnup_]{0,2})V")
-_PASSIVE = re.compile(r"(N)[mnu_#]{0,2}[EVHS][u_]?w(N)")
+_PASSIVE = re.compile(r"(N)[mnu_#]{0,2}w?[EVHS][u_]?w(N)")
 _SIGNED = re.compile(r"(?<!x)(N)x(N)(?!x)")
-_MORE = re.compile(r"#?[,a]*(?<=[,a])(N)(,?[wax/]|>)(N)(?![x>])")
+_MORE = re.compile(r"#?[,a>]*(?<=[,a>])(N)(,?[wax/]|>)(N)(?![x>])")
 _MORE_WITH = re.compile(r"[,a]*w(N)")
-_BARE = re.compile(r"(N)(,?[wax/]|>)(N)(?!>)")
+_BARE = re.compile(r"(N)(,?[wax/]|>)(N)(?!>N(?![wx/]N))")
 _ONLY_TWO = re.compile(r"^(N)[,;](N)$")
 _DANGLING = re.compile(r"^(?:[,at]*\((?!N[^()]{1,2}N\))[^()]*N|,?[awx/]N(?=[.,;?ta#>)]|$)|,?n?o.*N|,N(?=[.;?,]|$|,?aN))")
 _RESULT = re.compile(r">\(N(?:[,a/>]+N){2,}\)|>*(?:N(?![xw(])[,a/>]*)*")
@@ -74,10 +74,11 @@ def named(tokens: Sequence[Token], names: Names) -> list[Token]:
     return found
 
 
-def pairs_in(tokens: Sequence[Token], *, bare: bool) -> list[Found] | None:
+def pairs_in(tokens: Sequence[Token], *, bare: bool, goes_on: bool = False) -> list[Found] | None:
     """The pairs of a piece of a sentence; None if it speaks of swaps and we cannot tell of which.
 
-    With `bare`, a piece that is nothing but pairs needs no verb: "A and B, C and D".
+    With `bare`, a piece that is nothing but pairs needs no verb: "A and B, C and D". One that `goes_on` with the swaps of
+    another may say that they work.
     """
     tokens = [t for t in tokens if t.sort != "W"]
     letters = shape(list(tokens))
@@ -97,11 +98,12 @@ def pairs_in(tokens: Sequence[Token], *, bare: bool) -> list[Found] | None:
             found.append(more)
             at = more.end
         rest = letters[at:]
-        if _DANGLING.match(rest):
+        listed = letters[at - 2 : at] == ",N" and re.match(r",?[ao]?,?N", rest)
+        if _DANGLING.match(rest) or listed:
             return None
         if rest[:1] == ">":
             at += _RESULT.match(rest).end()  # type: ignore[union-attr]  # it always matches, if only nothing
-    if not found and bare and (alone := _only_pairs(tokens, letters)) != []:
+    if not found and bare and (alone := _only_pairs(tokens, letters.rstrip("y") if goes_on else letters)) != []:
         return alone
     if not found and re.search(r"V.*N|N.*x|x.*N|N[awx/,]+N.*[EHV]", letters):
         return None
@@ -131,6 +133,8 @@ def _continued(tokens: Sequence[Token], letters: str, last: Found) -> Found | No
     if more := _MORE.match(letters, last.end):
         joint = letters[last.end : more.start(1)]
         arrows = letters[last.end - 2] == ">"
+        if ">" in joint and ("a" in more[2] or letters[last.end - 2] not in "wx/"):
+            return None  # what comes after the arrow may be the order that follows
         commas = letters[last.end - 2] == "," and joint[:1] == ","
         if (joint == "a" and more[2] == "a") or commas or arrows != (more[2] == ">"):
             return Found(last.pair, last.start, last.end, last.how)  # A and B and C and D may be four things
@@ -145,6 +149,8 @@ def _only_pairs(tokens: Sequence[Token], letters: str) -> list[Found] | None:
     if two := _ONLY_TWO.match(letters[start:]):
         return [_found(tokens, start, start + 2, start, start + two.end(), How.BARE)]
     found: list[Found] = []
+    if words := re.match(r"_{1,3}(?=N/N)", letters[start:]):
+        start += words.end()
     hit = _BARE.match(letters, start)
     if hit is None:
         return []

@@ -49,6 +49,8 @@ class Statement:
     """A numbering begins again with it."""
     fails: bool = False
     """It says that something is not so, or fails."""
+    loose: bool = False
+    """It names things that could be a pair, and we cannot tell."""
     partial: bool = False
     """It speaks of one step of several: "the second one should be …"."""
 
@@ -231,7 +233,7 @@ def _statement(piece: _Piece, last: Statement | None, told: str, inside: bool) -
         other = body[again.start(1)].match
         assert other is not None
         return replace(base, mood=last.mood, pairs=((last.pairs[-1][0], other),), ranks=(piece.rank,), how=last.how)
-    found = pairs_in(body, bare=bare)
+    found = pairs_in(body, bare=bare, goes_on=last is not None and bool(last.pairs) and "t" in piece.lead)
     if found is None:
         calm = re.search(r"[nhikz]", letters) or "e" in piece.lead or ("c" in piece.lead and "o" not in letters)
         return replace(base, mood=Mood.NONE if calm else Mood.UNCLEAR)
@@ -274,9 +276,9 @@ def _may_be_bare(piece: _Piece, last: Statement | None, whole: str, letters: str
 
 def _without_pairs(base: Statement, letters: str, lead: str, last: Statement | None, predicate: bool) -> Statement:
     """A piece that names no pair may still decide something: infeasible, no swap is needed, that does not work."""
-    declared = re.search(r"i", letters) is not None and not re.search(r"[nhom][_p]?i|l|i[^N]*l", letters)
+    declared = re.search(r"i", letters) is not None and not re.search(r"[nhom][_p]?i|l|i[SV]", letters)
     fails = bool(_FAILS.search(letters)) and not _LISTED.search(letters[: letters.find("n")] if "n" in letters else "")
-    about = letters.lstrip(",")[:1] in ("u", "p") or any(c in lead for c in "bc-:") or bool(re.match(r",*m?[kn][^NpM]*$", letters))
+    about = letters.lstrip(",")[:1] in ("u", "p") or "b" in lead or bool(re.match(r",*m?[kn][^NpM]*$", letters))
     calm = predicate or re.search(r"[nrhkiezuy]", letters) or any(c in lead for c in "ecbdQA")
     if last is not None and last.pairs and not calm and any(c in lead for c in "t;#") and _LOOSE.search(letters):
         return replace(base, mood=Mood.UNCLEAR)
@@ -284,10 +286,11 @@ def _without_pairs(base: Statement, letters: str, lead: str, last: Statement | N
         return replace(base, mood=Mood.UNCLEAR)
     if last is not None and last.pairs and declared and any(c in lead for c in ":->") and not any(c in lead for c in "QAb"):
         return replace(base, denies=True, fails=True)  # "A ↔ B: impossible"
+    about = about or (last is not None and bool(last.pairs) and any(c in lead for c in "c-:"))
     if last is not None and "e" in last.lead and not last.pairs:
         about = False
     return replace(
-        base, fails=bool(re.search(r"[nk]", letters)), infeasible=declared, needless="z" in letters, denies=fails and about and "z" not in letters,
+        base, loose=not (predicate or re.search(r"[nrhkiezu]", letters)) and bool(re.search(r"N[wax/]N", letters)), fails=bool(re.search(r"[nk]", letters)), infeasible=declared, needless="z" in letters, denies=fails and about and "z" not in letters,
         partial="#" in lead or "#" in letters,
     )  # fmt: skip
 
@@ -310,7 +313,7 @@ def _moods(found: Sequence[Found], letters: str, piece: _Piece, last: Statement 
         elif "k" in near or "i" in inside or "n" in near or "i" in near or "n" in inside or _FAILS_AFTER.match(after):
             mood = Mood.DENIED
         elif "h" in near or "h" in inside:
-            mood = Mood.POSSIBLE if "y" in after else Mood.SUPPOSED
+            mood = Mood.POSSIBLE if "y" in after or "y" in window else Mood.SUPPOSED
         elif "e" in piece.lead or ("c" in piece.lead and "Q" not in piece.lead and "t" not in piece.lead):
             mood = Mood.SUPPOSED
         elif not fresh and k:
@@ -329,7 +332,7 @@ def _moods(found: Sequence[Found], letters: str, piece: _Piece, last: Statement 
 
 def _in_turn(near: str, one: Found, k: int, found: Sequence[Found], letters: str, piece: _Piece) -> Mood:
     """ "After swapping A and B, swap C and D" names two steps in turn; other uses of before and after are not read."""
-    after = next((t.text for t in piece.body if t.sort == "f"), "").casefold().startswith(("after", "upon", "nach", "apr", "desp"))
+    after = next((t.text for t in piece.body if t.sort == "f"), "").casefold().startswith(("after", "upon", "once", "nach", "apr", "desp"))
     if k == 0 and after and letters.startswith("f"):
         return Mood.DECIDED if len(found) > 1 else Mood.SUPPOSED
     return Mood.UNCLEAR

@@ -11,10 +11,9 @@ from functools import lru_cache
 
 from diorama.kinds.lexicon import CJK, looks, plain_word
 from diorama.kinds.names import Match, Names
-from diorama.kinds.reading.swap_words import VOCABULARY, lexer
+from diorama.kinds.reading.swap_words import vocabulary
 
 MOST_TOKENS = 20_000
-_WORDS, _SORTS = lexer(VOCABULARY)
 _VIEW = re.compile(
     r"\b(?:from|of|in|by|to) (?:the |this )?(?:camera|picture|image|photo|photograph|scene)(?:['’]s)?"
     r"(?: (?:point of view|viewpoint|perspective|view|side|frame(?=[ ,.]+(?:is|are|from|shows)))\b)?|\b(?:camera|picture|image)['’]s\b",
@@ -101,6 +100,7 @@ def shape(found: list[Token]) -> str:
 def _gap(text: str) -> tuple[Token, ...]:
     """The words between two things."""
     found: list[Token] = []
+    words, sorts = vocabulary()
     at = 0
     while at < len(text):
         if text[at] in " \t\u00a0":
@@ -111,8 +111,8 @@ def _gap(text: str) -> tuple[Token, ...]:
             found.append(Token(letter, at, sign.end(), sign[0], rank=_rank(sign[0]) if letter == "#" else 0))
             at = sign.end()
             continue
-        if word := _WORDS.match(text, at):
-            sort = _SORTS[(word.lastindex or 1) - 1]
+        if word := words.match(text, at):
+            sort = sorts[(word.lastindex or 1) - 1]
             if sort and word[0]:
                 found.append(Token(sort, at, word.end(), word[0], rank=_rank(word[0]) if sort == "#" else 0))
             at = max(word.end(), at + 1)
@@ -148,8 +148,7 @@ def _as_thing(token: Token, names: Names) -> Token:
 
 def _fullword(said: str) -> bool:
     """Whether a supposed slip of the keyboard is a word of our vocabulary."""
-    word = _WORDS.fullmatch(said)
-    return word is not None
+    return vocabulary()[0].fullmatch(said) is not None
 
 
 def _rank(said: str) -> int:
