@@ -1,18 +1,18 @@
 """Statements about swaps: what each piece of a reply proposes, denies, supposes or only talks about.
 
-A reply falls into sentences, a sentence into pieces ("swap A and B", "but that collides", "so: infeasible"). Every piece
-becomes one statement; what they come to together is decided in `swap_decision`.
+What they come to together is decided in `swap_decision`; `swap_words` explains the letters.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 
 from diorama.kinds.names import Names
 from diorama.kinds.reading.swap_pairs import Found, How, Pair, moved, named, pairs_in
+from diorama.kinds.reading.swap_sentences import Piece, Sentence, pieces, sentences
 from diorama.kinds.reading.swap_tokens import Token, shape
 
 
@@ -43,296 +43,215 @@ class Statement:
     """It says that nothing needs to be swapped."""
     denies: bool = False
     """It takes back what was said right before."""
-    paragraph: int = 0
-    sentence: int = 0
-    restarts: bool = False
-    """A numbering begins again with it."""
     fails: bool = False
     """It says that something is not so, or fails."""
     loose: bool = False
     """It names things that could be a pair, and we cannot tell."""
+    restarts: bool = False
+    """A numbering begins with it."""
     partial: bool = False
     """It speaks of one step of several: "the second one should be …"."""
+    paragraph: int = 0
+    sentence: int = 0
 
     def leads(self, letters: str) -> bool:
         return any(letter in self.lead for letter in letters)
 
 
-_LEADS = ";bQACdecOt:-"
-_IGNORED_AROUND = re.compile(r"^[,.#]+$")
-_FAILS_AFTER = re.compile(r"^,?[^N,]*?(?:[ki]|n(?![Nw,]))")
-_FAILS = re.compile(r"^[^N]*?(?:[ki]|n(?!N))|^[^n]*N[^N]*(?:k|n[m_]*y)|k")
 _REJECTS = re.compile(r"^(?!ni)[_S]{0,2}[nki][_SEpN]{0,3}:")
 """A heading over swaps that are not to be made: "Impossible swaps:", "Ruled out:"."""
+_CUT_OFF = re.compile(r"(?:[awxtbo(]|\(N?[,wax/]?|(?<![N#qmnpuw_:])[VG]|(?<!N)#[:,]?|t,)[~LP]*$")
+"""How a text ends that was cut off in the middle of a swap."""
+_FAILS_AFTER = re.compile(r"^,?[^N,]*?(?:[ki]|n(?![Nw,]))")
+_FAILS = re.compile(r"^[^N]*?(?:[ki]|n(?!N))|^[^n]*N[^N]*(?:k|n[m_]*y)|k")
+_SPEAKS_OF_IT = re.compile(r"^,*(?:[up]|m?[kn][^NpM]*$)")
+_NOT_INFEASIBLE = re.compile(r"[nhom][_p]?i|l|i[SV]")
+"""Not infeasible, if it is infeasible, infeasible in one swap, infeasible swaps."""
+_CALM = re.compile(r"[nrhkiezu]")
+"""What is denied, explained or about the order proposes nothing, even if it is not understood."""
 _LOOSE = re.compile(r"[waxo/,]N|N[waxo/,]|V|p")
 _LISTED = re.compile(r"N(?:[,a>/]+N){2,}")
-_CUT_OFF = re.compile(r"(?:[awxtbo(]|\(N?[,wax/]?|(?<![N#qmnpuw_:])[VG]|(?<!N)#[:,]?|t,)[~LP]*$")
 
 
-def statements(tokens: Sequence[Token], names: Names) -> list[Statement]:
+def statements(words: Sequence[Token], names: Names) -> list[Statement]:
     """What a text says about swaps, piece by piece."""
     found: list[Statement] = []
     paragraph = 0
-    rejected = False  # under a heading such as "Impossible swaps:"
-    for k, (sentence, asks, new) in enumerate(_sentences(_without_asides(tokens))):
-        paragraph += new
-        letters = shape(sentence)
-        if letters.endswith(":") or re.match(r"[AQCd]", letters) or (new and found and found[-1].pairs):
+    rejected = False
+    for k, sentence in enumerate(sentences(words)):
+        paragraph += sentence.new
+        letters = sentence.letters
+        if letters.endswith(":") or letters[:1] in tuple("AQCd") or (sentence.new and found and found[-1].pairs):
             rejected = bool(_REJECTS.match(letters))
-        for statement in _in_sentence(named(_with_antecedent(sentence), names), asks, found[-1] if found else None):
+        for statement in _in_sentence(sentence, names, found[-1] if found else None):
             if (rejected or _REJECTS.match(letters)) and statement.mood in (Mood.DECIDED, Mood.POSSIBLE):
                 statement = replace(statement, mood=Mood.DENIED)
             found.append(replace(statement, paragraph=paragraph, sentence=k))
-    if _CUT_OFF.search(shape([t for t in tokens if t.sort != "v"])) and any(s.pairs for s in found):
+    if any(s.pairs for s in found) and _CUT_OFF.search(shape([w for w in words if w.sort != "v"])):
         found.append(Statement(Mood.UNCLEAR, paragraph=paragraph, sentence=len(found)))
     return found
 
 
-def _sentences(tokens: Sequence[Token]) -> Iterator[tuple[list[Token], bool, bool]]:
-    """Sentences, each with whether it asks, and whether it begins a paragraph."""
-    now: list[Token] = []
-    new = False
-    for k, token in enumerate(tokens):
-        if token.sort in ".?LP":
-            after = tokens[k + 1].sort if k + 1 < len(tokens) else ""
-            wrapped = token.sort == "L" and now and after and (now[-1].sort in "waVGx/o" or after in "wax")
-            numbered = token.sort in "L." and len(now) == 1 and now[0].sort == "#"
-            if not wrapped and not numbered:
-                if now:
-                    yield now, token.sort == "?", new
-                    now, new = [], False
-                new = new or token.sort == "P"
-            continue
-        now.append(token)
-    if now:
-        yield now, False, new
-
-
-def _without_asides(tokens: Sequence[Token]) -> list[Token]:
-    """The words without brackets that only explain; pairs in brackets keep theirs."""
-    kept: list[Token] = []
-    opened: list[int] = []
-    for token in tokens:
-        if token.sort == "(":
-            opened.append(len(kept))
-            kept.append(token)
-        elif token.sort == ")":
-            if not opened:
-                continue
-            start = opened.pop()
-            inside = kept[start + 1 :]
-            letters = shape(inside)
-            if re.fullmatch(r"N(?:,?[wax/]|[,>;:])N", letters):
-                kept.append(token)
-                continue
-            del kept[start:]
-            if letters == "N" and not (kept and kept[-1].sort == "N"):
-                kept += inside
-                continue
-            if re.search(r"[VEHGx(]", letters):
-                alone = re.fullmatch(r"[N(),;:tawx/>#V]*", letters) is not None
-                stop = Token("." if not alone else ",", token.start, token.start, "")
-                kept += [*inside] if alone else [stop, *inside, replace(stop)]
-            elif re.search(r"o.*N", letters) or re.fullmatch(r"N(?:,N){2,}", letters):
-                kept += inside if "o" in letters else [Token("(", token.start, token.start, ""), *inside, token]
-            elif letters.count("N") == 0 and re.search(r"[kinCy#]", letters):
-                kept += inside
-            elif not kept or kept[-1].sort in ".LP:":
-                kept += inside
-        else:
-            kept.append(token)
-    loose = set(opened)
-    return [t for k, t in enumerate(kept) if k not in loose]
-
-
-@dataclass(frozen=True)
-class _Piece:
-    lead: str
-    rank: int
-    body: tuple[Token, ...]
-
-
-def _pieces(sentence: Sequence[Token]) -> list[_Piece]:
-    """A sentence, cut where something new is said."""
-    pieces: list[_Piece] = []
-    lead, rank, body = "", 0, list[Token]()
-    for k, token in enumerate(sentence):
-        after = sentence[k + 1].sort if k + 1 < len(sentence) else ""
-        fresh = not body or all(t.sort in ",." for t in body)
-        is_rank = token.sort == "#" and (fresh or (body[-1].sort not in "VGES" or after != "N") and after in ("N", "V", "G", "(", "_", ":", "A", "S", "M"))
-        colon = token.sort == ":" and body and body[-1].sort in "VGE" and after == "N"
-        if token.sort == "," and "e" in lead and (not pieces or after in ("V", "t", "Q", "#", "M", "A")):
-            pieces.append(_Piece(lead, rank, tuple(body)))  # "To get there, swap …"
-            lead, rank, body = "", 0, []
-        elif token.sort == "c" and fresh and not pieces:
-            continue  # "Make A and B change places"
-        elif (token.sort in _LEADS and not colon) or is_rank:
-            if not fresh:
-                pieces.append(_Piece(lead, rank, tuple(body)))
-                lead, rank = "", 0
-            body = []
-            lead += token.sort
-            rank = token.rank or rank
-        else:
-            body.append(token)
-    if body or lead:
-        pieces.append(_Piece(lead, rank, tuple(body)))
-    return pieces
-
-
-def _with_antecedent(sentence: Sequence[Token]) -> list[Token]:
-    """ "Take the mug and swap it with the vase": the one thing that was named is what "it" means."""
-    found = list(sentence)
-    things = [t for t in found if t.sort == "N"]
-    for k, token in enumerate(found):
-        after = shape(found[k + 1 : k + 3])
-        if token.sort == "p" and token.text.casefold() == "it" and k and found[k - 1].sort == "V" and after == "wN":
-            before = {t.match.names for t in things if t.match is not None and t.start < token.start}
-            if len(before) == 1:
-                found[k] = replace(token, sort="N", match=things[0].match)
-                for j in range(k - 1):
-                    if found[j].sort == "N":
-                        found[j] = replace(found[j], sort="_", match=None)
-    return found
-
-
-def _in_sentence(sentence: Sequence[Token], asks: bool, before: Statement | None) -> list[Statement]:
-    pieces = _pieces(sentence)
-    whole = shape(list(sentence))
-    if not re.search(r"[VGEHxnhk]", whole) and not asks and (put := _put(sentence)):
-        return [replace(s, ranks=(pieces[0].rank,), lead=pieces[0].lead) if not k else s for k, s in enumerate(put)]
+def _in_sentence(sentence: Sentence, names: Names, before: Statement | None) -> list[Statement]:
+    words = named(_with_antecedent(sentence.words), names)
+    parts = pieces(words)
+    if not re.search(r"[VGEHxnhk]", shape(words)) and not sentence.asks and (put := _put(words)):
+        return [replace(put[0], ranks=(parts[0].rank,), lead=parts[0].lead), *put[1:]]
     found: list[Statement] = []
     told = ""
-    for piece in pieces:
-        told += piece.lead + shape(list(piece.body))
-        last = found[-1] if found else before if before is not None and before.pairs and "t" in piece.lead else None
+    for piece in parts:
+        told += piece.lead + piece.letters
+        goes_on = before is not None and bool(before.pairs) and piece.leads("t")
+        last = found[-1] if found else before if goes_on else None
         found.append(_statement(piece, last, told, bool(found)))
-    if asks:
-        return [replace(s, mood=Mood.SUPPOSED if s.pairs else Mood.NONE, infeasible=False, needless=False, denies=False) for s in found]
+    if sentence.asks:
+        return [Statement(Mood.SUPPOSED if s.pairs else Mood.NONE, s.pairs, s.ranks, s.how, s.lead) for s in found]
     return found
 
 
-def _put(sentence: Sequence[Token]) -> list[Statement]:
-    """Things that are put in each other's places, one statement for each part of a sentence; none if a part is no such."""
+def _with_antecedent(words: Sequence[Token]) -> list[Token]:
+    """The words with "it" made plain: in "take the mug and swap it with the vase" it is the one thing named before."""
+    found = list(words)
+    for k in range(1, len(found) - 2):
+        if shape(found[k - 1 : k + 3]) != "VpwN" or found[k].text.casefold() != "it":
+            continue
+        before = {word.match for word in found[:k] if word.match is not None}
+        if len({match.names for match in before}) == 1:
+            found[k] = replace(found[k], sort="N", match=before.pop())
+            found[: k - 1] = [replace(w, sort="_", match=None) if w.sort == "N" else w for w in found[: k - 1]]
+    return found
+
+
+def _put(words: Sequence[Token]) -> list[Statement]:
+    """Things that are put in each other's places, a statement for each part of a sentence; none if a part is no such."""
     parts: list[list[Token]] = [[]]
-    for token in sentence:
-        if token.sort in ";t":
+    for word in words:
+        if word.sort in ";t":
             parts.append([])
         else:
-            parts[-1].append(token)
-    found = [moved(part) for part in parts if any(t.match for t in part)]
+            parts[-1].append(word)
+    found = [moved(part) for part in parts if any(word.match for word in part)]
     return [Statement(Mood.DECIDED, (pair,), (0,), How.MOVED) for pair in found if pair] if all(found) else []
 
 
-def _statement(piece: _Piece, last: Statement | None, told: str, inside: bool) -> Statement:
-    body = [t for t in piece.body if t.sort not in "Wv"]
+def _statement(piece: Piece, last: Statement | None, told: str, inside: bool) -> Statement:
+    """What a piece says, after the last one; `told` is the sentence up to its end."""
+    body = [word for word in piece.words if word.sort not in "Wv"]
     letters = shape(body)
-    bare = _may_be_bare(piece, last if inside else None, told, letters)
     base = Statement(lead=piece.lead, restarts=piece.rank == 1)
-    if (again := re.fullmatch(r"[,a]*#?w(N)[,.]*", letters)) and last is not None and last.pairs:
+    follows = last is not None and bool(last.pairs)
+    if last is not None and follows and (again := re.fullmatch(r"[,a]*#?w(N)[,.]*", letters)):
         other = body[again.start(1)].match
         assert other is not None
         return replace(base, mood=last.mood, pairs=((last.pairs[-1][0], other),), ranks=(piece.rank,), how=last.how)
-    found = pairs_in(body, bare=bare, goes_on=last is not None and bool(last.pairs) and "t" in piece.lead)
+    bare = _may_be_bare(piece, last if inside else None, told, letters)
+    found = pairs_in(body, bare=bare, goes_on=follows and piece.leads("t"))
     if found is None:
-        calm = re.search(r"[nhikz]", letters) or "e" in piece.lead or ("c" in piece.lead and "o" not in letters)
+        calm = re.search(r"[nhikz]", letters) or piece.leads("e") or (piece.leads("c") and "o" not in letters)
         return replace(base, mood=Mood.NONE if calm else Mood.UNCLEAR)
     if not found:
-        return _without_pairs(base, letters, piece.lead, last, "v" in shape(list(piece.body)))
-    moods = _moods(found, letters, piece, last)
-    first = moods[0]
-    if any(m is not first for m in moods):
-        kept = [f for f, m in zip(found, moods, strict=True) if m is Mood.DECIDED]
-        mixed = all(m in (Mood.DECIDED, Mood.DENIED) for m in moods)
-        if not mixed:
+        return _without_pairs(base, letters, last, "v" in piece.letters)
+    return _with_pairs(base, found, _moods(found, letters, piece, last), piece.rank, body)
+
+
+def _with_pairs(
+    base: Statement, found: list[Found], moods: list[Mood], rank: int, body: Sequence[Token]
+) -> Statement:  # fmt: skip
+    mood = moods[0]
+    if any(other is not mood for other in moods):
+        if not set(moods) <= {Mood.DECIDED, Mood.DENIED}:
             return replace(base, mood=Mood.UNCLEAR)
-        found, first = kept, Mood.DECIDED
-    ranks = [piece.rank, *[0] * (len(found) - 1)]
-    for k, one in enumerate(found):
+        found, mood = [f for f, m in zip(found, moods, strict=True) if m is Mood.DECIDED], Mood.DECIDED
+    ranks = [rank, *[0] * (len(found) - 1)]
+    for k, one in enumerate(found):  # "A and B first, C and D second"
         until = found[k + 1].start if k + 1 < len(found) else len(body)
-        if trailing := [t.rank for t in body[one.end : until] if t.sort == "#"]:
-            ranks[k] = trailing[-1]
-    if first is Mood.DECIDED and found[0].how is How.VERB and "I" in letters[found[-1].end :]:
+        ranks[k] = next((word.rank for word in body[one.end : until] if word.sort == "#"), ranks[k])
+    if mood is Mood.DECIDED and found[0].how is How.VERB and "I" in shape(body[found[-1].end :]):
         base = replace(base, lead=base.lead + "C")  # "swap C and D instead"
-    return replace(base, mood=first, pairs=tuple(f.pair for f in found), ranks=tuple(ranks), how=found[0].how)
+    return replace(base, mood=mood, pairs=tuple(f.pair for f in found), ranks=tuple(ranks), how=found[0].how)
 
 
-def _may_be_bare(piece: _Piece, last: Statement | None, whole: str, letters: str) -> bool:
-    """Whether pairs without a verb may be an answer here; `whole` is the sentence so far."""
-    if re.search(r"N[^,N]*v", shape(list(piece.body))):
+def _may_be_bare(piece: Piece, last: Statement | None, told: str, letters: str) -> bool:
+    """Whether pairs without a verb may be an answer here."""
+    follows = last is not None and bool(last.pairs)
+    if re.search(r"N[^,N]*v", piece.letters):
         return False  # "A and B are next to each other"
-    follows = last is not None and bool(last.pairs) and any(c in piece.lead for c in "t;#")
-    if any(c in piece.lead for c in "ec") or re.search(r"[ki]", letters) or ("r" in letters and not follows):
+    if piece.leads("ec") or re.search(r"[ki]", letters) or ("r" in letters and not (follows and piece.leads("t;#"))):
         return False
-    if "b" in piece.lead and (last is None or last.mood not in (Mood.DENIED, Mood.SUPPOSED)):
+    if piece.leads("b") and (last is None or last.mood not in (Mood.DENIED, Mood.SUPPOSED)):
         return False
-    if ":" in piece.lead and "#" not in piece.lead and last is not None:
-        ordered = "r" in whole.split(":")[0] and not re.search(r"[VSHEA]", whole.split(":")[0])
-        return not last.pairs and not ordered
-    if "-" in piece.lead and "C" not in piece.lead and last is not None and last.pairs:
+    if piece.leads(":") and not piece.leads("#") and last is not None:
+        head = told.split(":")[0]
+        return not follows and not ("r" in head and not re.search(r"[VSHEA]", head))
+    if piece.leads("-") and not piece.leads("C") and follows:
         return False
-    return not ("r" in whole and not re.search(r"[VGSHEAx/]", whole))
+    return "r" not in told or re.search(r"[VGSHEAx/]", told) is not None
 
 
-def _without_pairs(base: Statement, letters: str, lead: str, last: Statement | None, predicate: bool) -> Statement:
+def _without_pairs(base: Statement, letters: str, last: Statement | None, predicate: bool) -> Statement:
     """A piece that names no pair may still decide something: infeasible, no swap is needed, that does not work."""
-    declared = re.search(r"i", letters) is not None and not re.search(r"[nhom][_p]?i|l|i[SV]", letters)
-    fails = bool(_FAILS.search(letters)) and not _LISTED.search(letters[: letters.find("n")] if "n" in letters else "")
-    about = letters.lstrip(",")[:1] in ("u", "p") or "b" in lead or bool(re.match(r",*m?[kn][^NpM]*$", letters))
-    calm = predicate or re.search(r"[nrhkiezuy]", letters) or any(c in lead for c in "ecbdQA")
-    if last is not None and last.pairs and not calm and any(c in lead for c in "t;#") and _LOOSE.search(letters):
-        return replace(base, mood=Mood.UNCLEAR)
-    if re.match(r",*MN", letters) and not calm and not any(c in lead for c in ":-"):
-        return replace(base, mood=Mood.UNCLEAR)
-    if last is not None and last.pairs and declared and any(c in lead for c in ":->") and not any(c in lead for c in "QAb"):
+    follows = last is not None and bool(last.pairs)
+    calm = predicate or _CALM.search(letters) is not None
+    if not (calm or "y" in letters or base.leads("ecbdQA")):
+        goes_on = follows and base.leads("t;#") and _LOOSE.search(letters)
+        if goes_on or (re.match(r",*MN", letters) and not base.leads(":-")):
+            return replace(base, mood=Mood.UNCLEAR)
+    declared = "i" in letters and not _NOT_INFEASIBLE.search(letters)
+    if follows and declared and base.leads(":-") and not base.leads("QAb"):
         return replace(base, denies=True, fails=True)  # "A ↔ B: impossible"
-    about = about or (last is not None and bool(last.pairs) and any(c in lead for c in "c-:"))
-    if last is not None and "e" in last.lead and not last.pairs:
-        about = False
+    fails = bool(_FAILS.search(letters)) and not _LISTED.search(letters.partition("n")[0] if "n" in letters else "")
+    about = bool(_SPEAKS_OF_IT.match(letters)) or base.leads("b") or (follows and base.leads("c-:"))
+    explained = last is not None and last.leads("e") and not last.pairs
     return replace(
-        base, loose=not (predicate or re.search(r"[nrhkiezu]", letters)) and bool(re.search(r"N[wax/]N", letters)), fails=bool(re.search(r"[nk]", letters)), infeasible=declared, needless="z" in letters, denies=fails and about and "z" not in letters,
-        partial="#" in lead or "#" in letters,
+        base, infeasible=declared, needless="z" in letters, fails=bool(re.search(r"[nk]", letters)),
+        denies=fails and about and not explained and "z" not in letters,
+        loose=not calm and bool(re.search(r"N[wax/]N", letters)), partial=base.leads("#") or "#" in letters,
     )  # fmt: skip
 
 
-def _moods(found: Sequence[Found], letters: str, piece: _Piece, last: Statement | None) -> list[Mood]:
+def _moods(found: Sequence[Found], letters: str, piece: Piece, last: Statement | None) -> list[Mood]:
     moods: list[Mood] = []
     for k, one in enumerate(found):
         start = found[k - 1].end if k else 0
         end = found[k + 1].start if k + 1 < len(found) else len(letters)
-        window = letters[start : one.start]
-        near = window.rsplit(",", 1)[-1] if "h" not in window or re.search(r"h[^,]*N[^,]*,", window) else window
-        inside, after = letters[one.start : one.end], letters[one.end : end]
-        fresh = any(c in inside for c in "VGEHSx(") and not (k and one.how is found[k - 1].how and inside[0] == "N")
-        if "e" in piece.lead and ("f" in near or "o" in near):
-            mood = Mood.SUPPOSED
-        elif "f" in near:
-            mood = _in_turn(near, one, k, found, letters, piece)
-        elif "o" in near:
-            mood = Mood.UNCLEAR
-        elif "k" in near or "i" in inside or "n" in near or "i" in near or "n" in inside or _FAILS_AFTER.match(after):
-            mood = Mood.DENIED
-        elif "h" in near or "h" in inside:
-            mood = Mood.POSSIBLE if "y" in after or "y" in window else Mood.SUPPOSED
-        elif "e" in piece.lead or ("c" in piece.lead and "Q" not in piece.lead and "t" not in piece.lead):
-            mood = Mood.SUPPOSED
-        elif not fresh and k:
-            mood = moods[-1]
-        elif not fresh and last is not None and last.pairs and any(c in piece.lead for c in "t;#"):
-            mood = last.mood
-        elif one.how is How.TALK and not (set("gt") & set(near) or set("#:At;") & set(piece.lead)):
-            mood = Mood.POSSIBLE
-        elif "m" in near or ("m" in inside and "E" in inside):
-            mood = Mood.POSSIBLE if "g" not in near else Mood.DECIDED
-        else:
-            mood = Mood.DECIDED
-        moods.append(mood)
+        window, inside, after = letters[start : one.start], letters[one.start : one.end], letters[one.end : end]
+        apart = "h" not in window or re.search(r"h[^,]*N[^,]*,", window)
+        near = window.rsplit(",", 1)[-1] if apart else window
+        own = any(c in inside for c in "VGEHSx(") and not (k and one.how is found[k - 1].how and inside[0] == "N")
+        before = moods[-1] if moods else last.mood if last is not None and last.pairs and piece.leads("t;#") else None
+        moods.append(
+            _refused(near, inside, after)
+            or _supposed(piece, near, inside, after, window, k == 0 < len(found) - 1)
+            or (before if before is not None and not own else _proposed(piece, one, near, inside))
+        )
     return moods
 
 
-def _in_turn(near: str, one: Found, k: int, found: Sequence[Found], letters: str, piece: _Piece) -> Mood:
-    """ "After swapping A and B, swap C and D" names two steps in turn; other uses of before and after are not read."""
-    after = next((t.text for t in piece.body if t.sort == "f"), "").casefold().startswith(("after", "upon", "once", "nach", "apr", "desp"))
-    if k == 0 and after and letters.startswith("f"):
-        return Mood.DECIDED if len(found) > 1 else Mood.SUPPOSED
-    return Mood.UNCLEAR
+def _refused(near: str, inside: str, after: str) -> Mood | None:
+    """Denied, if something before, within or after a pair says so; a pair after "or" is one of two."""
+    if "f" in near:
+        return None
+    if "o" in near:
+        return Mood.UNCLEAR
+    fails = set("kni") & set(near) or set("ni") & set(inside) or _FAILS_AFTER.match(after)
+    return Mood.DENIED if fails else None
+
+
+def _supposed(piece: Piece, near: str, inside: str, after: str, window: str, first_of_several: bool) -> Mood | None:
+    """Supposed, tried or only explained; "after swapping A and B, swap C and D" names two steps in turn."""
+    if "f" in near and not piece.leads("e"):
+        word = next((w.text for w in piece.words if w.sort == "f"), "").casefold()
+        in_turn = word.startswith(("after", "once", "upon", "nach", "apr", "desp")) and piece.letters.startswith("f")
+        return (Mood.DECIDED if first_of_several else Mood.SUPPOSED) if in_turn else Mood.UNCLEAR
+    if "h" in near or "h" in inside:
+        return Mood.POSSIBLE if "y" in after or "y" in window else Mood.SUPPOSED
+    explains = piece.leads("e") or (piece.leads("c") and not piece.leads("Qt"))
+    return Mood.SUPPOSED if explains else None
+
+
+def _proposed(piece: Piece, one: Found, near: str, inside: str) -> Mood:
+    """Decided, or only possible: "you can swap A and B", "swapping A and B would give the order"."""
+    if one.how is How.TALK and not (set("gt") & set(near) or piece.leads("#:At;")):
+        return Mood.POSSIBLE
+    can = "m" in near or ("m" in inside and "E" in inside)
+    return Mood.POSSIBLE if can and "g" not in near else Mood.DECIDED

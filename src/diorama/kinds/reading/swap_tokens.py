@@ -6,6 +6,7 @@ The letters are explained in `swap_words`. Names are found by the scene's matche
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -91,7 +92,7 @@ def tokens(text: str, names: Names) -> list[Token]:
     return _settled([_as_thing(t, names) for t in found[:MOST_TOKENS]])
 
 
-def shape(found: list[Token]) -> str:
+def shape(found: Sequence[Token]) -> str:
     """The letters of some words."""
     return "".join(token.sort for token in found)
 
