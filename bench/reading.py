@@ -31,7 +31,7 @@ FORMS = (
     "Sure! Here are the swaps:\n\n{lines}\n\nLet me know if you would like me to explain.",
     "From left to right the order should be {order}, and it is not. {answer}. The order is then: {order}.",
     "<think>The goal is {order}. What if nothing fits?</think>{answer}",
-    "I looked at the picture and compared it with the goal, {order}. Other swaps would collide.\n\nFinal answer:\n{lines}",
+    "I looked at the picture and compared it with the goal, {order}. Others would collide.\n\nFinal answer:\n{lines}",
 )
 Reply = tuple[Key, str]
 
@@ -83,8 +83,8 @@ def report(kind: str, replies: Sequence[Reply], plainly: Callable[[Key, str], ob
     beside = BESIDE / (time.process_time() - start)
     assert same == verdicts[:BESIDE]
     print(
-        f"{kind}: {ours:.0f} replies a second (at least {LEAST}), {ours / beside:.0f}× as many as if each were read and "
-        f"scored anew ({beside:.0f}); {len(replies)} replies, {len(set(map(id, (k for k, _ in replies))))} samples"
+        f"{kind}: {ours:.0f} replies a second (at least {LEAST}), {ours / beside:.0f}× as many as if each were read "
+        f"and scored anew ({beside:.0f}); {len(replies)} replies, {len(set(map(id, (k for k, _ in replies))))} samples"
     )
 
 

@@ -301,7 +301,7 @@ def test_worlds_are_not_changed_by_scoring() -> None:
 
 def test_equal_replies_to_one_sample_are_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """The second time a judgement is looked up; what is known of this very reply (cut off) is still noted."""
-    key, read = set_key("mug", "vase"), []
+    key, read = set_key("mug", "vase"), list[str]()
     kind = get_kind("objects")
     monkeypatch.setattr(type(kind), "score", _counted(type(kind).score, read))
     first, second = score_reply(key, "mug, vase"), score_reply(key, "mug, vase", cut=True)

@@ -31,7 +31,7 @@ from diorama.kinds import (
 
 CORPUS = Path(__file__).parent / "corpus"
 RIGHT = {"objects": 0.965, "swaps": 0.995, "choice": 0.67, "plan": 0.66}
-"""The least share of right answers that are scored right. Objects and swaps are read by mentions; other kinds are to follow."""
+"""The least share of right answers that are scored right. Objects and swaps are read by mentions."""
 TAKEN_FOR_RIGHT = {"objects": 0, "swaps": 0, "choice": 4, "plan": 1}
 """Wrong answers that are scored right, at the most."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -69,7 +70,9 @@ def test_what_is_not_proposed_is_never_read(reply: str) -> None:
     assert reading(reply) == "unread"
 
 
-@pytest.mark.parametrize("reply", ["van→candle", "van → candle", "van -> candle", "van/candle", "van – candle", "van&candle"])
+@pytest.mark.parametrize(
+    "reply", ["van→candle", "van → candle", "van -> candle", "van/candle", "van – candle", "van&candle"]
+)
 def test_any_sign_joins_two_things(reply: str) -> None:
     assert reading(reply) == meant("van - candle")
 
@@ -118,23 +121,24 @@ things = st.sampled_from(PHRASES)
 pairs = st.tuples(things, things).filter(lambda pair: pair[0] != pair[1])
 sequences = st.lists(pairs, min_size=1, max_size=4)
 QUESTION = (
-    "What is the shortest sequence of swaps after which the mug, the red vase and the lamp stand in this order from left to "
-    "right? Give only the swaps in order, or 'infeasible'."
+    "What is the shortest sequence of swaps after which the mug, the red vase and the lamp stand in this order from "
+    "left to right? Give only the swaps in order, or 'infeasible'."
 )
-forms = st.sampled_from(
-    [
-        lambda told: "; ".join(f"swap the {a} with the {b}" for a, b in told),
-        lambda told: ", then ".join(f"swap {a} and {b}" for a, b in told),
-        lambda told: "\n".join(f"{k}. {a} ↔ {b}" for k, (a, b) in enumerate(told, start=1)),
-        lambda told: ", ".join(f"({a}, {b})" for a, b in told),
-        lambda told: ". Then ".join(f"the {a} trades places with the {b}" for a, b in told) + ".",
-        lambda told: "\n".join(f"- **{a}** and **{b}**" for a, b in told),
-        lambda told: json.dumps([[a, b] for a, b in told]),
-        lambda told: json.dumps({"swaps": [{"a": a, "b": b} for a, b in told]}),
-        lambda told: "、".join(f"{a} ↔ {b}" for a, b in told),
-        lambda told: "| Step | A | B |\n|---|---|---|\n" + "\n".join(f"| {k} | {a} | {b} |" for k, (a, b) in enumerate(told)),
-    ]
-)
+TABLE = "| Step | A | B |\n|---|---|---|\n"
+Form = Callable[[Sequence[Pair]], str]
+FORMS: list[Form] = [
+    lambda told: "; ".join(f"swap the {a} with the {b}" for a, b in told),
+    lambda told: ", then ".join(f"swap {a} and {b}" for a, b in told),
+    lambda told: "\n".join(f"{k}. {a} ↔ {b}" for k, (a, b) in enumerate(told, start=1)),
+    lambda told: ", ".join(f"({a}, {b})" for a, b in told),
+    lambda told: ". Then ".join(f"the {a} trades places with the {b}" for a, b in told) + ".",
+    lambda told: "\n".join(f"- **{a}** and **{b}**" for a, b in told),
+    lambda told: json.dumps([[a, b] for a, b in told]),
+    lambda told: json.dumps({"swaps": [{"a": a, "b": b} for a, b in told]}),
+    lambda told: "、".join(f"{a} ↔ {b}" for a, b in told),
+    lambda told: TABLE + "\n".join(f"| {k} | {a} | {b} |" for k, (a, b) in enumerate(told)),
+]
+forms = st.sampled_from(FORMS)
 wrappings = st.sampled_from(
     [
         "Sure! {}",
@@ -157,17 +161,21 @@ def told(sequence: list[Pair]) -> Pairs:
 
 
 @given(sequences, forms, wrappings)
-def test_politeness_markup_and_a_repeated_question_change_nothing(sequence, form, wrapping) -> None:  # type: ignore[no-untyped-def]
-    assert reading(wrapping.format(form(sequence)) if "{}" in wrapping else form(sequence)) == told(sequence)
+def test_politeness_markup_and_a_repeated_question_change_nothing(
+    sequence: list[Pair], form: Form, wrapping: str
+) -> None:  # fmt: skip
+    assert reading(wrapping.format(form(sequence))) == told(sequence)
 
 
 @given(sequences, forms)
-def test_which_of_two_is_named_first_does_not_matter(sequence, form) -> None:  # type: ignore[no-untyped-def]
+def test_which_of_two_is_named_first_does_not_matter(sequence: list[Pair], form: Form) -> None:
     assert reading(form([(b, a) for a, b in sequence])) == reading(form(sequence)) == told(sequence)
 
 
 @given(sequences, pairs, forms, st.integers(0, 3))
-def test_another_pair_or_one_fewer_is_another_answer(sequence, other, form, at) -> None:  # type: ignore[no-untyped-def]
+def test_another_pair_or_one_fewer_is_another_answer(
+    sequence: list[Pair], other: Pair, form: Form, at: int
+) -> None:  # fmt: skip
     at %= len(sequence)
     changed = [*sequence[:at], other, *sequence[at + 1 :]]
     assert (reading(form(changed)) == reading(form(sequence))) == (set(other) == set(sequence[at]))
@@ -196,9 +204,10 @@ def test_what_is_denied_is_not_proposed(pair: Pair, form: str) -> None:
 
 
 noise = st.sampled_from(
-    ["swap ", "the mug", "lamp", " and ", " with ", "(", ")", "[", "]", "{", "}", ", ", "; ", ": ", ". ", "\n", "\n\n", "↔", "→", "/",
-     "|", "1. ", "- ", "then ", "not ", "or ", "if ", "infeasible", "wait, ", "Answer: ", "in one swap", "交换", "と", "を", "\x1b[31m",
-     "\u202e", "it", "where ", "vice versa", "first ", "second ", "after ", "swapping ", "swapped ", "?", "…", '"', "'s place"]
+    ["swap ", "the mug", "lamp", " and ", " with ", "(", ")", "[", "]", "{", "}", ", ", "; ", ": ", ". ", "\n", "\n\n",
+     "↔", "→", "/", "|", "1. ", "- ", "then ", "not ", "or ", "if ", "infeasible", "wait, ", "Answer: ", "in one swap",
+     "交换", "と", "を", "\x1b[31m", "\u202e", "it", "where ", "vice versa", "first ", "second ", "after ", "swapping ",
+     "swapped ", "?", "…", '"', "'s place"]
 )  # fmt: skip
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pickle
 from itertools import combinations, product
 
+import pytest
+
 from diorama.kinds.swaps import simulate_swaps
 from diorama.whatif import SwapTrials, left_to_right, swap_feasible, swap_trials
 from diorama.whatif.interventions import swapped
@@ -52,7 +54,7 @@ def test_an_equal_swap_is_carried_out_once() -> None:
     assert len(trials._tried) == 3, "back where it began, the first swap is known"
 
 
-def test_what_is_remembered_is_bounded(monkeypatch) -> None:  # type: ignore[no-untyped-def]
+def test_what_is_remembered_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     assert KEY.world is not None and KEY.camera is not None
     monkeypatch.setattr(swap_trials, "MOST_TRIED", 3)
     trials = SwapTrials(KEY.world, KEY.camera, ORDER)

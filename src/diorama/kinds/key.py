@@ -50,7 +50,7 @@ class Key:
     _kept: dict[str, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def kept(self, what: str, make: Callable[[], T]) -> T:
-        """What was once made from this key, shared by all replies that are scored against it; it stays in this process."""
+        """What was once made from this key, shared by all replies scored against it; it stays in this process."""
         if what not in self._kept:
             self._kept[what] = make()
         value: T = self._kept[what]

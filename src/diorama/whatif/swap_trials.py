@@ -1,7 +1,7 @@
 """Swaps that are tried again and again in one world: each is carried out once, and remembered.
 
-Many replies to one question propose the same swaps. Whether one fits depends on the arrangement it starts from and on the
-pair, and on nothing else.
+Many replies to one question propose the same swaps. Whether one fits depends on the arrangement it starts from and on
+the pair, and on nothing else.
 """
 
 from __future__ import annotations

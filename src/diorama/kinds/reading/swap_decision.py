@@ -1,7 +1,7 @@
 """What the statements of a reply come to: which swaps it answers with, in the order in which they are to be made.
 
-What is marked as the answer goes before what leads up to it; what corrects something goes before what it corrects; what is
-repeated counts once. Where two answers are honestly possible there is none.
+What is marked as the answer goes before what leads up to it; what corrects something goes before what it corrects;
+what is repeated counts once. Where two answers are honestly possible there is none.
 """
 
 from __future__ import annotations
@@ -13,6 +13,9 @@ from diorama.kinds.reading.swap_pairs import How, Pair
 from diorama.kinds.reading.swap_statements import Mood, Statement
 
 Key = frozenset[object]
+MOST_PAIRS = 300
+MOST_TURNS = 20
+"""Marks of answers and corrections that are looked at, from the end."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +39,9 @@ class _Step:
 
 def decide(statements: Sequence[Statement]) -> Decision | None:
     """What a text answers with; None if it proposes nothing. Raises Unclear where more than one answer is possible."""
-    marks = [k for k, s in enumerate(statements) if s.leads("A")]
+    if sum(len(s.pairs) for s in statements) > MOST_PAIRS:
+        raise Unclear("more swaps than anybody would propose")
+    marks = [k for k, s in enumerate(statements) if s.leads("A")][-MOST_TURNS:]
     for k in reversed(marks):
         region = statements[k:]
         if (found := _corrected(region)) is not None:
@@ -46,7 +51,7 @@ def decide(statements: Sequence[Statement]) -> Decision | None:
 
 def _corrected(statements: Sequence[Statement]) -> Decision | None:
     """What a text answers with once it has corrected itself."""
-    turns = [k for k, s in enumerate(statements) if s.leads("C")]
+    turns = [k for k, s in enumerate(statements) if s.leads("C")][-MOST_TURNS:]
     for k in reversed(turns):
         after = statements[k:]
         found = _settled(after)
@@ -95,7 +100,8 @@ def _without_taken_back(statements: Sequence[Statement]) -> list[Statement]:
         if s.denies:
             last = next((k for k in reversed(kept) if k.pairs), None)
             for k in range(len(kept) - 1, -1, -1):
-                if last is None or kept[k].sentence != last.sentence or (kept[k].pairs and kept[k].mood is not last.mood):
+                same = last is not None and kept[k].sentence == last.sentence
+                if last is None or not same or (kept[k].pairs and kept[k].mood is not last.mood):
                     break
                 if kept[k].pairs:
                     kept[k] = replace(kept[k], mood=Mood.DENIED)
@@ -119,19 +125,16 @@ def _linked(statements: Sequence[Statement]) -> list[Statement]:
     chosen_at = set(decided)
     known = {key for k in decided for key in keys(statements[k].pairs)}
     for k in possible:
-        follows = next((j for j in decided if j > k), None)
-        before = any(j < k for j in decided)
         if set(keys(statements[k].pairs)) <= known:
             continue
-        if follows is not None and statements[follows].leads("t") and statements[follows].sentence - statements[k].sentence <= 1:
-            chosen_at.add(k)
-        elif before and statements[k].leads("t#"):
-            chosen_at.add(k)
-        else:
+        after = next((statements[j] for j in decided if j > k), None)
+        leads_on = after is not None and after.leads("t") and after.sentence - statements[k].sentence <= 1
+        if not leads_on and not (decided[0] < k and statements[k].leads("t#")):
             raise Unclear("it names another swap that could be made")
+        chosen_at.add(k)
     chosen = [statements[k] for k in sorted(chosen_at)]
-    denied = {key for s in statements if s.mood is Mood.DENIED and s.sentence > chosen[-1].sentence for key in keys(s.pairs)}
-    if denied & {key for s in chosen for key in keys(s.pairs)}:
+    later = [s for s in statements if s.mood is Mood.DENIED and s.sentence > chosen[-1].sentence]
+    if {key for s in later for key in keys(s.pairs)} & {key for s in chosen for key in keys(s.pairs)}:
         raise Unclear("it proposes a swap and denies it")
     if any(s.leads("O") for s in chosen):
         raise Unclear("it names several ways")
@@ -147,8 +150,7 @@ def _sequence(statements: Sequence[Statement]) -> tuple[Pair, ...]:
         again = [_key(step.pair) for step in steps]
         if blocks[-1] and _in_other_words(s, statements[k - 1]) and not s.leads("t#") and _within(again, told):
             continue
-        numbered = s.restarts and blocks[-1] and (blocks[-1][0].rank == 1 or _within(told, again) or s.paragraph > blocks[-1][-1].paragraph)
-        if blocks[-1] and (numbered or s.leads("dA") or (s.leads("Q") and _within(told, _keys_from(statements, k)))):
+        if blocks[-1] and _begins_again(blocks[-1], statements, k):
             blocks.append([])
         blocks[-1] += steps
     found = _ordered(blocks[0])
@@ -159,22 +161,29 @@ def _sequence(statements: Sequence[Statement]) -> tuple[Pair, ...]:
             found = other
         elif not _within(again, told):
             raise Unclear("it gives two sequences")
+    return tuple(found if len(blocks) > 1 else _said_once(found, [step.paragraph for step in blocks[0]]))
+
+
+def _begins_again(block: Sequence[_Step], statements: Sequence[Statement], k: int) -> bool:
+    """Whether a statement begins to tell the whole sequence once more."""
+    s = statements[k]
+    told = [_key(step.pair) for step in block]
+    numbered = block[0].rank == 1 or _within(told, keys(s.pairs)) or s.paragraph > block[-1].paragraph
+    concludes = s.leads("Q") and _within(told, [key for later in statements[k:] for key in keys(later.pairs)])
+    return (s.restarts and numbered) or s.leads("dA") or concludes
+
+
+def _said_once(found: list[Pair], paragraphs: Sequence[int]) -> list[Pair]:
+    """A sequence that a later paragraph repeats, once: to carry it out twice would never be the shortest way."""
     half = len(found) // 2
-    every = [s.paragraph for block in blocks for s in block]
-    if len(blocks) == 1 and len(found) == 2 * half and half and every[0] != every[half] and every[half - 1] != every[half]:
-        told = [_key(p) for p in found]
-        if told[:half] == told[half:]:
-            found = found[:half]
-    return tuple(found)
+    told = keys(found)
+    apart = bool(half) and paragraphs[half - 1] != paragraphs[half]
+    return found[:half] if apart and told[:half] == told[half:] else found
 
 
 def _in_other_words(s: Statement, before: Statement) -> bool:
-    """Whether a statement may only tell what was proposed before: "A and B must be swapped. Swap A and B." """
+    """Whether a statement may only tell what was proposed before, as in "A and B must be swapped. Swap A and B"."""
     return s.how in (How.MOVED, How.TALK) or (s.how is How.STATED) != (before.how is How.STATED)
-
-
-def _keys_from(statements: Sequence[Statement], k: int) -> list[Key]:
-    return [key for s in statements[k:] for key in keys(s.pairs)]
 
 
 def _ordered(steps: Sequence[_Step]) -> list[Pair]:

@@ -15,8 +15,10 @@ MOST_PAIRS = 50
 DEEPEST = 6
 ReadText = Callable[[str], Decision | None]
 
-_ANSWERS = ("final_answer", "answer", "answers", "swaps", "swap_sequence", "sequence", "solution", "pairs", "pair", "swap", "steps",
-            "actions", "moves", "plan", "result", "output", "response", "objects", "exchange", "exchanges")  # fmt: skip
+_ANSWERS = (
+    "final_answer", "answer", "answers", "swaps", "swap_sequence", "sequence", "solution", "pairs", "pair", "swap",
+    "steps", "actions", "moves", "plan", "result", "output", "response", "objects", "exchange", "exchanges",
+)  # fmt: skip
 _TALK = re.compile(
     r"reason|think|thought|explan|analysis|current|target|goal|order|note|comment|confidence|initial|before|after|why|"
     r"result|feasible|count|number|total|question|step$|^id$|index|description|rejected|alternative|not|avoid|option",
@@ -65,20 +67,15 @@ def _from_object(value: dict[Any, Any], read: ReadText, names: Names, depth: int
         if others:
             raise Unclear("it lists swaps, and says that it is infeasible")
         return Decision(infeasible=True)
-    numbered = sorted((int(m[1]), v) for k, v in fields.items() if (m := _NUMBERED.match(k)) and not isinstance(v, int | float))
-    if numbered and len(numbered) > 1 and all(isinstance(v, str) for _, v in numbered):
-        both = _two_names([v for _, v in numbered], names)
-        if both is not None:
-            return Decision((both,))
+    numbered = {int(m[1]): v for k, v in fields.items() if (m := _NUMBERED.match(k)) and not isinstance(v, int | float)}
     if numbered:
-        return _from_list([v for _, v in numbered], read, names, depth) if len(numbered) > 1 else from_json(numbered[0][1], read, names, depth + 1)
-    told = [k for k in _ANSWERS if k in fields and fields[k] is not None]
-    if told and not isinstance(fields[told[0]], int | float):
-        inner = fields[told[0]]
-        if not (isinstance(inner, str) and told[0] in ("swap", "exchange", "pair") and len(fields) > 1 and "with" in fields):
-            return from_json(inner, read, names, depth + 1)
+        return _from_list([numbered[k] for k in sorted(numbered)], read, names, depth)
+    inner = next((fields[k] for k in _ANSWERS if fields.get(k) is not None), None)
+    if inner is not None and not isinstance(inner, int | float) and "with" not in fields:
+        return from_json(inner, read, names, depth + 1)
     named = [(k, v) for k, v in value.items() if isinstance(v, str)]
-    if named and len(named) == len(value) and all(names.mentions(str(k)) and _one(str(k), names) and _one(v, names) for k, v in named):
+    mapped = all(names.mentions(str(k)) and _one(str(k), names) and _one(v, names) for k, v in named)
+    if named and len(named) == len(value) and mapped:
         return Decision(tuple((names.match(str(k)), names.match(v)) for k, v in named))
     texts = [v for k, v in fields.items() if isinstance(v, str) and not _TALK.search(k)]
     if (pair := _two_names(texts, names)) is not None:

@@ -1,4 +1,4 @@
-"""Pairs: which two things a piece of a sentence swaps, by the shape of its words (`swap_words` explains the letters)."""
+"""Pairs: which two things a piece of a sentence swaps, by the shape of its words; `swap_words` explains the letters."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ from diorama.kinds.reading.statements import could_be_a_name
 from diorama.kinds.reading.swap_tokens import Token, shape
 
 Pair = tuple[Match, Match]
+MOST_PAIRS = 50
+"""In one sentence: nobody means more, and looking for them would take long."""
 
 
 class How(Enum):
@@ -41,15 +43,20 @@ _TRAILED = re.compile(r"(N)(?:,?[awx/]|,)(N),?a?[mnqup_#yi]{0,3}w?([VEHG])(?!:?N
 _ACCUSATIVE = re.compile(r"(N)q(N)[aw]([mnup_]{0,2})V")
 _PASSIVE = re.compile(r"(N)[mnu_#]{0,2}w?[EVHS][u_]?w(N)")
 _SIGNED = re.compile(r"(?<!x)(N)x(N)(?!x)")
+_MARKS = (
+    (_BRACKETED, How.SIGN), (_LED, How.VERB), (_PASSIVE, How.STATED), (_TRAILED, How.STATED), (_ACCUSATIVE, How.VERB),
+    (_SIGNED, How.SIGN),
+)  # fmt: skip
 _MORE = re.compile(r"#?[,a>]*(?<=[,a>])(N)(,?[wax/]|>)(N)(?![x>])")
-_MORE_WITH = re.compile(r"[,a]*w(N)")
 _BARE = re.compile(r"(N)(,?[wax/]|>)(N)(?!>N(?![wx/]N))")
 _ONLY_TWO = re.compile(r"^(N)[,;](N)$")
-_DANGLING = re.compile(r"^(?:[,at]*\((?!N[^()]{1,2}N\))[^()]*N|,?[awx/]N(?=[.,;?ta#>)]|$)|,?n?o.*N|,N(?=[.;?,]|$|,?aN))")
+_DANGLING = re.compile(
+    r"^(?:[,at]*\((?!N[^()]{1,2}N\))[^()]*N|,?[awx/]N(?=[.,;?ta#>)]|$)|,?n?o.*N|,N(?=[.;?,]|$|,?aN))"
+)
+"""What follows a pair and makes it more than one: "and C", "or C"."""
 _RESULT = re.compile(r">\(N(?:[,a/>]+N){2,}\)|>*(?:N(?![xw(])[,a/>]*)*")
 """The order that follows a swap: → A, B, C."""
 _CHAINED = re.compile(r"N(?:,|,?[aowx/>])$")
-_SWAP_LIKE = re.compile(r"[VGE]|x")
 _UNKNOWN = (
     re.compile(r"(?<=V)_{1,3}(?=[wax/](?:N|_{1,3}(?:[.;,t]|$)))"),
     re.compile(r"(?<=[VN][wax/])_{1,3}(?=[.;,t)#]|$)"),
@@ -77,11 +84,11 @@ def named(tokens: Sequence[Token], names: Names) -> list[Token]:
 def pairs_in(tokens: Sequence[Token], *, bare: bool, goes_on: bool = False) -> list[Found] | None:
     """The pairs of a piece of a sentence; None if it speaks of swaps and we cannot tell of which.
 
-    With `bare`, a piece that is nothing but pairs needs no verb: "A and B, C and D". One that `goes_on` with the swaps of
-    another may say that they work.
+    With `bare`, a piece that is nothing but pairs needs no verb: "A and B, C and D". One that `goes_on` with the swaps
+    of another may say that they work.
     """
     tokens = [t for t in tokens if t.sort != "W"]
-    letters = shape(list(tokens))
+    letters = shape(tokens)
     found: list[Found] = []
     at = 0
     while at < len(letters):
@@ -91,6 +98,8 @@ def pairs_in(tokens: Sequence[Token], *, bare: bool, goes_on: bool = False) -> l
         if one.how not in (How.VERB, How.TALK) and not found and _CHAINED.search(letters[: one.start]):
             return None
         found.append(one)
+        if len(found) > MOST_PAIRS:
+            return None
         at = one.end
         while more := _continued(tokens, letters, found[-1]):
             if more.pair is found[-1].pair:
@@ -103,7 +112,8 @@ def pairs_in(tokens: Sequence[Token], *, bare: bool, goes_on: bool = False) -> l
             return None
         if rest[:1] == ">":
             at += _RESULT.match(rest).end()  # type: ignore[union-attr]  # it always matches, if only nothing
-    if not found and bare and (alone := _only_pairs(tokens, letters.rstrip("y") if goes_on else letters)) != []:
+    alone = _only_pairs(tokens, letters.rstrip("y") if goes_on else letters) if bare and not found else []
+    if alone != []:
         return alone
     if not found and re.search(r"V.*N|N.*x|x.*N|N[awx/,]+N.*[EHV]", letters):
         return None
@@ -113,10 +123,7 @@ def pairs_in(tokens: Sequence[Token], *, bare: bool, goes_on: bool = False) -> l
 def _next(tokens: Sequence[Token], letters: str, at: int) -> Found | None:
     """The next pair that a verb or a sign makes."""
     hits: list[tuple[int, int, re.Match[str], How]] = []
-    for order, (pattern, how) in enumerate(
-        ((_BRACKETED, How.SIGN), (_LED, How.VERB), (_PASSIVE, How.STATED), (_TRAILED, How.STATED), (_ACCUSATIVE, How.VERB),
-         (_SIGNED, How.SIGN))
-    ):  # fmt: skip
+    for order, (pattern, how) in enumerate(_MARKS):
         if hit := pattern.search(letters, at):
             hits.append((hit.start(), order, hit, how))
     if not hits:
@@ -180,7 +187,7 @@ def _found(tokens: Sequence[Token], first: int, second: int, start: int, end: in
 
 
 def moved(tokens: Sequence[Token]) -> Pair | None:
-    """Two things that are put in each other's place: "put A where B is and B where A is", "A takes B's place and vice versa"."""
+    """Two things that are put in each other's place: "put A where B is and B where A is", or "… and vice versa"."""
     letters = shape(list(tokens))
     things = [t.match for t in tokens if t.match is not None]
     if not re.search(r"M.*[WY]|N[_p]W|N.?M", letters):

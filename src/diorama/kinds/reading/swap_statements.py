@@ -123,7 +123,7 @@ def _with_antecedent(words: Sequence[Token]) -> list[Token]:
 
 
 def _put(words: Sequence[Token]) -> list[Statement]:
-    """Things that are put in each other's places, a statement for each part of a sentence; none if a part is no such."""
+    """Things that are put in each other's places, a statement for each part of a sentence; none if one is no such."""
     parts: list[list[Token]] = [[]]
     for word in words:
         if word.sort in ";t":

@@ -10,25 +10,33 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from diorama.kinds.lexicon import CJK, looks, plain_word
+from diorama.kinds.lexicon import CJK, looks, plain_word, word_set
 from diorama.kinds.names import Match, Names
 from diorama.kinds.reading.swap_words import vocabulary
 
 MOST_TOKENS = 20_000
 _VIEW = re.compile(
     r"\b(?:from|of|in|by|to) (?:the |this )?(?:camera|picture|image|photo|photograph|scene)(?:['’]s)?"
-    r"(?: (?:point of view|viewpoint|perspective|view|side|frame(?=[ ,.]+(?:is|are|from|shows)))\b)?|\b(?:camera|picture|image)['’]s\b",
+    r"(?: (?:point of view|viewpoint|perspective|view|side)\b)?|\b(?:camera|picture|image)['’]s\b",
     re.I,
 )
 """Where "camera" and "picture" are no things of the scene."""
+_NUMBER = (
+    r"(?:(?:swap|step|pair|move|exchange|round|schritt|tausch|étape|etape|échange|paso|intercambio)\s*"
+    r"(?:no\.?|number|#|nr\.?)?\s*(?:\d{1,2}\b|(?:one|two|three|four|five)\b)"
+    r"|第[一二三四五1-5](?:次|步|个)?|(?:ステップ|手順|步骤)\s*\d)\s*[.:：)、\-–—]*"
+    r"|(?<![\w.])[(\[]?#?\d{1,2}\s?[.)\]:](?=\D|$)(?!\d)"
+    r"|(?:(?<=\n)|(?<=^))(?:\d{1,2}\s?,(?=\s?[^\s\d]|$)|\(?[a-h][.)](?=\s))|[①-⑳]"
+)
+"""Step 1, swap #2, 3., (4), a), ⑤."""
 _SIGNS = re.compile(
-    r"(?P<P>[^\S\n]*\n[^\S\n]*\n\s*)|(?P<L>[^\S\n]*\n\s*)|(?P<x>(?<=\s)[x×](?=\s)|<\s*[-=–—]*\s*>|[↔⇄⇆⟷⇔⟺⇌⇋↕🔄🔁🔃]\ufe0f?|\\(?:long)?(?:left|Left)(?:right|Right)arrow)"
+    r"(?P<P>[^\S\n]*\n[^\S\n]*\n\s*)|(?P<L>[^\S\n]*\n\s*)"
+    r"|(?P<x>(?<=\s)[x×](?=\s)|<\s*[-=–—]*\s*>|[↔⇄⇆⟷⇔⟺⇌⇋↕🔄🔁🔃]\ufe0f?|\\(?:long)?(?:left|Left)(?:right|Right)arrow)"
     r"|(?P<arrow>[-=–—]+>|[→⇒➔➜➝➞➙⟶⟹►▶➡⮕]\ufe0f?|\\(?:to|rightarrow)\b)"
-    r"|(?P<number>(?:(?:swap|step|pair|move|exchange|round|schritt|tausch|étape|etape|échange|paso|intercambio)\s*(?:no\.?|number|#|nr\.?)?\s*(?:\d{1,2}\b|(?:one|two|three|four|five)\b)|第[一二三四五1-5](?:次|步|个)?|(?:ステップ|手順)\s*\d)\s*[.:：)、\-–—]*"
-    r"|(?<![\w.])[(\[]?#?\d{1,2}\s?[.)\]:](?=\D|$)(?!\d)|(?:(?<=\n)|(?<=^))\d{1,2}\s?,(?=\s?[^\s\d]|$)|(?:(?<=\n)|(?<=^))\(?[a-h][.)](?=\s)|[①-⑳])"
-    r"|(?P<dots>\.\.+|…)|(?P<stop>[.!。！]+(?=[\s\"'”’)\]*]|$)|[。！])|(?P<ask>[?？]+)|(?P<semi>[;；])|(?P<comma>[,，、])|(?P<colon>[:：])"
-    r"|(?P<open>[(\[{（【「])|(?P<close>[)\]}）】」])|(?P<slash>[/|])|(?P<dash>[-–—−‐‑~〜]+)|(?P<plus>[&+])|(?P<equal>=)"
-    r"|(?P<tick>[✓✔✅☑])|(?P<cross>[✗✘❌✖☒])",
+    rf"|(?P<number>{_NUMBER})"
+    r"|(?P<dots>\.\.+|…)|(?P<stop>[.!。！]+(?=[\s\"'”’)\]*]|$)|[。！])|(?P<ask>[?？]+)|(?P<semi>[;；])"
+    r"|(?P<comma>[,，、])|(?P<colon>[:：])|(?P<open>[(\[{（【「])|(?P<close>[)\]}）】」])|(?P<slash>[/|])"
+    r"|(?P<dash>[-–—−‐‑~〜]+)|(?P<plus>[&+])|(?P<equal>=)|(?P<tick>[✓✔✅☑])|(?P<cross>[✗✘❌✖☒])",
     re.I,
 )
 _LETTERS = {
@@ -38,20 +46,24 @@ _LETTERS = {
 }  # fmt: skip
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 _RANKS = {
-    1: ("first", "1st", "one", "begin", "start", "zuerst", "erst", "zunächst", "d'abord", "prem", "primer", "一", "先", "首", "まず", "最初"),
+    1: ("first", "1st", "one", "begin", "start", "zuerst", "erst", "zunächst", "d'abord", "prem", "primer", "一", "先",
+        "首", "まず", "最初"),
     2: ("second", "2nd", "two", "zweit", "deux", "segund", "二", "其次"),
     3: ("third", "3rd", "three", "dritt", "trois", "tercer", "三"),
     4: ("fourth", "4th", "four", "viert", "四"),
     5: ("fifth", "five", "五"),
 }  # fmt: skip
-_NOUN_BEFORE = frozenset(
-    "the a an one this that each every two three four single no any such shortest fewest required following these those my "
-    "all possible valid minimum pairwise necessary more both other direct 1 2 3 4 0".split()
+_NOUN_BEFORE = word_set(
+    "the a an one this that each every two three four single no any such shortest fewest required following these "
+    "those my all possible valid minimum pairwise necessary more both other direct 1 2 3 4 0"
 )
-_LIKE_VERBS = frozenset("die box bin fan plant block screen case iron bat match lock pin ring set stand present".split())
-_STRAY = re.compile(r"\s[ensx]$", re.I)
+"""Before "swap": then it is a noun."""
 _PLACE = re.compile(r"\s*(?:\w+\s)?(?:place|position|spot|location)\b", re.I)
-_SMALL = frozenset("big small large tall little tiny dark light bright old new round striped spotted toy plain colored coloured".split())
+_SMALL = word_set(
+    "big small large tall little tiny dark light bright old new round striped spotted toy plain colored coloured"
+)
+_LIKE_VERBS = word_set("die box bin fan plant block screen case iron bat match lock pin ring set stand present")
+_STRAY = re.compile(r"\s[ensx]$", re.I)
 
 
 @dataclass(frozen=True)
@@ -180,9 +192,7 @@ def _settled(found: list[Token]) -> list[Token]:
                 continue  # a bullet
             if before == "N" and after in ("N", "j"):
                 token = _as(token, "/")
-        elif token.sort == "V" and before == "_" and kept[-1].text.casefold() in _NOUN_BEFORE:
-            token = _as(token, "S")
-        elif token.sort == "V" and before == "p" and kept[-1].text.casefold() in _NOUN_BEFORE:
+        elif token.sort == "V" and before in ("_", "p") and kept[-1].text.casefold() in _NOUN_BEFORE:
             token = _as(token, "S")
         elif token.sort == ":" and before == "N" and after in ("N", "j") and _is_entry(kept):
             token = _as(token, "/")

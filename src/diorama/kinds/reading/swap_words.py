@@ -1,13 +1,13 @@
 """The words of replies about swaps, in six languages: what each of them does in a sentence.
 
-The words themselves are data (`swap_words.toml`). Each has a sort, written as one letter, so that a sentence becomes a short
-string, its shape, on which patterns are simple: "Swap the mug with the vase, then the lamp and the box." is ``VNwN,tNaN.``.
-Words that say nothing have no letter. Besides those of the vocabulary there are
+The words themselves are data (`swap_words.toml`). Each has a sort, written as one letter, so that a sentence becomes a
+short string, its shape, on which patterns are simple: "Swap the mug with the vase, then the lamp and the box." is
+``VNwN,tNaN.``. Words that say nothing have no letter. Besides those of the vocabulary there are
 
 ====  ====================================================  ====  ==================================================
 N     a thing                                               /     a slash, or a dash between two things
 x     ↔                                                     -     any other dash
-\\>    →, =                                                  T     a tick
+``>`` →, =                                                  T     a tick
 L, P  the end of a line, of a paragraph                     ~     three dots
 ====  ====================================================  ====  ==================================================
 

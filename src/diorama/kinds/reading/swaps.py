@@ -20,7 +20,6 @@ from diorama.kinds.reading.swap_tables import columns, without_tables
 from diorama.kinds.reading.swap_tokens import tokens
 from diorama.kinds.verdicts import Verdict
 
-MOST_PAIRS = 50
 
 
 def swaps_in(final: Final, names: Names) -> Swapped | NotRead:
@@ -30,7 +29,7 @@ def swaps_in(final: Final, names: Names) -> Swapped | NotRead:
     except Unclear as why:
         return NotRead(Verdict.UNREAD, str(why))
     if found is not None and (found.pairs or not declines(final)):
-        return Swapped(found.pairs[:MOST_PAIRS], not found.infeasible)
+        return Swapped(found.pairs, not found.infeasible)
     if found is not None and found.infeasible:
         return Swapped(feasible=False)
     return no_answer(final)
