@@ -47,17 +47,17 @@ class Key:
     world: World | None = field(default=None, repr=False)
     """Kept only where a kind carries answers out."""
     camera: Camera | None = field(default=None, repr=False)
-    _kept: dict[str, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def kept(self, what: str, make: Callable[[], T]) -> T:
         """What was once made from this key, shared by all replies scored against it; it stays in this process."""
-        if what not in self._kept:
-            self._kept[what] = make()
-        value: T = self._kept[what]
+        memory: dict[str, Any] = self.__dict__.setdefault("_kept", {})
+        if what not in memory:
+            memory[what] = make()
+        value: T = memory[what]
         return value
 
     def __getstate__(self) -> dict[str, Any]:
-        return {**self.__dict__, "_kept": {}}
+        return {name: value for name, value in self.__dict__.items() if name != "_kept"}
 
     @property
     def phrases(self) -> dict[str, str]:

@@ -21,7 +21,6 @@ from diorama.kinds.reading.swap_tokens import tokens
 from diorama.kinds.verdicts import Verdict
 
 
-
 def swaps_in(final: Final, names: Names) -> Swapped | NotRead:
     """The swaps that a reply proposes, in its order."""
     try:
