@@ -54,6 +54,8 @@ def _corrected(statements: Sequence[Statement]) -> Decision | None:
     turns = [k for k, s in enumerate(statements) if s.leads("C")][-MOST_TURNS:]
     for k in reversed(turns):
         after = statements[k:]
+        if after[0].loose:
+            raise Unclear("it corrects itself, and we cannot tell how")
         found = _settled(after)
         if found is not None:
             if any(s.partial for s in after[:1]) and any(s.pairs for s in statements[:k]):

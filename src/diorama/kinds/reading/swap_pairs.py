@@ -56,6 +56,8 @@ _DANGLING = re.compile(
 """What follows a pair and makes it more than one: "and C", "or C"."""
 _RESULT = re.compile(r">\(N(?:[,a/>]+N){2,}\)|>*(?:N(?![xw(])[,a/>]*)*")
 """The order that follows a swap: → A, B, C."""
+_LEFT_OVER = re.compile(r"^[,a_]+N[wax/]N[.,]*$")
+"""Another pair that no word connects with the first."""
 _CHAINED = re.compile(r"N(?:,|,?[aowx/>])$")
 _UNKNOWN = (
     re.compile(r"(?<=V)_{1,3}(?=[wax/](?:N|_{1,3}(?:[.;,t]|$)))"),
@@ -112,6 +114,11 @@ def pairs_in(tokens: Sequence[Token], *, bare: bool, goes_on: bool = False) -> l
             return None
         if rest[:1] == ">":
             at += _RESULT.match(rest).end()  # type: ignore[union-attr]  # it always matches, if only nothing
+    if found and (left := _LEFT_OVER.search(letters[found[-1].end :])):
+        first = found[-1].end + left[0].index("N")
+        again = _found(tokens, first, first + 2, first, first + 3, How.BARE)
+        if {m.names for m in again.pair} != {m.names for m in found[-1].pair}:
+            return None
     alone = _only_pairs(tokens, letters.rstrip("y") if goes_on else letters) if bare and not found else []
     if alone != []:
         return alone

@@ -129,6 +129,8 @@ def _bracketed(before: Sequence[Token], opening: Token, inside: list[Token], clo
     if re.search(r"[VEHGx(]", letters):
         stop = replace(closing, sort=".", text="")
         return inside if _SEVERAL.fullmatch(letters) else [stop, *inside, stop]
+    if before and before[-1].sort == "N" and "N" not in letters and any(re.search(r"\d", w.text) for w in inside):
+        return []  # A (1st), B (position 2)
     says = re.search(r"[kinCy#T]", letters) and "N" not in letters
     alone = not before or before[-1].sort in ".LP:"
     return inside if says or alone or re.search(r"o.*N", letters) else []

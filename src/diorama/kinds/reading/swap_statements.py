@@ -201,7 +201,7 @@ def _without_pairs(base: Statement, letters: str, last: Statement | None, predic
         return replace(base, denies=True, fails=True)  # "A ↔ B: impossible"
     fails = bool(_FAILS.search(letters)) and not _LISTED.search(letters.partition("n")[0] if "n" in letters else "")
     about = bool(_SPEAKS_OF_IT.match(letters)) or base.leads("b") or (follows and base.leads("c-:"))
-    explained = last is not None and last.leads("e") and not last.pairs
+    explained = base.leads("e") or "l" in letters or (last is not None and last.leads("e") and not last.pairs)
     return replace(
         base, infeasible=declared, needless="z" in letters, fails=bool(re.search(r"[nk]", letters)),
         denies=fails and about and not explained and "z" not in letters,
@@ -222,7 +222,7 @@ def _moods(found: Sequence[Found], letters: str, piece: Piece, last: Statement |
         moods.append(
             _refused(near, inside, after)
             or _supposed(piece, near, inside, after, window, k == 0 < len(found) - 1)
-            or (before if before is not None and not own else _proposed(piece, one, near, inside))
+            or (before if before is not None and not own else _proposed(piece, one, near, inside, after))
         )
     return moods
 
@@ -249,9 +249,9 @@ def _supposed(piece: Piece, near: str, inside: str, after: str, window: str, fir
     return Mood.SUPPOSED if explains else None
 
 
-def _proposed(piece: Piece, one: Found, near: str, inside: str) -> Mood:
+def _proposed(piece: Piece, one: Found, near: str, inside: str, after: str) -> Mood:
     """Decided, or only possible: "you can swap A and B", "swapping A and B would give the order"."""
     if one.how is How.TALK and not (set("gt") & set(near) or piece.leads("#:At;")):
-        return Mood.POSSIBLE
+        return Mood.SUPPOSED if "_" in after and not set("yrAS") & set(after) else Mood.POSSIBLE
     can = "m" in near or ("m" in inside and "E" in inside)
     return Mood.POSSIBLE if can and "g" not in near else Mood.DECIDED

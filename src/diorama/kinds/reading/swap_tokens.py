@@ -26,7 +26,8 @@ _NUMBER = (
     r"(?:no\.?|number|#|nr\.?)?\s*(?:\d{1,2}\b|(?:one|two|three|four|five)\b)"
     r"|第[一二三四五1-5](?:次|步|个)?|(?:ステップ|手順|步骤)\s*\d)\s*[.:：)、\-–—]*"
     r"|(?<![\w.])[(\[]?#?\d{1,2}\s?[.)\]:](?=\D|$)(?!\d)"
-    r"|(?:(?<=\n)|(?<=^))(?:\d{1,2}\s?,(?=\s?[^\s\d]|$)|\(?[a-h][.)](?=\s))|[①-⑳]"
+    r"|(?:(?<=\n)|(?<=^))(?:\d{1,2}\s?,(?=\s?[^\s\d]|$)|\d{1,2}/(?=\s)|\(?(?:[a-h]|i{1,3}|iv|v)[.)](?=\s))"
+    r"|\((?:i{1,3}|iv|v)\)|[①-⑳]"
 )
 """Step 1, swap #2, 3., (4), a), ⑤."""
 _SIGNS = re.compile(
@@ -39,6 +40,7 @@ _SIGNS = re.compile(
     r"|(?P<dash>[-–—−‐‑~〜]+)|(?P<plus>[&+])|(?P<equal>=)|(?P<tick>[✓✔✅☑])|(?P<cross>[✗✘❌✖☒])",
     re.I,
 )
+_DIGITS = re.compile(r"#?\d{1,2}")
 _LETTERS = {
     "P": "P", "L": "L", "x": "x", "arrow": ">", "number": "#", "dots": "~", "stop": ".", "ask": "?", "semi": ";",
     "comma": ",", "colon": ":", "open": "(", "close": ")", "slash": "/", "dash": "-", "plus": "a", "equal": ">",
@@ -121,6 +123,9 @@ def _gap(text: str) -> tuple[Token, ...]:
             continue
         if sign := _SIGNS.match(text, at):
             letter = _LETTERS[sign.lastgroup or ""]
+            if letter == "#" and sign[0][-1] in ")]" and sign[0][0] not in "([" and _is_open(found):
+                sign = _DIGITS.match(text, at) or sign  # (position 2) is no numbering
+                letter = "p"
             found.append(Token(letter, at, sign.end(), sign[0], rank=_rank(sign[0]) if letter == "#" else 0))
             at = sign.end()
             continue
@@ -146,6 +151,11 @@ def _gap(text: str) -> tuple[Token, ...]:
     return tuple(found)
 
 
+def _is_open(found: Sequence[Token]) -> bool:
+    letters = shape(found)
+    return letters.count("(") > letters.count(")")
+
+
 def _moved(found: tuple[Token, ...], by: int) -> list[Token]:
     return [Token(t.sort, t.start + by, t.end + by, t.text, t.match, t.rank) for t in found]
 
@@ -167,6 +177,8 @@ def _fullword(said: str) -> bool:
 def _rank(said: str) -> int:
     if number := re.search(r"\d{1,2}", said):
         return int(number[0])
+    if roman := re.fullmatch(r"\(?(i{1,3}|iv|v)[.)]", said.casefold()):
+        return ("i", "ii", "iii", "iv", "v").index(roman[1]) + 1
     if letter := re.fullmatch(r"\(?([a-h])[.)]", said):
         return ord(letter[1]) - ord("a") + 1
     if "①" <= said[0] <= "⑳":
