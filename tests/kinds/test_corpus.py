@@ -30,9 +30,9 @@ from diorama.kinds import (
 )
 
 CORPUS = Path(__file__).parent / "corpus"
-RIGHT = {"objects": 0.965, "swaps": 0.74, "choice": 1.0, "plan": 0.66}
-"""The least share of right answers that are scored right. Objects and choices are read by mentions."""
-TAKEN_FOR_RIGHT = {"objects": 0, "swaps": 1, "choice": 0, "plan": 1}
+RIGHT = {"objects": 0.995, "swaps": 0.995, "choice": 1.0, "plan": 0.66}
+"""The least share of right answers that are scored right."""
+TAKEN_FOR_RIGHT = {"objects": 0, "swaps": 0, "choice": 0, "plan": 1}
 """Wrong answers that are scored right, at the most."""
 
 

@@ -132,7 +132,7 @@ def find_folder(info: RunInfo, named: Path | None) -> Path:
 
 
 def _alone(records: Sequence[Record], keys: Mapping[str, Key]) -> Iterator[Record]:
-    for record in records:
+    for record in sorted(records, key=lambda r: r.sample_id):  # what was worked out for a sample is then still at hand
         key = keys[record.sample_id]
         judgement = score_reply(key, record.reply, filtered=record.filtered, cut=record.cut)
         yield judged_again(record, judgement, scoring=ALONE.scoring(key))

@@ -6,13 +6,16 @@ carries answers out.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import Any, TypeVar
 
 from diorama.kinds.answer import Answer
 from diorama.kinds.names import Names
 from diorama.kinds.query import Query
 from diorama.world.model import Camera, World
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -45,6 +48,17 @@ class Key:
     """Kept only where a kind carries answers out."""
     camera: Camera | None = field(default=None, repr=False)
 
+    def kept(self, what: str, make: Callable[[], T]) -> T:
+        """What was once made from this key, shared by all replies scored against it; it stays in this process."""
+        memory: dict[str, Any] = self.__dict__.setdefault("_kept", {})
+        if what not in memory:
+            memory[what] = make()
+        value: T = memory[what]
+        return value
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in self.__dict__.items() if name != "_kept"}
+
     @property
     def phrases(self) -> dict[str, str]:
         return {name: thing.phrase for name, thing in self.things.items()}
@@ -56,4 +70,5 @@ class Key:
 
     def names(self) -> Names:
         """The objects by every name they may have."""
-        return Names({name: (thing.phrase, thing.noun) for name, thing in self.things.items()}, self.scenery)
+        things = {name: (thing.phrase, thing.noun) for name, thing in self.things.items()}
+        return self.kept("names", lambda: Names(things, self.scenery))

@@ -46,6 +46,8 @@ MOST_WORDS = 6
 """A name is not longer than this."""
 MOST_SIGNS = 14
 """Nor, in Chinese or Japanese, than so many signs."""
+MOST_KNOWN = 5000
+"""Words remembered with what they mean; when there are more, all are forgotten."""
 _SMALL = word_set(
     "the a an one this that these those some any its his her their my your each every all both"
 )
@@ -144,6 +146,8 @@ class Names:
     def match(self, said: str) -> Match:
         """The object that is meant by a few words, or all that may be."""
         if said not in self._known:
+            if len(self._known) >= MOST_KNOWN:
+                self._known.clear()
             self._known[said] = self._match(said)
         return self._known[said]
 
@@ -244,9 +248,13 @@ class Names:
     def _nearly(self, word: str) -> tuple[str, ...]:
         """The scene's own names that a word may be a misspelling of: they begin alike and are about as long."""
         if word not in self._near:
+            if len(self._near) >= MOST_KNOWN:
+                self._near.clear()
             alike = [own for own in self._own if own[:1] == word[0] and abs(len(own) - len(word)) <= 2]
             cutoff = 0.82 if len(word) > 4 else 0.74
-            self._near[word] = tuple(difflib.get_close_matches(word, alike, n=2, cutoff=cutoff)) if alike else ()
+            self._near[word] = tuple(
+                difflib.get_close_matches(word, alike, n=2, cutoff=cutoff) or [own for own in alike if _turned(word, own)]
+            )
         return self._near[word]
 
     def _stands_as_thing(self, tokens: list[_Token], k: int, text: str, run: int) -> bool:
@@ -394,6 +402,14 @@ def told_after(text: str, end: int) -> re.Match[str] | None:
 
 def _plain_words(text: str) -> list[str]:
     return [plain_word(w) for w in WORD.findall(text)]
+
+
+def _turned(word: str, own: str) -> bool:
+    """Whether two neighbouring letters changed places ("gloeb")."""
+    if len(word) != len(own) or len(word) < 5:
+        return False
+    differ = [k for k in range(len(word)) if word[k] != own[k]]
+    return len(differ) == 2 and differ[1] == differ[0] + 1 and sorted(word) == sorted(own)
 
 
 def _looks_in(signs: str) -> frozenset[str]:

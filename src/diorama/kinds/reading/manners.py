@@ -9,7 +9,8 @@ from diorama.kinds.reading.readings import NotRead
 from diorama.kinds.verdicts import Verdict
 
 _REFUSES = re.compile(
-    r"\b(?:i(?:['’]m| am)? (?:sorry|afraid)|i (?:can(?:no|['’])t|cannot|am unable to|won['’]t|will not|must decline)|"
+    r"\b(?:i(?:['’]m| am)? (?:sorry|afraid)|i (?:can(?:no|['’])t|cannot|am unable to|won['’]t|will not)|"
+    r"i (?:must |have to )?(?:decline|refuse)|"
     r"i['’]m unable to|as an ai\b|i(?:['’]m| am) not able to|unable to (?:assist|help|comply|process|view|see)|"
     r"i (?:refuse|decline) to|i['’]d rather not|"
     r"(?:cannot|can['’]t) (?:assist|help|comply|fulfil|view|see)|against (?:my|the) (?:policy|guidelines)|"
