@@ -58,10 +58,10 @@ _ONE_OF_SEVERAL = re.compile(r"\b(?:possible|alternative|plausible|other|first|i
 """Before "answer": it is not the only one, or not the last."""
 _HEADED = re.compile(
     r"^[ \t]*(?:#{1,6}|\*\*)[ \t]*(?:(?:final|my|the)[ \t]+)*(?:answer|result|solution)s?[ \t]*:?[ \t]*(?:\*\*)?[ \t]*:?\n+"
-    r"((?:[^\n]*\S[^\n]*\n?)+)",
+    r"((?:(?![ \t]*(?:#{1,6}[ \t]|\*\*[^*\n]{1,60}\*\*[ \t]*$))[^\n]*(?:\n|\Z))+)",
     re.M | re.I,
 )
-"""A heading that says that the answer follows, and the paragraph under it."""
+"""A heading that says that the answer follows, and all that stands under it."""
 _STRUCK = re.compile(r"~~[^~\n]{1,200}~~")
 _OTHER_TAG = re.compile(r"<\s*/?\s*[A-Za-z][\w-]{0,20}\s*/?>")
 _HASHES = re.compile(r"^[ \t]*####[ \t]*(\S[^\n]*)$", re.M)
