@@ -65,7 +65,9 @@ _TOLD_AFTER = re.compile(
     r"\s*\(([^()]{1,40})\)|\s+(?:made (?:out )?of|in|de|en|aus)\s+([^\W\d_]+)|\s+[–—-]\s+([^\W\d_]+)(?=\s*(?:[,;.\n]|$))", re.I
 )
 """Where a colour or a material stands after a name: the mug (blue), the mug made of glass, mug – blue."""
-_VIEWPOINT = re.compile(r"\b(?:to|from|towards?|of|by|touching|moving|where)\s+(?:(?:the|this|our)\s+)?$", re.I)
+_PICTURE = word_set("camera picture photo image")
+_PLACES = word_set("in on at near behind beside next to between before directly right over under above against")
+_VIEWPOINT = re.compile(r"\b(?:to|from|towards?|of|in|on|by|touching|moving|where)\s+(?:(?:the|this|our)\s+)?$", re.I)
 _ONE = re.compile(r"\b(?:the|a|an|that|this)\s+((?:[^\W\d_]+[\s-]+){1,3})ones?\b", re.I)
 MOST_ONES = 20
 _SHADES = word_set("light dark pale deep bright")
@@ -75,7 +77,7 @@ _VERBS = word_set(
 """Names that are also verbs or German articles: they are things only where a thing can stand."""
 _GOES_ON = word_set(
     "be been see seen now then you i we it they not also only still no become remain stay have has get got help "
-    "tell say clearly fully partly easily directly just never even make do go come the a an this that its"
+    "would will could tell say clearly fully partly easily directly just never even make do go come the a an this that its"
 )
 """What follows a verb, and never a thing."""
 _ORDINARY = word_set(
@@ -263,16 +265,22 @@ class Names:
         follows = tokens[k + 1] if run > 1 else None
         if word in _SHADES and follows is not None and follows.word in looks():
             return False  # light blue
-        if word == "camera" and _VIEWPOINT.search(text[max(0, tokens[k].start - 30) : tokens[k].start]):
-            return False  # where the picture was taken from
+        before = tokens[k - 1].word if k else ""
+        introduced = before in fillers("articles") or before in looks()
+        if word in _PICTURE and _VIEWPOINT.search(text[max(0, tokens[k].start - 30) : tokens[k].start]):
+            return False  # the picture itself, or where it was taken from
+        if raw.casefold() in fillers("articles") and raw.casefold() != "die":
+            return False  # "den" and "de", which without its accent is also a French die
+        if follows is not None and not introduced:
+            if word in _VERBS and follows.raw.casefold() in _PLACES:
+                return False  # it stands in front
+            if word == "light" and (k or follows.raw.casefold() in _GOES_ON):
+                return False  # what falls on things
         if word in looks() and follows is not None:
             size, match = self._longest(tokens, k + 1, text)
             if size and match is not None and match.names:
                 return False  # an orange mug, a glass bottle
-        if raw.casefold() in ("de", "des"):
-            return False  # an article; the French die has an accent
         if raw.casefold() in ("die", "bin") and follows is not None:
-            before = tokens[k - 1].raw.casefold() if k else ""
             if follows.raw[:1].isupper() or follows.word in looks() or before not in ("the", "a", "and", "one"):
                 return False  # a German article, or "ich bin"
         return not (word in _VERBS and follows is not None and follows.raw.casefold() in _GOES_ON)

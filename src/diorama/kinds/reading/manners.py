@@ -29,7 +29,7 @@ UNSURE = re.compile(
     r"not possible to (?:say|tell|determine|know)|(?:cannot|can['’]?t) decide|do(?:es)?(?:n['’]t| not) (?:show|"
     r"have|see) enough|"
     r"kann ich (?:\w+ ){0,4}nicht sagen|"
-    r"(?:hard|difficult|tough|tricky|impossible) to (?:say|tell|know|determine|judge|see)|"
+    r"(?:hard|difficult|tough|tricky|impossible)(?: for (?:me|us|anyone))? to (?:say|tell|know|determine|judge|see)|"
     r"(?:not able|unable) to (?:tell|say|determine|judge|know)|not enough info|"
     r"(?:cannot|can['’]?t|can not) (?:\w+ )?be (?:\w+ )?(?:sure|certain)|(?:cannot|can['’]?t|"
     r"can not) really (?:tell|say)|"

@@ -27,7 +27,8 @@ _TALK = word_set(
     "shown reply question based given view camera visible hidden seen become fully partially completely removed "
     "reflected these those this that them to for behind order write name analysis check explanation reasoning summary "
     "conclusion note yes no nope in on at with stands sits lies covers hides shows stays remains seems "
-    "after before once upon without lifting taking removing moving"
+    "after before once upon without lifting taking removing moving freed "
+    "revealed exposed covered blocked occluded"
 )
 """Words of sentences, which no name has."""
 _SMALL = word_set(
@@ -106,7 +107,8 @@ class Listener:
         """The bare list at the end of a sentence, after words that do not deny it."""
         head, colon, rest = text.rpartition(": ")
         bare_head = masked(head, self.names.mentions(head))
-        denies = cues.DENIES.search(bare_head) and (cues.PLAINLY_DENIES.search(bare_head) or not cues.AFFIRMS.search(bare_head))
+        all_but = cues.EVERYTHING.search(bare_head) and cues.EXCEPT.search(bare_head)
+        denies = not all_but and cues.DENIES.search(bare_head) and (cues.PLAINLY_DENIES.search(bare_head) or not cues.AFFIRMS.search(bare_head))
         if not colon or len(head) > LONGEST_HEAD or denies:
             return None
         return self.items(rest) if self.names.mentions(rest) else None
@@ -201,12 +203,20 @@ class Listener:
             if k + 1 < len(parts) and _only_looks(part) and not any(m.names for _, _, m in self.names.mentions(part)):
                 looks_before += f"{part} and "  # turquoise/teal mug, black-and-white ball, red and blue cups
                 continue
+            if k and self._says_where(part):
+                continue
             item = self._item(looks_before + part, alone=len(parts) == 1)
             looks_before = ""
             if item is None:
                 return None
             found += item
         return found
+
+    def _says_where(self, part: str) -> bool:
+        """Whether a part of a list only says where things are: in front of what the question is about."""
+        here = self.names.mentions(part)
+        asked = bool(here) and all(m.names and set(m.names) <= self.asked for _, _, m in here)
+        return asked and cues.PLACE.match(part[: here[0][0]]) is not None
 
     def _item(self, item: str, *, alone: bool) -> list[Match] | None:
         here = self.names.mentions(item)
