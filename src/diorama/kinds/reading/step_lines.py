@@ -1,0 +1,267 @@
+"""Plans in lines: labelled lines or bullets, with what belongs to each step on the lines under it.
+
+A reply may lay out several plans (a draft, then a better one); each becomes a candidate, in the order of the reply.
+Tables, and JSON that was read before, are candidates too.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from diorama.kinds.reading import step_words as words
+from diorama.kinds.reading.step_labels import Labelled, labelled, unrolled, without_bullet
+from diorama.kinds.reading.step_needs import Draft, Needs, is_needs_key, is_needs_line, needs_of, parted
+from diorama.kinds.reading.step_tables import cells, separated, table
+
+MARK = "\ue000"
+"""A line that begins with it stands for the JSON value of that number."""
+MOST_ITEMS = 400
+
+_FIELD = re.compile(r"[\"']?([^:：=\n]{1,40}?)[\"']?\s*[:：=]\s*(.*)$")
+_NEEDS_NAME = re.compile(r"(?:[^\s\d,;.]+[\s_-]+){0,3}[^\s\d,;.]+(?:\s*\([^()]{0,30}\))?")
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """What may be the plan of a reply."""
+
+    drafts: tuple[Draft, ...]
+    heading: str = ""
+    ends: int = 0
+    """The line after it."""
+    broken: bool = False
+    """One of its steps has no words."""
+
+    @property
+    def firm(self) -> bool:
+        """Whether it says what its steps need."""
+        return any(d.needs.stated for d in self.drafts)
+
+
+@dataclass
+class _Item:
+    raw: str
+    kind: str
+    label: str
+    text: str
+    weak: bool = False
+    details: list[str] = field(default_factory=list)
+    nested: bool = False
+
+
+@dataclass
+class _Walk:
+    """What was found so far."""
+
+    found: list[Candidate] = field(default_factory=list)
+    run: list[_Item] = field(default_factory=list)
+    indent: int = 0
+    heading: str = ""
+    run_heading: str = ""
+    between: bool = False
+    """Other text stands between the last step and this line."""
+    gap: bool = False
+
+
+def candidates(text: str, values: Sequence[tuple[Draft, ...]] = ()) -> tuple[list[Candidate], list[str]]:
+    """Every plan that a text lays out, in order, and its lines."""
+    lines = [part for line in text.splitlines() for part in unrolled(line)]
+    walk, k = _Walk(), 0
+    while k < len(lines):
+        line = lines[k]
+        if line.startswith(MARK):
+            _close(walk, k)
+            walk.found.append(Candidate(values[int(line[1:].strip() or 0)], walk.heading, k + 1))
+            walk.heading = ""
+        elif (size := _table(lines, k, walk)) > 0:
+            k += size
+            continue
+        elif not line.strip():
+            walk.gap = True
+        else:
+            _line(line, k, walk)
+        k += 1
+    _close(walk, len(lines))
+    return walk.found, lines
+
+
+def _table(lines: Sequence[str], k: int, walk: _Walk) -> int:
+    """How many lines the table has that begins here; 0 if none does."""
+    end = k
+    while end < len(lines) and cells(lines[end]) is not None:
+        end += 1
+    drafts = table(lines[k:end]) if end > k + 1 else ()
+    if not drafts and end == k and k + 1 < len(lines) and re.search("[,;\t]", lines[k]):
+        while end < len(lines) and lines[end].strip():
+            end += 1
+        drafts = separated(lines[k:end]) if end > k + 1 and end - k < MOST_ITEMS else ()
+    if not drafts:
+        return 0
+    _close(walk, k)
+    walk.found.append(Candidate(drafts, walk.heading, end))
+    walk.heading = ""
+    return end - k
+
+
+def _line(line: str, k: int, walk: _Walk) -> None:
+    indent = len(line) - len(line.lstrip(" \t"))
+    text, bullet = without_bullet(line)
+    key, value = _field_of(text)
+    label = _label(line, indent, walk)
+    if label is not None:
+        _start(label, line, indent, k, walk)
+    elif key == "number" and (found := labelled(f"step {value}")):
+        _start(found[0], line, indent, k, walk)
+    elif key == "content" and not (walk.run and _open(walk.run[-1])):
+        _start(Labelled("", "bullet", text), line, indent, k, walk)
+    elif walk.run and _belongs(text, key, bullet, indent, walk):
+        walk.run[-1].details.append(text if not bullet else "- " + text)
+        walk.run[-1].nested |= bool(labelled(line)) and indent > walk.indent + 1
+    elif bullet:
+        _start(Labelled("", "bullet", text), line, indent, k, walk)
+    else:
+        walk.between = True
+        if walk.run and walk.run[0].kind == "bullet":
+            _close(walk, k)
+        if text.rstrip("*_ ").endswith((":", "：")) or len(text.split()) <= 8 or not walk.run:
+            walk.heading = text
+    walk.gap = False
+
+
+def _label(line: str, indent: int, walk: _Walk) -> Labelled | None:
+    """The label that a line begins a step with, seen from the steps before it."""
+    choices = labelled(line)
+    numbered = bool(walk.run) and walk.run[0].kind != "bullet"
+    if numbered:
+        last = walk.run[-1]
+        fits = [c for c in choices if c.kind == last.kind]
+        goes_on = [c for c in fits if _follows(last.label, c.label)]
+        if last.nested and indent > walk.indent + 1:
+            return None
+        if goes_on and (indent <= walk.indent + 1 or not last.details):
+            return goes_on[0]
+        if indent > walk.indent + 1 or (choices and all(c.kind != "number" and c.label not in ("a", "1") for c in choices)):
+            return None
+        choices = fits or choices
+    first = [c for c in choices if c.kind == "number" or c.label in ("a", "1")]
+    return first[0] if first else None
+
+
+def _follows(last: str, label: str) -> bool:
+    if label.isdigit():
+        return last.isdigit() and int(label) == int(last) + 1
+    return not last.isdigit() and ord(label) == ord(last) + 1
+
+
+def _start(label: Labelled, line: str, indent: int, k: int, walk: _Walk) -> None:
+    """Begin a step, and a new plan where this cannot belong to the one before."""
+    run = walk.run
+    if run:
+        same = {item.label for item in run}
+        again = label.label in same and label.kind != "bullet"
+        ones = again and all(item.raw == label.label for item in run) and not walk.between
+        other = label.kind != run[0].kind
+        jump = walk.between and bool(walk.heading) and label.kind != "bullet" and not _follows(run[-1].label, label.label)
+        if (again and not ones) or other or jump:
+            _close(walk, k)
+    if not walk.run:
+        walk.indent, walk.run_heading, walk.heading = indent, walk.heading, ""
+    if len(walk.run) < MOST_ITEMS:
+        taken = {item.label for item in walk.run}
+        name = label.label if label.label and label.label not in taken else str(len(walk.run) + 1)
+        walk.run.append(_Item(label.label, label.kind, name, label.text, label.weak))
+    walk.between = False
+
+
+def _open(item: _Item) -> bool:
+    """Whether a step still waits for its words."""
+    return not any(_field_of(without_bullet(d)[0])[0] == "content" for d in item.details) and not (
+        item.kind == "bullet" and item.text
+    )
+
+
+def _belongs(text: str, key: str, bullet: bool, indent: int, walk: _Walk) -> bool:
+    """Whether a line without a label says more about the last step."""
+    if walk.between and not key:
+        return False
+    if key or is_needs_line(text):
+        return True
+    if walk.run[0].kind == "bullet":
+        return indent > walk.indent + 1
+    return indent > walk.indent or bullet or (not walk.gap and (not walk.run[-1].text or _wraps(walk.run[-1], text)))
+
+
+def _wraps(item: _Item, text: str) -> bool:
+    """Whether a line goes on with the sentence of the step above it."""
+    return text[:1] in "([（{" or (text[:1].islower() and item.text[-1:] not in ".!?:;)]")
+
+
+def _field_of(text: str) -> tuple[str, str]:
+    """Which part of a step a line such as ``Needs: 1`` gives, and its value."""
+    match = _FIELD.match(text.strip("*_ \t"))
+    if match is None:
+        return "", ""
+    name, value = match[1].strip(" *_").casefold(), match[2].strip(" *_")
+    if _NEEDS_NAME.fullmatch(name) and is_needs_key(match[1].strip(" *_")):
+        return "needs", value
+    if words.NUMBER_KEY.fullmatch(name) and re.fullmatch(r"[\"']?(?:step[ _-]?)?\d{1,3}[\"']?,?", value, re.I):
+        return "number", value.strip("\"',")
+    if words.CONTENT_KEY.fullmatch(name):
+        return "content", value
+    return ("note", value) if words.NOTE_KEY.search(name) and len(name.split()) <= 5 else ("", "")
+
+
+def _close(walk: _Walk, k: int) -> None:
+    """End the plan that is being gathered."""
+    run, walk.run = walk.run, []
+    walk.gap = walk.between = False
+    if not run or (run[0].weak and len(run) < 2) or (run[0].kind in ("letter", "roman") and len(run) < 2):
+        return
+    lettered = run[0].kind in ("letter", "roman")
+    drafts = [_draft(item, lettered) for item in run]
+    if all(not d.content for d in drafts):
+        if walk.found and all(d.needs.stated for d in drafts):
+            walk.found[-1] = replace(walk.found[-1], drafts=_joined(walk.found[-1].drafts, drafts), ends=k)
+        return
+    found = Candidate(tuple(drafts), walk.run_heading, k, not all(d.content for d in drafts))
+    if run[0].kind != "bullet" or found.firm or all(d.linked for d in drafts[1:]) and len(drafts) > 1:
+        walk.found.append(found)
+
+
+def _joined(drafts: tuple[Draft, ...], needs: Sequence[Draft]) -> tuple[Draft, ...]:
+    """Steps with the needs that a list of their own gives."""
+    told = {d.label: d.needs for d in needs}
+    return tuple(replace(d, needs=d.needs + told.get(d.label, Needs())) for d in drafts)
+
+
+def _draft(item: _Item, lettered: bool) -> Draft:
+    """A step from its line and those under it."""
+    text, needs, waits = item.text, Needs(), False
+    key, value = _field_of(text)
+    text = value if key == "content" else text
+    content = ""
+    for detail in item.details:
+        line, bullet = without_bullet(detail)
+        key, value = _field_of(line)
+        if key == "content":
+            content, waits = value, False
+        elif key == "needs":
+            waits = not value
+            needs += (needs_of(value, lettered) or Needs()) if value else Needs()
+        elif waits and not key and not item.nested:
+            needs += needs_of(line, lettered) or Needs()
+        elif is_needs_line(line, lettered):
+            needs += needs_of(line, lettered) or Needs()
+        elif not text and not content and not key:
+            content = line
+        elif text and not bullet and not key and not item.nested and _wraps(item, line):
+            text = f"{text} {line}"
+    said, own = parted(content or text, lettered)
+    if content and text and not own.stated:
+        own += replace(parted(text, lettered)[1], perhaps=())
+    linked = words.LINK.match(said)
+    if linked or (opening := words.OPENS.match(said)):
+        said = said[(linked or opening).end() :]  # type: ignore[union-attr]
+    return Draft(item.label, said, own + needs, linked is not None)

@@ -1,0 +1,259 @@
+"""What a step needs, as the step itself says it: "(needs 1, 2)", "– depends on nothing", "after removing the lamp, …".
+
+The words of a step are parted into what is done and what it needs. A need may name steps by their labels or by what
+they do; the latter is settled in `step_plan`, once all steps are known.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from diorama.kinds.reading import step_words as words
+from diorama.kinds.reading.step_refs import Refs, refs
+
+LONGEST = 2000
+"""Characters: a longer step is not looked into."""
+MOST_TRIES = 12
+"""Places at which a need is looked for in one step."""
+
+
+@dataclass(frozen=True)
+class Needs:
+    """What a step says that it needs."""
+
+    refs: tuple[Refs, ...] = ()
+    told: tuple[str, ...] = ()
+    """Steps named by what they do: they must be found, or the plan cannot be read."""
+    perhaps: tuple[tuple[str, str], ...] = ()
+    """Words that may name a step, and the content of this one if they do not."""
+    enables: tuple[str, ...] = ()
+    """Labels of the steps that need this one."""
+
+    @property
+    def stated(self) -> bool:
+        return bool(self.refs or self.told or self.enables)
+
+    def __add__(self, other: Needs) -> Needs:
+        return Needs(
+            self.refs + other.refs, self.told + other.told, self.perhaps + other.perhaps, self.enables + other.enables
+        )
+
+
+@dataclass(frozen=True)
+class Draft:
+    """A step as it is written: its label, what is done, and what it says that it needs."""
+
+    label: str
+    content: str
+    needs: Needs = Needs()
+    linked: bool = False
+    """It begins with "then" or the like."""
+
+
+_KEY = re.compile(
+    r"(?<![\w-])(?:" + "|".join(sorted(map(re.escape, words.KEYS | words.NONE), key=len, reverse=True)) + r")(?![\w-])"
+    r"|pre[- ](?:requisites?|conditions?|reqs?)\b|" + words.SIGN_KEYS.pattern + "|" + words.SIGN_NONE.pattern,
+    re.I,
+)
+_LEAD_IN = re.compile(
+    r"(?:[\s,;:.–—|/*_→⇒=>-]|(?<![\w])(?:which|that|this|it|step|has|have|with|its|can be|must|should|only|and|but|but only|to be|be|"
+    r"(?:is |are )?(?:to be )?(?:done|performed|possible|executed|carried out)|comes?|directly|right|immediately|strictly|"
+    r"tiene|does|do|is|are|hängt|setzt|puede|debe|cela|elle|doit|être|sein|peut|muss|kann))+$",
+    re.I,
+)
+"""What may stand between the deed and the word for "needs"."""
+_STOP = re.compile(r"[.;!。；](?=\s|$)|\s[–—|]\s|\s-\s|\s\(|（")
+_CLAUSE = re.compile(r"[,:，、：]")
+_SEPARATED = re.compile(r"[.,;:–—|→/-]\s*$|^\s*$")
+_NOT_STEPS = re.compile(
+    r"\W*(?:(?:some |extra |special |great |a |an |one |two |both |free |your |gentle )*(?:care|caution|hands?|patience|gentleness|attention|steadiness|"
+    r"steady hand|force|strength|space|room|cuidado|soin|vorsicht|小心|注意))\W*",
+    re.I,
+)
+"""What people say that a step needs, and no step gives."""
+_PAIRS = {"(": ")", "[": "]", "{": "}", "（": "）", "【": "】", "［": "］", "〔": "〕", "「": "」"}
+
+
+def parted(text: str, lettered: bool = False) -> tuple[str, Needs]:
+    """A step's words without its needs, and these."""
+    if len(text) > LONGEST:
+        return text, Needs()
+    text, needs = _brackets(text, lettered)
+    for part in (_opening, _arrow, _enabling, _clauses):
+        text, more = part(text, lettered)
+        needs += more
+    return _clean(text), needs
+
+
+def needs_of(text: str, lettered: bool = False) -> Needs | None:
+    """What a cell, a field or a line of its own says; None if it is empty of meaning."""
+    text = text.strip(" \t.;,:*_`'\"")
+    for inside in dict.fromkeys((text, *(piece for piece in [text.split(". ")[0]] if piece))):
+        if (found := refs(inside, lettered)) is not None:
+            return Needs((found,))
+    said = _without_key(text)
+    if _NOT_STEPS.fullmatch(said):
+        return Needs((Refs(),))
+    inner, more = _brackets(said, lettered)
+    if more.stated and not _clean(inner):
+        return more
+    if more.refs and any(r.labels for r in more.refs):
+        return Needs(more.refs)  # "remove the lamp (step 1)"
+    if numbered := _numbered(said):
+        return numbered
+    return Needs(told=(said,)) if said else None
+
+
+def _numbered(said: str) -> Needs | None:
+    """Steps named by label and deed: "Step 1: Remove the lamp; Step 2: …"."""
+    found = re.findall(r"(?:^|[;,\n]\s*)(?:step|schritt|paso|étape|步骤|ステップ)\s*(\d{1,3})\s*[:：(–—-]", said, re.I)
+    return Needs((Refs(tuple(dict.fromkeys(found))),)) if found else None
+
+
+def is_needs_line(text: str, lettered: bool = False) -> bool:
+    """Whether a line says what a step needs, and nothing else."""
+    bare = text.strip(" \t.;,*_`-–•→↳└>")
+    found = refs(bare, lettered)
+    if found is not None and found.keyed:
+        return True
+    head, colon, _ = bare.strip("()[]").partition(":")
+    return bool(colon) and len(head) < 60 and is_needs_key(head)
+
+
+def is_needs_key(head: str) -> bool:
+    """Whether a heading, the name of a field or of a column stands for needs."""
+    plain = re.sub(r"(?<=[a-z])(?=[A-Z])|[_*]+", " ", head).strip(" :：()[]").casefold()
+    return bool(plain) and len(plain) < 60 and words.NEED_KEY.search(plain) is not None
+
+
+def _without_key(text: str) -> str:
+    """The words after "needs", if they begin with it."""
+    match = re.match(r"\W*(?:\w+ ){0,2}?(?:" + _KEY.pattern + r")(?:\s+(?:on|upon|of|that|de|von|que|by|for|to))?\s*[:：]?\s*", text, re.I)
+    return (text[match.end() :] if match else text).strip(" \t.;,:*_")
+
+
+# parts of a step
+
+
+def _brackets(text: str, lettered: bool) -> tuple[str, Needs]:
+    """Brackets that say what is needed; a bare reference counts only at the end."""
+    needs, cuts = Needs(), list[tuple[int, int]]()
+    groups = list(_groups(text))[:MOST_TRIES]
+    for start, end in groups:
+        inside = text[start + 1 : end - 1]
+        last = not text[end:].strip(" .;,*_") or all(a >= end and not text[end:a].strip() for a, _ in groups if a >= end)
+        found = refs(inside, lettered)
+        if found is not None and (found.keyed or found.named and found.labels or last or not inside.strip()):
+            needs += Needs((found,))
+        elif (reverse := _enabled(inside, lettered)) is not None:
+            needs += Needs(enables=reverse)
+        elif found is None and (told := _told(inside)) is not None:
+            needs += told
+        else:
+            continue
+        cuts.append((start, end))
+    for start, end in reversed(cuts):
+        text = f"{text[:start].rstrip()} {text[end:].lstrip()}"
+    return text.strip(), needs
+
+
+def _told(inside: str) -> Needs | None:
+    """A bracket that names steps by what they do: "(after removing the lamp)"."""
+    key = _KEY.match(inside.strip())
+    if key is None or key[0].casefold() in words.NONE or words.SIGN_NONE.fullmatch(key[0]):
+        return None
+    said = _without_key(inside)
+    if not said or _NOT_STEPS.fullmatch(said):
+        return Needs()
+    return Needs(told=(said,))
+
+
+def _opening(text: str, lettered: bool) -> tuple[str, Needs]:
+    """ "After step 1, remove …", "Once the lamp is gone, remove …", "完成步骤1后，…"."""
+    comma = _CLAUSE.search(text[:200])
+    if comma is None:
+        return text, Needs()
+    head, rest = text[: comma.start()], text[comma.end() :].strip()
+    tail = re.match(r"(?:\s*,?\s*(?:and\s+)?(?:step\s*)?\d{1,3})+\s*[,:，：]\s*(?=\S)", text[comma.start() :])
+    if tail:  # after steps 1, 2 and 3, remove …
+        head, rest = text[: comma.start() + tail.end()].rstrip(" ,:，："), text[comma.start() + tail.end() :]
+    if not rest:
+        return text, Needs()
+    found = refs(head, lettered)
+    if found is not None and found.keyed:
+        return rest, Needs((found,))
+    key = re.match(r"\W*(?:only |right |directly )?(?:after|once|when|having|following|with|now that|nachdem|sobald|nach|tras|después de|una vez|après|une fois)\b", head, re.I)
+    if key or re.search(r"[后後]$|の後に?$", head):
+        return rest, Needs(perhaps=((head[key.end() :] if key else head, text),))
+    return text, Needs()
+
+
+def _arrow(text: str, lettered: bool) -> tuple[str, Needs]:
+    """ "Remove the book ← 1"."""
+    *before, last = words.ARROW_BACK.split(text)
+    found = refs(last, lettered) if before else None
+    return (text[: len(text) - len(last)].rstrip(" ←⟵⇐<-="), Needs((found,))) if found else (text, Needs())
+
+
+def _enabling(text: str, lettered: bool) -> tuple[str, Needs]:
+    """ "Remove the lamp, before step 2": the other way round."""
+    for key in list(words.ENABLES.finditer(text))[:MOST_TRIES]:
+        labels = _enabled(text[key.start() :], lettered)
+        if labels is not None and key.start():
+            return text[: key.start()], Needs(enables=labels)
+    return text, Needs()
+
+
+def _enabled(inside: str, lettered: bool) -> tuple[str, ...] | None:
+    key = re.match(r"\W*(?:must (?:be done|come|happen) |done |to be done )?(?:" + words.ENABLES.pattern + ")", inside, re.I)
+    found = refs(inside[key.end() :], lettered) if key else None
+    return found.labels if found and found.labels and not found.keyed else None
+
+
+def _clauses(text: str, lettered: bool) -> tuple[str, Needs]:
+    """ "Remove the book – depends on 1", "Remove the book. Needs: step 1. It is heavy.", "… after removing the lamp"."""
+    for key in list(_KEY.finditer(text))[:MOST_TRIES]:
+        before, tail = text[: key.start()], text[key.start() :]
+        lead = _LEAD_IN.search(before)
+        start = lead.start() if lead else key.start()
+        if not text[:start].strip():
+            continue
+        told = key[0].casefold() not in words.NONE
+        for end in dict.fromkeys((len(tail), *(m.start() for m in list(_STOP.finditer(tail))[:2]))):
+            found = refs(text[start : key.start()] + tail[:end], lettered) or refs(tail[:end], lettered)
+            if found is not None and (found.keyed or found.labels):
+                return f"{text[:start]} {_after_stop(tail[end:])}".strip(), Needs((found,))
+        stop = _STOP.search(tail)
+        said = _without_key(tail[: stop.start() if stop else len(tail)])
+        if not told or not said:
+            continue
+        hard = key[0].casefold() in words.HARD or words.SIGN_HARD.fullmatch(key[0])
+        separated = _SEPARATED.search(before) or re.match(r"\s*[:：]", tail[len(key[0]) :])
+        if hard and separated:
+            numbered = needs_of(said, lettered)
+            return text[:start], replace(numbered, perhaps=()) if numbered else Needs()
+        if not hard:
+            return text[:start], Needs(perhaps=((said, text),))
+    return text, Needs()
+
+
+def _after_stop(rest: str) -> str:
+    return rest.lstrip(" .;!。；–—|-")
+
+
+def _groups(text: str) -> Iterator[tuple[int, int]]:
+    """Where the outermost brackets begin and end."""
+    stack: list[tuple[str, int]] = []
+    for k, sign in enumerate(text):
+        if sign in _PAIRS:
+            stack.append((_PAIRS[sign], k))
+        elif stack and sign == stack[-1][0]:
+            start = stack.pop()[1]
+            if not stack:
+                yield start, k + 1
+
+
+def _clean(text: str) -> str:
+    return re.sub(r"\s+", " ", text).strip(" \t.;,:–—|*_→-。；，、：\"'“”")

@@ -1,0 +1,143 @@
+"""Plans in sentences: "First remove the lamp, then the book …", "A → B → C", and sentences about what steps need."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from diorama.kinds.reading import step_words as words
+from diorama.kinds.reading.step_needs import Draft, Needs, parted
+from diorama.kinds.reading.step_plan import Unclear
+from diorama.kinds.reading.step_refs import Refs, refs
+
+LONGEST = 3000
+"""Characters: longer texts are no plan in sentences."""
+
+_SENTENCE = re.compile(r"(?<=[.!?;。；！])\s*(?=\S)|\n+|,?\s+(?=(?:and )?then\b)|[,，]\s*(?=(?:and |und |y |et )?(?:then|next|after that|afterwards|finally|lastly|second(?:ly)?|"
+    r"third(?:ly)?|fourth(?:ly)?|dann|danach|anschließend|schließlich|zuletzt|luego|después|finalmente|por último|puis|ensuite|enfin)\b|然后|然後|接着|再|最后|最後|次に|その後|それから)", re.I)
+_ORDINAL = re.compile(r"^\W*(?:and\s+)?([\w]+)(?:\s+step)?\s*[,:]?\s+(?=\S)")
+_ARROW = re.compile(r"\s*(?:→|⟶|⇒|->|=>|➔|➡)\s*")
+_DEED = re.compile(
+    r"^\W*(?:remove|take|pick|lift|grab|move|put|set|place|pull|clear|get|push|slide|open|close|unstack|retrieve|carry|nimm|entferne|stell|hebe|"
+    r"quita|retira|toma|saca|levanta|enlève|enlevez|prends|prenez|retirez|soulev|移|拿|取|搬|どか|取り)",
+    re.I,
+)
+_STATEMENT = re.compile(
+    r"^(?P<left>.{1,80}?)\s+(?:(?:must|should|can)\s+(?:only\s+)?(?:come|be done|happen|follow|be performed)\s+|(?:is|are)\s+(?:only\s+)?(?:possible|done)\s+|"
+    r"(?:directly|both|all|each|also|only)\s+)*"
+    r"(?P<right>(?:needs?|requires?|depends?|has|have|after|follows?|relies|rely|benötig\w+|brauch\w+|requiere\w*|necesita\w*|depende\w*|nécessite\w*|dépend\w*)\b.{1,120})$",
+    re.I,
+)
+
+
+def sequence(text: str) -> tuple[Draft, ...]:
+    """The steps of sentences that say their order; none if they are no plan. `Unclear` if only some say it."""
+    if len(text) > LONGEST:
+        return ()
+    pieces = [p.strip() for p in _SENTENCE.split(text) if p and p.strip()]
+    drafts: list[Draft] = []
+    plain = 0
+    for piece in pieces:
+        draft = _piece(piece, len(drafts))
+        if draft is not None:
+            drafts.append(draft)
+        elif drafts and _DEED.match(piece):
+            plain += 1
+    if len(drafts) < 2:
+        return ()
+    later = drafts[1:]
+    stated = any(d.needs.stated or d.needs.perhaps for d in later)
+    if plain or (not stated and any(d.linked for d in later) and not all(d.linked for d in later)):
+        raise Unclear("its sentences do not say of every step when it is done")
+    return tuple(drafts)
+
+
+def _piece(piece: str, count: int) -> Draft | None:
+    """The step that a sentence begins with "first", "then", "second" or "after …"."""
+    body, linked = piece, False
+    if opening := words.OPENS.match(piece):
+        if count:
+            return None
+        body = piece[opening.end() :]
+    elif link := words.LINK.match(piece):
+        if not count:
+            return None
+        body, linked = piece[link.end() :], True
+    elif (found := _ORDINAL.match(piece)) and words.ORDINALS.get(found[1].casefold()) == str(count + 1):
+        body = piece[found.end() :]
+    elif not count or not re.match(r"\W*(?:once|after|when|nachdem|sobald|una vez|après|une fois)\b", piece, re.I):
+        return None
+    content, needs = parted(body)
+    if not content or (not count and not linked and not _DEED.match(content) and len(content.split()) > 12):
+        return None
+    return Draft(str(count + 1), content, needs, linked)
+
+
+def chain(lines: Iterable[str]) -> tuple[Draft, ...]:
+    """The steps of one line with arrows between them."""
+    found: list[tuple[Draft, ...]] = []
+    for line in lines:
+        parts = _ARROW.split(re.sub(r"^[^:：]{0,40}[:：]\s*", "", line.strip())) if len(line) <= LONGEST else []
+        if len(parts) > 1 and all(_DEED.match(p) and len(p.split()) <= 12 for p in parts):
+            found.append(tuple(Draft(str(k), p.strip(" .;"), linked=True) for k, p in enumerate(parts, start=1)))
+    return found[-1] if len(found) == 1 else ()
+
+
+def unlabelled(lines: Sequence[str]) -> tuple[Draft, ...]:
+    """Steps on lines without any label, if all but the first say what they need."""
+    blocks: list[list[str]] = [[]]
+    for line in lines:
+        blocks.append([]) if not line.strip() else blocks[-1].append(line.strip())
+    for block in reversed(blocks):
+        if 2 <= len(block) <= 60:
+            drafts = [Draft(str(k), *parted(line)) for k, line in enumerate(block, start=1)]
+            if all(d.content and d.needs.stated for d in drafts[1:]) and _DEED.match(drafts[0].content):
+                return tuple(drafts)
+    return ()
+
+
+def stated(drafts: tuple[Draft, ...], lines: Iterable[str]) -> tuple[Draft, ...]:
+    """The same steps with what later sentences say about their needs; `Unclear` if they contradict the steps."""
+    labels = {d.label for d in drafts}
+    lettered = any(not label.isdigit() for label in labels)
+    told: dict[str, Needs] = {}
+    for line in lines:
+        for who, needs in _statements(line, lettered):
+            for label in who:
+                if label in labels:
+                    told[label] = told.get(label, Needs()) + Needs((needs,))
+    return tuple(_agreed(d, told[d.label]) if d.label in told else d for d in drafts)
+
+
+def _statements(line: str, lettered: bool) -> Iterable[tuple[tuple[str, ...], Refs]]:
+    """ "Step 2 needs 1; steps 3 and 4 depend on step 2", "1 → 2"."""
+    line = re.sub(r"^\W*(?:dependenc\w+|preconditions?|prerequisites?|needs|abhängigkeiten|dependencias|dépendances|依赖(?:关系)?)\s*[:：]\s*", "", line[:1000], flags=re.I)
+    line = re.sub(r"^\s*[-*•]\s+", "", line)
+    for piece in re.split(r"[;.]\s+|[;.]$|,\s+(?=(?:and )?(?:step\s+)?\w{1,3}\s+(?:needs|requires|depends|→|->))|,?\s+(?:and|while)\s+(?=step)", line):
+        if len(piece) > 300:
+            continue
+        if found := _STATEMENT.match(piece):
+            left, right = refs(found["left"], lettered), refs(found["right"], lettered)
+            if left and right and left.labels and not left.keyed and not left.back and (right.keyed or right.labels):
+                yield left.labels, right
+        ends = [refs(p, lettered) for p in _ARROW.split(piece)]
+        if len(ends) > 1 and all(e is not None and e.labels and not e.keyed for e in ends):
+            for before, after in zip(ends, ends[1:], strict=False):
+                if before and after and max(map(_order, before.labels)) < min(map(_order, after.labels)):
+                    yield after.labels, Refs(before.labels, keyed=True)
+
+
+def _order(label: str) -> int:
+    return int(label) if label.isdigit() else ord(label[0])
+
+
+def _agreed(draft: Draft, told: Needs) -> Draft:
+    """A step with needs that are said elsewhere; what it says itself must not be less."""
+    if not draft.needs.stated:
+        return replace(draft, needs=draft.needs + told)
+    own = {label for r in draft.needs.refs for label in r.labels}
+    vague = draft.needs.told or any(r.back for r in draft.needs.refs) or any(r.back for r in told.refs)
+    if not vague and not {label for r in told.refs for label in r.labels} <= own:
+        raise Unclear(f"it says two things about what step {draft.label} needs")
+    return draft
