@@ -38,6 +38,8 @@ _ENDS = re.compile(
     re.I,
 )
 """Where a step stops saying what is done."""
+_LABELLED = re.compile(r"[^:]{1,40}:\s*\w+\W*$")
+"""The object first, then what is done to it: "Lamp: remove"."""
 _PLACE = re.compile(
     r"\b(?:from|off|out of|on top of|on|in front of|behind|above|over|under|underneath|beneath|below|beside|next to|near|inside|in|within|at|by|against|"
     r"blocking|covering|hiding|leaning|resting|sitting|standing|lying|located|placed|stacked|between|to the (?:left|right) of|left of|right of|"
@@ -89,6 +91,7 @@ def _fits(one: Deed, other: Deed) -> bool:
 def deed(content: str, names: Names) -> Deed:
     """What a step does; objects are those of the scene where words name them, else the words themselves."""
     text = " ".join(_BRACKETS.sub(" ", content[:LONGEST]).split())
+    text = re.sub(r"^([^:]{1,40}):\s*", r"\1 ", text) if _LABELLED.match(text) else text
     text = (_ENDS.split(text.strip(" .;,:"), maxsplit=1)[0] or "").strip() or text
     mentions = [(a, b, m) for a, b, m in names.mentions(text) if not _is_verb(text, a, b)]
     verbs, rest = _verb(text, mentions)

@@ -34,7 +34,7 @@ _NO_STEP = re.compile(
     r"frees?|,)\b",
     re.I,
 )
-_SIGNS_AFTER = " \t:：.)–—=>→|、，*_-\"'"
+_SIGNS_AFTER = " \t,:：.)–—=>→|、，*_-\"'"
 _ROMANS = {r: k for k, r in enumerate("i ii iii iv v vi vii viii ix x xi xii xiii xiv xv".split(), start=1)}
 
 
@@ -76,6 +76,11 @@ def labelled(line: str) -> list[Labelled]:
         return [_made(found[1], text[found.end() :], weak=True)]
     kinds = [_made(m[1], text[m.end() :], kind="roman") for m in [_ROMAN.match(text)] if m and m[1].casefold() in _ROMANS]
     return [*kinds, *(_made(m[1], text[m.end() :]) for m in [_LETTERED.match(text)] if m)]
+
+
+def arabic(text: str) -> str:
+    """A text with its Roman numerals as digits."""
+    return re.sub(r"\b[IVX]{1,4}\b", lambda m: str(_ROMANS.get(m[0].casefold(), m[0])), text)
 
 
 def _deed(rest: str) -> bool:

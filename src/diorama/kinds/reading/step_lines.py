@@ -11,8 +11,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from diorama.kinds.reading import step_words as words
-from diorama.kinds.reading.step_labels import Labelled, labelled, unrolled, without_bullet
+from diorama.kinds.reading.step_labels import Labelled, arabic, labelled, unrolled, without_bullet
 from diorama.kinds.reading.step_needs import Draft, Needs, is_needs_key, is_needs_line, needs_of, parted
+from diorama.kinds.reading.step_prose import is_statement
 from diorama.kinds.reading.step_tables import cells, separated, table
 
 MARK = "\ue000"
@@ -63,6 +64,8 @@ class _Walk:
     between: bool = False
     """Other text stands between the last step and this line."""
     gap: bool = False
+    last: int = 0
+    """The last line that belongs to the steps."""
 
 
 def candidates(text: str, values: Sequence[tuple[Draft, ...]] = ()) -> tuple[list[Candidate], list[str]]:
@@ -90,7 +93,7 @@ def candidates(text: str, values: Sequence[tuple[Draft, ...]] = ()) -> tuple[lis
 def _table(lines: Sequence[str], k: int, walk: _Walk) -> int:
     """How many lines the table has that begins here; 0 if none does."""
     end = k
-    while end < len(lines) and cells(lines[end]) is not None:
+    while end < len(lines) and (cells(lines[end]) is not None or (end > k and _row_after(lines, end))):
         end += 1
     drafts = table(lines[k:end]) if end > k + 1 else ()
     if not drafts and end == k and k + 1 < len(lines) and re.search("[,;\t]", lines[k]):
@@ -105,19 +108,26 @@ def _table(lines: Sequence[str], k: int, walk: _Walk) -> int:
     return end - k
 
 
+def _row_after(lines: Sequence[str], k: int) -> bool:
+    """Whether an empty line stands between two rows of a table."""
+    return not lines[k].strip() and k + 1 < len(lines) and cells(lines[k + 1]) is not None
+
+
 def _line(line: str, k: int, walk: _Walk) -> None:
     indent = len(line) - len(line.lstrip(" \t"))
     text, bullet = without_bullet(line)
     key, value = _field_of(text)
     label = _label(line, indent, walk)
+    said = not bullet and not indent and walk.gap and is_statement(line)
     if label is not None:
         _start(label, line, indent, k, walk)
     elif key == "number" and (found := labelled(f"step {value}")):
         _start(found[0], line, indent, k, walk)
     elif key == "content" and not (walk.run and _open(walk.run[-1])):
         _start(Labelled("", "bullet", text), line, indent, k, walk)
-    elif walk.run and _belongs(text, key, bullet, indent, walk):
+    elif walk.run and not said and _belongs(text, key, bullet, indent, walk):
         walk.run[-1].details.append(text if not bullet else "- " + text)
+        walk.last = k
         walk.run[-1].nested |= bool(labelled(line)) and indent > walk.indent + 1
     elif bullet:
         _start(Labelled("", "bullet", text), line, indent, k, walk)
@@ -173,6 +183,7 @@ def _start(label: Labelled, line: str, indent: int, k: int, walk: _Walk) -> None
         name = label.label if label.label and label.label not in taken else str(len(walk.run) + 1)
         walk.run.append(_Item(label.label, label.kind, name, label.text, label.weak))
     walk.between = False
+    walk.last = k
 
 
 def _open(item: _Item) -> bool:
@@ -219,13 +230,16 @@ def _close(walk: _Walk, k: int) -> None:
     walk.gap = walk.between = False
     if not run or (run[0].weak and len(run) < 2) or (run[0].kind in ("letter", "roman") and len(run) < 2):
         return
-    lettered = run[0].kind in ("letter", "roman")
+    lettered = run[0].kind == "letter"
+    if run[0].kind == "roman":
+        for item in run:
+            item.text, item.details = arabic(item.text), [arabic(d) for d in item.details]
     drafts = [_draft(item, lettered) for item in run]
     if all(not d.content for d in drafts):
         if walk.found and all(d.needs.stated for d in drafts):
-            walk.found[-1] = replace(walk.found[-1], drafts=_joined(walk.found[-1].drafts, drafts), ends=k)
+            walk.found[-1] = replace(walk.found[-1], drafts=_joined(walk.found[-1].drafts, drafts), ends=walk.last + 1)
         return
-    found = Candidate(tuple(drafts), walk.run_heading, k, not all(d.content for d in drafts))
+    found = Candidate(tuple(drafts), walk.run_heading, walk.last + 1, not all(d.content for d in drafts))
     if run[0].kind != "bullet" or found.firm or all(d.linked for d in drafts[1:]) and len(drafts) > 1:
         walk.found.append(found)
 

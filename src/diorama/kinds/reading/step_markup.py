@@ -39,7 +39,7 @@ def text_of(raw: str) -> str:
     """A reply as plain lines; the items of its lists are numbered if its markup numbers them."""
     text = raw
     if "<" in text:
-        text = _xml(_lists(_ROW.sub("\n", _CELL.sub(" | ", text))))
+        text = _xml(_lists(_ROW.sub("\n", _CELL.sub(" | ", text.replace("</tr>", "")))))
     if "\\" in text:
         text = _latex(text)
     return flat(plain(text))

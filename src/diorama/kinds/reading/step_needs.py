@@ -30,15 +30,18 @@ class Needs:
     """Words that may name a step, and the content of this one if they do not."""
     enables: tuple[str, ...] = ()
     """Labels of the steps that need this one."""
+    doubtful: bool = False
+    """It says something about needs that is denied, only likely, or not understood."""
 
     @property
     def stated(self) -> bool:
-        return bool(self.refs or self.told or self.enables)
+        return bool(self.refs or self.told or self.enables or self.doubtful)
 
     def __add__(self, other: Needs) -> Needs:
         return Needs(
-            self.refs + other.refs, self.told + other.told, self.perhaps + other.perhaps, self.enables + other.enables
-        )
+            self.refs + other.refs, self.told + other.told, self.perhaps + other.perhaps, self.enables + other.enables,
+            self.doubtful or other.doubtful,
+        )  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -64,6 +67,12 @@ _LEAD_IN = re.compile(
     re.I,
 )
 """What may stand between the deed and the word for "needs"."""
+_TOLD_KEY = re.compile(
+    r"\W*(?:(?:only|directly|right|immediately|strictly|can be done|must be done|should be done|to be done|done|possible|it|this|step|which|has|is)\s+)*("
+    + _KEY.pattern
+    + ")",
+    re.I,
+)
 _STOP = re.compile(r"[.;!。；](?=\s|$)|\s[–—|]\s|\s-\s|\s\(|（")
 _CLAUSE = re.compile(r"[,:，、：]")
 _SEPARATED = re.compile(r"[.,;:–—|→/-]\s*$|^\s*$")
@@ -73,6 +82,9 @@ _NOT_STEPS = re.compile(
     re.I,
 )
 """What people say that a step needs, and no step gives."""
+_HEDGED = re.compile(
+    r"(?:\b(?:not|never|maybe|perhaps|possibly|probably|might|may|could|nicht|vielleicht|quizás|peut-être|ne|pas)|n['’]t|也许|可能|不)\s*(?:\w+\s+){0,2}$", re.I
+)
 _PAIRS = {"(": ")", "[": "]", "{": "}", "（": "）", "【": "】", "［": "］", "〔": "〕", "「": "」"}
 
 
@@ -80,6 +92,8 @@ def parted(text: str, lettered: bool = False) -> tuple[str, Needs]:
     """A step's words without its needs, and these."""
     if len(text) > LONGEST:
         return text, Needs()
+    if _TOLD_KEY.match(text) and (whole := refs(text, lettered)) is not None and whole.keyed:
+        return "", Needs((whole,))
     text, needs = _brackets(text, lettered)
     for part in (_opening, _arrow, _enabling, _clauses):
         text, more = part(text, lettered)
@@ -96,6 +110,9 @@ def needs_of(text: str, lettered: bool = False) -> Needs | None:
     said = _without_key(text)
     if _NOT_STEPS.fullmatch(said):
         return Needs((Refs(),))
+    bare = refs(re.sub(r"\([^()]*\)|（[^（）]*）|“[^”]*”|\"[^\"]*\"", " ", said), lettered)
+    if bare is not None and bare.labels:
+        return Needs((bare,))  # step 1 (remove the lamp)
     inner, more = _brackets(said, lettered)
     if more.stated and not _clean(inner):
         return more
@@ -143,14 +160,18 @@ def _brackets(text: str, lettered: bool) -> tuple[str, Needs]:
     groups = list(_groups(text))[:MOST_TRIES]
     for start, end in groups:
         inside = text[start + 1 : end - 1]
+        if re.search(r"[:：=]\s*$", text[:start]) and is_needs_line(text[:start].split(",")[-1].split(".")[-1]):
+            continue  # needs: [1]
         last = not text[end:].strip(" .;,*_") or all(a >= end and not text[end:a].strip() for a, _ in groups if a >= end)
         found = refs(inside, lettered)
         if found is not None and (found.keyed or found.named and found.labels or last or not inside.strip()):
             needs += Needs((found,))
         elif (reverse := _enabled(inside, lettered)) is not None:
             needs += Needs(enables=reverse)
-        elif found is None and (told := _told(inside)) is not None:
+        elif found is None and (told := _told(inside, lettered)) is not None:
             needs += told
+        elif found is None and _KEY.search(inside) and re.search(r"\bsteps?\b|\d", inside):
+            needs += Needs(doubtful=True)
         else:
             continue
         cuts.append((start, end))
@@ -159,15 +180,15 @@ def _brackets(text: str, lettered: bool) -> tuple[str, Needs]:
     return text.strip(), needs
 
 
-def _told(inside: str) -> Needs | None:
+def _told(inside: str, lettered: bool) -> Needs | None:
     """A bracket that names steps by what they do: "(after removing the lamp)"."""
-    key = _KEY.match(inside.strip())
-    if key is None or key[0].casefold() in words.NONE or words.SIGN_NONE.fullmatch(key[0]):
+    key = _TOLD_KEY.match(inside.strip())
+    if key is None or key[1].casefold() in words.NONE or words.SIGN_NONE.fullmatch(key[1]):
         return None
-    said = _without_key(inside)
+    said = _without_key(inside.strip()[key.start(1) :])
     if not said or _NOT_STEPS.fullmatch(said):
         return Needs()
-    return Needs(told=(said,))
+    return needs_of(said, lettered)
 
 
 def _opening(text: str, lettered: bool) -> tuple[str, Needs]:
@@ -214,12 +235,15 @@ def _enabled(inside: str, lettered: bool) -> tuple[str, ...] | None:
 
 def _clauses(text: str, lettered: bool) -> tuple[str, Needs]:
     """ "Remove the book – depends on 1", "Remove the book. Needs: step 1. It is heavy.", "… after removing the lamp"."""
-    for key in list(_KEY.finditer(text))[:MOST_TRIES]:
+    inside = list(_groups(text))
+    for key in [k for k in _KEY.finditer(text) if not any(a < k.start() < b for a, b in inside)][:MOST_TRIES]:
         before, tail = text[: key.start()], text[key.start() :]
         lead = _LEAD_IN.search(before)
         start = lead.start() if lead else key.start()
         if not text[:start].strip():
             continue
+        if _HEDGED.search(before[-40:]) and re.search(r"\d|\bstep", tail[:40]):
+            return text[:start], Needs(doubtful=True)
         told = key[0].casefold() not in words.NONE
         for end in dict.fromkeys((len(tail), *(m.start() for m in list(_STOP.finditer(tail))[:2]))):
             found = refs(text[start : key.start()] + tail[:end], lettered) or refs(tail[:end], lettered)

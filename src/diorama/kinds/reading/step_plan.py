@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cache
 
 from diorama.kinds.lexicon import CJK, WORD, lemma, word_set
 from diorama.kinds.reading import step_words as words
@@ -16,10 +17,11 @@ from diorama.kinds.reading.step_refs import refs
 MOST_STEPS = 100
 
 _STATES = word_set(
-    "gone away remov mov clear free out off way no longer there lift tak taken tak pick up put asid set down don complet "
-    "finish mad access avail expos reach reachabl uncover be been hav has is are must it them now safe safely grab get "
-    "success successful carri held hold possibl first already entfern weg beiseit genommen wegnehm wegnehmen herausnehm "
-    "retir quit apart sac sacar tom levant enlev déplac pris prendr sort soulev deplac enlevé retiré"
+    "gone away remove removal move clear free out off way no longer there lift take taken took pick up put aside set down done "
+    "complete finish made access accessible available expose exposed reach reachable uncover be been have has is are must it them "
+    "now safely grab get successfully carried held hold possible first already entfernt entfernen weg beiseite genommen wegnehmen "
+    "herausnehmen retirar retirado quitar quitado quitada apartar sacar tomar levantar enlever enlevé enlevée déplacer pris prendre "
+    "sortir soulever retiré retirée moved clearing"
 )
 """Words for what becomes of a thing: what is left of a need without them is the thing itself."""
 _SIGN_FILL = re.compile(words.SIGN_KEYS.pattern + "|" + words.SIGN_FILL.pattern + "|" + words.SIGN_NONE.pattern + "|了|被|把|将|將|掉|开|起来")
@@ -65,6 +67,8 @@ def _needs(k: int, draft: Draft, drafts: Sequence[Draft], numbers: dict[str, int
     """The numbers of the steps that one step needs, and what it does."""
     found: list[int] = []
     none = False
+    if draft.needs.doubtful:
+        raise Unclear(f"it is not sure what step {draft.label} needs")
     for ref in draft.needs.refs:
         none |= not ref.labels and not ref.back
         for label in ref.labels:
@@ -114,15 +118,15 @@ def _named(said: str, own: int, drafts: Sequence[Draft]) -> list[int]:
 
 def _meant(said: str, own: int, drafts: Sequence[Draft]) -> int | None:
     """The one other step that a text describes: in the same words, in some of them, or by its thing alone."""
-    wanted = _stems(said)
-    things = wanted - _STATES
+    wanted, states = _stems(said), _states()
+    things = wanted - states
     if not wanted:
         return None
     stems = {i: _stems(d.content) for i, d in enumerate(drafts) if i != own}
     tests = (
         lambda s: s == wanted,
         lambda s: wanted <= s,
-        lambda s: bool(things) and things == s - _STATES,
+        lambda s: bool(things) and things == s - states,
         lambda s: bool(things) and things <= s,
     )
     for test in tests:
@@ -148,6 +152,11 @@ def _stems(text: str) -> frozenset[str]:
         elif word not in words.FILL and word not in words.KEYS and word not in words.STEP:
             found.add(_stem(word))
     return frozenset(found)
+
+
+@cache
+def _states() -> frozenset[str]:
+    return frozenset(map(_stem, _STATES))
 
 
 def _stem(word: str) -> str:

@@ -110,6 +110,11 @@ def stated(drafts: tuple[Draft, ...], lines: Iterable[str]) -> tuple[Draft, ...]
     return tuple(_agreed(d, told[d.label]) if d.label in told else d for d in drafts)
 
 
+def is_statement(line: str) -> bool:
+    """Whether a line says which steps others need: "2 needs 1, 3 needs 2"."""
+    return next(iter(_statements(line, False)), None) is not None
+
+
 def _statements(line: str, lettered: bool) -> Iterable[tuple[tuple[str, ...], Refs]]:
     """ "Step 2 needs 1; steps 3 and 4 depend on step 2", "1 → 2"."""
     line = re.sub(r"^\W*(?:dependenc\w+|preconditions?|prerequisites?|needs|abhängigkeiten|dependencias|dépendances|依赖(?:关系)?)\s*[:：]\s*", "", line[:1000], flags=re.I)

@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 
 from diorama.kinds.reading import step_words as words
+from diorama.kinds.reading.step_labels import labelled
 from diorama.kinds.reading.step_needs import Draft, Needs, is_needs_key, needs_of, parted
 from diorama.kinds.reading.step_refs import refs
 
@@ -21,7 +22,8 @@ _LABEL = re.compile(
 def cells(line: str) -> Row | None:
     """The cells of a row; None if the line is none, empty for a rule."""
     if "|" not in line and "│" not in line:
-        return None
+        row = [c.strip() for c in line.strip().split("\t")]
+        return row if len(row) > 2 else None
     row = [c.strip(" \t*_`") for c in re.sub(r"^[|│]|[|│]$", "", line.strip()).replace("│", "|").split("|")]
     if len(row) < 2:
         return None
@@ -54,7 +56,7 @@ def _columns(head: Row) -> dict[str, int]:
     found: dict[str, int] = {}
     for k, cell in enumerate(head):
         name = re.sub(r"[_*]+", " ", re.sub(r"\([^()]*\)", "", cell)).strip(" :.").casefold()
-        if not name:
+        if not name or re.search(r"[:\d]", name) or len(name.split()) > 5:
             continue
         if is_needs_key(name) and not words.NOTE_KEY.search(name):
             found.setdefault("needs", k)
@@ -74,7 +76,7 @@ def _steps(rows: Sequence[Row]) -> tuple[Draft, ...]:
         return ()
     columns = _columns(rows[0])
     headed = "needs" in columns or "content" in columns
-    body = list(rows[1:] if headed or not _label(rows[0][0]) else rows)
+    body = list(rows[1:] if headed or columns else rows)
     if headed and len({*columns}) == 1 and len(rows[0]) > 2:
         return ()
     columns = _with_guesses(columns, body, len(rows[0]))
@@ -86,6 +88,8 @@ def _steps(rows: Sequence[Row]) -> tuple[Draft, ...]:
     if None in labels or not body:
         return ()
     lettered = any(not label.isdigit() for label in labels if label)
+    if any(not c.weak for row in body for c in labelled(_cell(row, columns, "content"))):
+        return ()  # numbered lines that happen to have bars in them
     drafts = []
     for label, row in zip(labels, body, strict=True):
         content, needs = parted(_cell(row, columns, "content"), lettered)

@@ -41,7 +41,7 @@ FILL = word_set(
     "realizado hecho hecha terminar terminado primero con una vez inmediatamente directamente "
     "le les l d du des au aux avoir est sont soit été terminé terminée terminées fait faite faites effectué effectuée "
     "une fois accompli accomplie di il gli i o os as da do executing performing completing finishing doing so state "
-    "initial reference references list"
+    "initial reference references list does do"
 )
 """Words around references that change nothing."""
 NONE = word_set(
