@@ -52,6 +52,7 @@ _LEADS = word_set(
     "carefully gently slowly now just please then next first finally lastly you i we one should must can could will would need to needs have has the a an "
     "start begin by it is are be been being gets get also simply safely again directly physically manually completely fully immediately secondly "
     "thirdly firstly and ll let us robot person user go ahead reach "
+    "zur seite beiseite weg aus dem "
     "bitte dann zuerst zunächst nun jetzt vorsichtig danach anschließend schließlich der die das den dem ein eine einen du man wir ich sie es wird werden muss kann "
     "el la los las lo un una por favor luego después primero finalmente con cuidado se debe hay que "
     "le les l un une d puis ensuite enfin il faut on doit soigneusement délicatement doucement"
@@ -94,6 +95,7 @@ def deed(content: str, names: Names) -> Deed:
     text = re.sub(r"^([^:]{1,40}):\s*", r"\1 ", text) if _LABELLED.match(text) else text
     text = (_ENDS.split(text.strip(" .;,:"), maxsplit=1)[0] or "").strip() or text
     mentions = [(a, b, m) for a, b, m in names.mentions(text) if not _is_verb(text, a, b)]
+    mentions = [(a, b, m) for a, b, m in mentions if text[a:b].casefold() not in _LEADS]
     verbs, rest = _verb(text, mentions)
     things = [(a, m) for a, _, m in mentions if m.how != "scenery"]
     if not any(m.names for _, m in things):
@@ -151,7 +153,7 @@ def _verb(text: str, mentions: Sequence[tuple[int, int, Match]]) -> tuple[frozen
             if word in _LEADS or word.endswith("ly"):
                 continue
             break
-        after = f" {' '.join(words[k + 1 :])} "
+        after = f" {' '.join(words[:k] + words[k + 1 :])} "
         fits = [p for p in patterns if not p.particle or f" {' '.join(p.particle)} " in after]
         if not fits:
             if word in _LEADS:
@@ -161,8 +163,25 @@ def _verb(text: str, mentions: Sequence[tuple[int, int, Match]]) -> tuple[frozen
         if word in _LEADS and not longest and any(_spaced().get(w) for w in words[k + 1 : k + 3]):
             continue  # "go and get", "reach and grab"
         best = [p for p in fits if (len(p.particle) > 0) == (longest > 0)]
-        return frozenset(p.verb for p in best), text[end:]
+        verbs = frozenset(p.verb for p in best)
+        return _second(tokens[k + 1 :], text, mentions) or verbs, text[end:]
     return frozenset(), text
+
+
+def _second(
+    tokens: Sequence[tuple[int, int, str]], text: str, mentions: Sequence[tuple[int, int, Match]]
+) -> frozenset[str]:
+    """What a second verb on the same object makes of the step: "pick up and remove", "lift it and put it down there"."""
+    for (_, _, word), (start, end, second) in zip(tokens, tokens[1:], strict=False):
+        if word not in ("and", "und", "y", "et") or second not in _spaced():
+            continue
+        things = [a for a, _, m in mentions if m.how != "scenery"]
+        if not things or (any(a < start for a in things) and any(a > end for a in things)):
+            return frozenset()
+        verbs = _verb(text[start:], [(a - start, b - start, m) for a, b, m in mentions if a > end])[0]
+        moved = verbs & {"place", "put_down"} and not any(a > end for a in things)
+        return frozenset({"remove"}) if moved else verbs
+    return frozenset()
 
 
 def _signed(text: str) -> tuple[frozenset[str], str]:

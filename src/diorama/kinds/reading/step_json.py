@@ -30,7 +30,7 @@ def steps_of(value: Any, depth: int = DEEPEST) -> tuple[Draft, ...] | None:
     if not isinstance(value, dict):
         return None
     fields = {str(k).strip(): v for k, v in value.items()}
-    labels = {k: m[1].casefold() for k in fields if (m := _LABEL.fullmatch(k)) and isinstance(fields[k], dict | str)}
+    labels = {k: m[1].casefold() for k in fields if (m := _LABEL.fullmatch(k)) and isinstance(fields[k], dict | str | list)}
     if labels and (len(labels) > 1 or next(iter(labels))[-1:].isdigit()) and not _is_step(fields):
         steps = [_step(_number(label), fields[key]) for key, label in labels.items()]
         found = None if None in steps else tuple(s for s in steps if s is not None)

@@ -25,16 +25,20 @@ _SIGNED = re.compile(r"第\s*(\d{1,3}|[一二三四五六七八九十])\s*(?:步
 _NUMBERED = re.compile(
     r"[(\[（【]\s*#?(\d{1,3})\s*[)\]）】](?:\s*[.:：–—-])?|#?[STP]?(\d{1,3})\s*(?:[.．](?!\d)\)?-?|[)\]:、：）]|[-–—](?=\s)|->|→|=>)", re.I
 )
-_WEAK = re.compile(r"#?[STP]?(\d{1,3})(?:\s+(?=[^\W\d])|(?=[\u3040-\u30ff\u3400-\u9fff]))")
+_WEAK = re.compile(r"#?[STP]?(\d{1,3})(?:,?\s+(?=[^\W\d])|(?=[\u3040-\u30ff\u3400-\u9fff]))")
 _LETTERED = re.compile(r"[(\[]?([A-Za-z])\s*(?:[)\]][.:]?|[.:](?=\s))")
 _ROMAN = re.compile(r"[(\[]?([ivx]{1,5})\s*(?:[)\]]|[.:](?=\s))", re.I)
-_BULLET = re.compile(r"(?:[-*•–—+◦▪·●○■□►➤▶✅☑✔➔‣⁃]|\[[ xX]?\])\s+")
+_BULLET = re.compile(r"(?:[-*•–—+·‣⁃]|[\u2190-\u2bff\U0001f000-\U0001faff]+\ufe0f?|\[[ xX]?\])\s+")
+_ORDINAL = re.compile(
+    rf"(?:the\s+)?({'|'.join(sorted(words.ORDINALS, key=len, reverse=True))})(?:\s+(?:step|schritt|paso|étape))?\s*(?=[:：)–—-])", re.I
+)
+_TUPLE = re.compile(r"[(\[]\s*(\d{1,3})\s*,\s*(.*\S)\s*[)\]],?")
 _NO_STEP = re.compile(
     r"(?:and|is|are|was|or|to|has|have|must|should|can|will|would|because|since|first|before|of|in|on|as|und|ist|y|es|et|est|makes?|allows?|ensures?|"
     r"frees?|,)\b",
     re.I,
 )
-_SIGNS_AFTER = " \t,:：.)–—=>→|、，*_-\"'"
+_SIGNS_AFTER = " \t,;:：.)–—=>→|、，*_-\"'"
 _ROMANS = {r: k for k, r in enumerate("i ii iii iv v vi vii viii ix x xi xii xiii xiv xv".split(), start=1)}
 
 
@@ -63,10 +67,14 @@ def labelled(line: str) -> list[Labelled]:
     if len(line) > LONGEST_LINE:
         return []
     text = without_bullet(line)[0].lstrip("*_> \t")
+    if found := _TUPLE.fullmatch(text):
+        return [_made(found[1], found[2], weak=True)]
+    if found := _ORDINAL.match(text):
+        return [_made(words.ORDINALS[found[1].casefold()], text[found.end() :])]
     if found := _WORDED.match(text) or _SIGNED.match(text):
         label = next(g for g in found.groups() if g) if found.re is _SIGNED else found[1]
         rest = text[found.end() :]
-        bare = not re.match(r"\s*(?:[*_)\]\"']*\s*[:：.,，、|)\]–—>=(（\[-]|$)", rest) and found.re is _WORDED
+        bare = not re.match(r"\s*(?:[*_)\]\"']*\s*[:：.,;，、|)\]–—>=(（\[-]|$)", rest) and found.re is _WORDED
         if bare and (_NO_STEP.match(rest.strip()) or not _deed(rest)):
             return []
         return [_made(label, rest)]
@@ -80,7 +88,9 @@ def labelled(line: str) -> list[Labelled]:
 
 def arabic(text: str) -> str:
     """A text with its Roman numerals as digits."""
-    return re.sub(r"\b[IVX]{1,4}\b", lambda m: str(_ROMANS.get(m[0].casefold(), m[0])), text)
+    return re.sub(
+        r"\b[IVX]{1,4}\b|(?<=[(\[,\s])[ivx]{1,4}(?=[)\],\s]|$)", lambda m: str(_ROMANS.get(m[0].casefold(), m[0])), text
+    )
 
 
 def _deed(rest: str) -> bool:
@@ -117,7 +127,8 @@ def unrolled(line: str) -> Iterator[str]:
 
 
 _STYLES = (
-    r"{n}\s*[.．](?=\s|[^\W\d])", r"\(\s*{n}\s*\)", r"{n}\s*\)", r"(?:step|schritt|paso|étape|步骤|ステップ)\s*{n}\s*[:：.)–—-]",
+    r"{n}\s*[.．](?=\s|[^\W\d])", r"\(\s*{n}\s*\)", r"{n}\s*\)", r"(?:step|schritt|paso|étape|步骤|ステップ)\s*{n}\s*[:：]",
+    r"(?:^|(?<=[.;!?] ))(?:step|schritt|paso|étape)\s*{n}\s*[.)–—-]",
     r"第\s*(?:{n}|{s})\s*步", r"\[\s*{n}\s*\]\s*(?=[^\W\d])", r"{n}\s*:\s", r"{n}、",
 )  # fmt: skip
 _SIGNS = "〇一二三四五六七八九十"

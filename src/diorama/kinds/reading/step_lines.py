@@ -14,6 +14,7 @@ from diorama.kinds.reading import step_words as words
 from diorama.kinds.reading.step_labels import Labelled, arabic, labelled, unrolled, without_bullet
 from diorama.kinds.reading.step_needs import Draft, Needs, is_needs_key, is_needs_line, needs_of, parted
 from diorama.kinds.reading.step_prose import is_statement
+from diorama.kinds.reading.step_refs import refs
 from diorama.kinds.reading.step_tables import cells, separated, table
 
 MARK = "\ue000"
@@ -21,6 +22,7 @@ MARK = "\ue000"
 MOST_ITEMS = 400
 
 _FIELD = re.compile(r"[\"']?([^:：=\n]{1,40}?)[\"']?\s*[:：=]\s*(.*)$")
+_TAIL = re.compile(r"(.*?\S)\s*(?:[|=/:;,→⇒]|->|\s[-–—])\s*([^|=]{1,60})")
 _NEEDS_NAME = re.compile(r"(?:[^\s\d,;.]+[\s_-]+){0,3}[^\s\d,;.]+(?:\s*\([^()]{0,30}\))?")
 
 
@@ -234,7 +236,10 @@ def _close(walk: _Walk, k: int) -> None:
     if run[0].kind == "roman":
         for item in run:
             item.text, item.details = arabic(item.text), [arabic(d) for d in item.details]
-    drafts = [_draft(item, lettered) for item in run]
+    if walk.found and run[0].kind != "bullet" and all(_bare(item, lettered) for item in run):
+        drafts = [Draft(item.label, "", needs_of(item.text, lettered) or Needs()) for item in run]
+    else:
+        drafts = _columns([_draft(item, lettered) for item in run], lettered)
     if all(not d.content for d in drafts):
         if walk.found and all(d.needs.stated for d in drafts):
             walk.found[-1] = replace(walk.found[-1], drafts=_joined(walk.found[-1].drafts, drafts), ends=walk.last + 1)
@@ -242,6 +247,27 @@ def _close(walk: _Walk, k: int) -> None:
     found = Candidate(tuple(drafts), walk.run_heading, walk.last + 1, not all(d.content for d in drafts))
     if run[0].kind != "bullet" or found.firm or all(d.linked for d in drafts[1:]) and len(drafts) > 1:
         walk.found.append(found)
+
+
+def _bare(item: _Item, lettered: bool) -> bool:
+    """Whether a step's line is nothing but references: a list of needs has such."""
+    found = refs(item.text, lettered)
+    return found is not None and bool(item.text) and (found.keyed or bool(found.labels) or bool(found.back))
+
+
+def _columns(drafts: list[Draft], lettered: bool) -> list[Draft]:
+    """Steps that all end with a sign and bare references, as in "Remove the lamp | 1"."""
+    if len(drafts) < 2 or any(d.needs.refs and any(r.labels for r in d.needs.refs) for d in drafts):
+        return drafts
+    parts = [_TAIL.fullmatch(d.content) for d in drafts]
+    found = [refs(part[2], lettered) if part else None for part in parts]
+    plain = [k for k, d in enumerate(drafts) if parts[k] is None and d.needs.refs]
+    if not any(f and f.labels for f in found) or any(f is None and k not in plain for k, f in enumerate(found)):
+        return drafts
+    return [
+        replace(d, content=part[1], needs=Needs((ref,))) if part and ref is not None else d
+        for d, part, ref in zip(drafts, parts, found, strict=True)
+    ]
 
 
 def _joined(drafts: tuple[Draft, ...], needs: Sequence[Draft]) -> tuple[Draft, ...]:

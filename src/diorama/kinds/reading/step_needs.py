@@ -67,6 +67,8 @@ _LEAD_IN = re.compile(
     re.I,
 )
 """What may stand between the deed and the word for "needs"."""
+_FIRST = re.compile(r"\b(?:must|has to|have to|needs? to|should) (?:\w+ ){1,4}(?:first|before|beforehand)\W*$", re.I)
+"""A bracket that says what must be done before: "(the lamp must be removed first)"."""
 _TOLD_KEY = re.compile(
     r"\W*(?:(?:only|directly|right|immediately|strictly|can be done|must be done|should be done|to be done|done|possible|it|this|step|which|has|is)\s+)*("
     + _KEY.pattern
@@ -132,6 +134,8 @@ def _numbered(said: str) -> Needs | None:
 def is_needs_line(text: str, lettered: bool = False) -> bool:
     """Whether a line says what a step needs, and nothing else."""
     bare = text.strip(" \t.;,*_`-–•→↳└>")
+    if re.match(r"(?:each|every|all|both|jeder|cada|chaque)\b|每", bare, re.I):
+        return False
     found = refs(bare, lettered)
     if found is not None and found.keyed:
         return True
@@ -170,6 +174,8 @@ def _brackets(text: str, lettered: bool) -> tuple[str, Needs]:
             needs += Needs(enables=reverse)
         elif found is None and (told := _told(inside, lettered)) is not None:
             needs += told
+        elif found is None and (clause := _clauses(inside, lettered)[1]).refs:
+            needs += clause
         elif found is None and _KEY.search(inside) and re.search(r"\bsteps?\b|\d", inside):
             needs += Needs(doubtful=True)
         else:
@@ -182,6 +188,8 @@ def _brackets(text: str, lettered: bool) -> tuple[str, Needs]:
 
 def _told(inside: str, lettered: bool) -> Needs | None:
     """A bracket that names steps by what they do: "(after removing the lamp)"."""
+    if _FIRST.search(inside):
+        return Needs(told=(inside,))
     key = _TOLD_KEY.match(inside.strip())
     if key is None or key[1].casefold() in words.NONE or words.SIGN_NONE.fullmatch(key[1]):
         return None
@@ -260,6 +268,10 @@ def _clauses(text: str, lettered: bool) -> tuple[str, Needs]:
             return text[:start], replace(numbered, perhaps=()) if numbered else Needs()
         if not hard:
             return text[:start], Needs(perhaps=((said, text),))
+    for stop in reversed(list(_STOP.finditer(text))[-3:]):
+        found = refs(text[stop.end() :], lettered)
+        if found is not None and (found.named or found.keyed) and text[: stop.start()].strip():
+            return text[: stop.start()], Needs((found,))
     return text, Needs()
 
 

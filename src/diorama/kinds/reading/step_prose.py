@@ -14,7 +14,7 @@ from diorama.kinds.reading.step_refs import Refs, refs
 LONGEST = 3000
 """Characters: longer texts are no plan in sentences."""
 
-_SENTENCE = re.compile(r"(?<=[.!?;。；！])\s*(?=\S)|\n+|,?\s+(?=(?:and )?then\b)|[,，]\s*(?=(?:and |und |y |et )?(?:then|next|after that|afterwards|finally|lastly|second(?:ly)?|"
+_SENTENCE = re.compile(r"(?<=[.!?;。；！])\s*(?=\S)|\n+|,?\s+(?=(?:and )?then\b)|\s+(?=(?:and|und|y|et) (?:then|finally|lastly|dann|schließlich|zuletzt|luego|después|finalmente|por último|puis|ensuite|enfin)\b)|[,，、]\s*(?=(?:and |und |y |et )?(?:then|next|after that|afterwards|finally|lastly|second(?:ly)?|"
     r"third(?:ly)?|fourth(?:ly)?|dann|danach|anschließend|schließlich|zuletzt|luego|después|finalmente|por último|puis|ensuite|enfin)\b|然后|然後|接着|再|最后|最後|次に|その後|それから)", re.I)
 _ORDINAL = re.compile(r"^\W*(?:and\s+)?([\w]+)(?:\s+step)?\s*[,:]?\s+(?=\S)")
 _ARROW = re.compile(r"\s*(?:→|⟶|⇒|->|=>|➔|➡)\s*")
@@ -23,6 +23,13 @@ _DEED = re.compile(
     r"quita|retira|toma|saca|levanta|enlève|enlevez|prends|prenez|retirez|soulev|移|拿|取|搬|どか|取り)",
     re.I,
 )
+_EACH = re.compile(
+    r"\b(?:each|every|jeder|cada|chaque)\b.{0,40}\b(?:needs?|requires?|depends?|relies|builds?|follows?|after|braucht|depende|requiere|dépend|nécessite)\b"
+    r".{0,30}\b(?:previous|preceding|prior|before|vorherig\w+|anterior|précédente?)|每.{0,8}(?:上一步|前一步)",
+    re.I,
+)
+_LOOSELY = re.compile(r"\bstep\s*(\d{1,3})\b[^.;]{0,60}?\b(?:needs?|requires?|depends?|prerequisites?|after)\b", re.I)
+_DENIED = re.compile(r"\b(?:not|nothing|none|no|might|may|maybe|perhaps|possibly|actually|instead)\b|n['’]t\b", re.I)
 _STATEMENT = re.compile(
     r"^(?P<left>.{1,80}?)\s+(?:(?:must|should|can)\s+(?:only\s+)?(?:come|be done|happen|follow|be performed)\s+|(?:is|are)\s+(?:only\s+)?(?:possible|done)\s+|"
     r"(?:directly|both|all|each|also|only)\s+)*"
@@ -99,6 +106,10 @@ def unlabelled(lines: Sequence[str]) -> tuple[Draft, ...]:
 
 def stated(drafts: tuple[Draft, ...], lines: Iterable[str]) -> tuple[Draft, ...]:
     """The same steps with what later sentences say about their needs; `Unclear` if they contradict the steps."""
+    lines = list(lines)
+    drafts = _chained(drafts, lines)
+    if any(_doubted(drafts, line) for line in lines):
+        raise Unclear("it doubts what its steps need")
     labels = {d.label for d in drafts}
     lettered = any(not label.isdigit() for label in labels)
     told: dict[str, Needs] = {}
@@ -108,6 +119,30 @@ def stated(drafts: tuple[Draft, ...], lines: Iterable[str]) -> tuple[Draft, ...]
                 if label in labels:
                     told[label] = told.get(label, Needs()) + Needs((needs,))
     return tuple(_agreed(d, told[d.label]) if d.label in told else d for d in drafts)
+
+
+def _chained(drafts: tuple[Draft, ...], lines: Sequence[str]) -> tuple[Draft, ...]:
+    """ "Each step depends on the previous one": so it does, unless the steps say otherwise."""
+    if not any(_EACH.search(line[:300]) for line in lines) or len(drafts) < 2:
+        return drafts
+    if not any(d.needs.stated or d.needs.perhaps for d in drafts):
+        return (drafts[0], *(replace(d, needs=Needs((Refs(back=1),))) for d in drafts[1:]))
+    return drafts
+
+
+def _doubted(drafts: tuple[Draft, ...], line: str) -> bool:
+    """Whether a sentence after the plan denies, doubts or adds to what its steps need."""
+    own = {d.label: {label for r in d.needs.refs for label in r.labels} for d in drafts if not d.needs.told}
+    for sentence in re.split(r"(?<=[.;!?])\s+", line[:1000]):
+        found = _LOOSELY.search(sentence)
+        if found is None or found[1] not in own:
+            continue
+        if _DENIED.search(sentence) and own[found[1]]:
+            return True
+        others = set(re.findall(r"\d{1,3}", sentence[found.end() :])) & own.keys()
+        if others and own[found[1]] and not others <= own[found[1]]:
+            return True
+    return False
 
 
 def is_statement(line: str) -> bool:
@@ -143,6 +178,8 @@ def _agreed(draft: Draft, told: Needs) -> Draft:
         return replace(draft, needs=draft.needs + told)
     own = {label for r in draft.needs.refs for label in r.labels}
     vague = draft.needs.told or any(r.back for r in draft.needs.refs) or any(r.back for r in told.refs)
+    if own and any(not r.labels and not r.back for r in told.refs):
+        raise Unclear(f"it says two things about what step {draft.label} needs")
     if not vague and not {label for r in told.refs for label in r.labels} <= own:
         raise Unclear(f"it says two things about what step {draft.label} needs")
     return draft

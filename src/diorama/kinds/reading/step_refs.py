@@ -13,7 +13,7 @@ MOST_LABELS = 1000
 
 _TOKEN = re.compile(
     r"(?P<range>(?<=\d)\s*(?:\.\.\.?|[-–—−~〜～至到]|から)\s*(?=(?:step |#|第|步骤|ステップ)?\s*[STP]?\d))"
-    r"|(?P<prefixed>[A-Za-z]{1,5}[_-]?(?=\d))?(?P<number>\d{1,3})(?![\d%°])(?:\.(?!\d))?"
+    r"|(?P<prefixed>[A-Za-z]{1,5}[_-]?(?=\d))?(?P<number>\d{1,3})(?![\d%°])(?:(?:st|nd|rd|th)\b)?(?:\.(?!\d))?"
     r"|(?P<na>[Nn]/[Aa]\b|[Nn]\.[Aa]\.)"
     r"|(?P<nr>[Nn](?:o|r)\.\s*(?=\d))"
     r"|(?P<word>[^\W\d_\u3040-\u30ff\u3400-\u9fff]+(?:['’.-](?=[^\W\d_])[^\W\d_\u3040-\u30ff\u3400-\u9fff]+)*)"
@@ -22,6 +22,7 @@ _TOKEN = re.compile(
     r"|(?P<skip>[\s,;:&+()\[\]{}（）【】「」、，；：。.\"'“”‘’`*_#°º\\=<>→✓✔!！]+)"
 )
 _EMPTY = re.compile(r"\[\s*\]|\{\s*\}|\(\s*\)|∅")
+_ELIDED = re.compile(r"^(?:[ldjsnmtc]|qu)'(?=\w{2})")
 _PREFIXES = frozenset("s t p step steps st id no nr n task action schritt paso".split())
 _BETWEEN = frozenset("to through thru until till up bis hasta à a até".split())
 
@@ -111,8 +112,8 @@ def _label(label: str, found: _Found) -> bool:
 
 
 def _word(raw: str, found: _Found, lettered: bool) -> bool:
-    word = raw.casefold().replace("’", "'")
-    if lettered and len(word) == 1 and word.isascii() and (raw.isupper() or word not in "aeoy"):
+    word = _ELIDED.sub("", raw.casefold().replace("’", "'"))
+    if lettered and len(word) == 1 and word.isascii() and (raw.isupper() or word not in "eoy"):
         return _label(word, found)
     if word in _BETWEEN and found.labels and word not in ("a", "up"):
         found.span = True

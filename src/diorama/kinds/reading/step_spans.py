@@ -14,7 +14,7 @@ MOST_TRIES = 60
 DEEPEST = 20
 
 _FENCE = re.compile(r"```")
-_OPENS = re.compile(r"[\[{]\s*(?:[\[{]\s*){0,4}[\"'“{]|\{\s*[A-Za-z_]\w{0,30}\s*:|\[\s*\]|\{\s*\}|\{\s*\d{1,3}\s*:")
+_OPENS = re.compile(r"[\[{]\s*(?:[\[{]\s*){0,4}[\"'“{]|\{\s*[A-Za-z_]\w{0,30}\s*:|\[\s*\[\s*\d{1,3}\s*,\s*[\"']|\[\s*\]|\{\s*\}|\{\s*\d{1,3}\s*:")
 _COMMENT = re.compile(r"(?<![:\"'/])//[^\n\"]*$|,(?=\s*[\]}])", re.M)
 _KEY = re.compile(r"([{,]\s*)([A-Za-z_]\w{0,30}|\d{1,3})(?=\s*:)")
 

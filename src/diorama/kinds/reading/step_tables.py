@@ -88,11 +88,13 @@ def _steps(rows: Sequence[Row]) -> tuple[Draft, ...]:
     if None in labels or not body:
         return ()
     lettered = any(not label.isdigit() for label in labels if label)
-    if any(not c.weak for row in body for c in labelled(_cell(row, columns, "content"))):
+    own = [[c for c in labelled(_cell(row, columns, "content")) if not c.weak] for row in body]
+    if any(own) and not (headed and all(own)):
         return ()  # numbered lines that happen to have bars in them
     drafts = []
-    for label, row in zip(labels, body, strict=True):
-        content, needs = parted(_cell(row, columns, "content"), lettered)
+    for k, (label, row) in enumerate(zip(labels, body, strict=True)):
+        content, needs = parted(own[k][0].text if own[k] else _cell(row, columns, "content"), lettered)
+        label = own[k][0].label if own[k] and "number" not in columns else label
         content = _joined(content, _cell(row, columns, "object"), _cell(row, columns, "place"))
         if not content:
             return ()

@@ -41,7 +41,7 @@ FILL = word_set(
     "realizado hecho hecha terminar terminado primero con una vez inmediatamente directamente "
     "le les l d du des au aux avoir est sont soit été terminé terminée terminées fait faite faites effectué effectuée "
     "une fois accompli accomplie di il gli i o os as da do executing performing completing finishing doing so state "
-    "initial reference references list does do"
+    "initial reference references list does do beforehand vorher davor antes avant d'abord one ones else"
 )
 """Words around references that change nothing."""
 NONE = word_set(
@@ -50,7 +50,7 @@ NONE = word_set(
     "keine keiner keines kein keinen nichts ohne unabhängig "
     "ninguno ninguna ningún ningun nada sin independiente "
     "aucun aucune rien néant sans indépendant indépendante "
-    "niente nessuno nessuna nenhum nenhuma sem n.a aucuns"
+    "ø niente nessuno nessuna nenhum nenhuma sem n.a aucuns"
 )
 """Words that say "it needs none"."""
 NOT = word_set("not never doesn't don't does-not isn't nicht pas ne")
@@ -98,7 +98,7 @@ SIGN_KEYS = re.compile(
 SIGN_HARD = re.compile(r"需要|需先|前提|先决|先決|前置|前驱|依赖|依賴|必须先|必須先|要求|必要|依存|先行|需")
 SIGN_FILL = re.compile(
     r"步骤|步驟|步|第|番目?|ステップ|手順|工程|目|於|于|和|与|與|及|以及|跟|と|および|及び|の|が|は|を|に|で|も|先|须|須|必须|"
-    r"在|当|已|执行|執行|做完|さえ|して|した|する|した|します|です|である|なる|从|直接|能|才|可|的|是|为|為|编号|号|號|件|当然|完了|終了|終わった"
+    r"在|当|已|执行|執行|做完|さえ|して|した|する|した|します|です|である|なる|从|な|直接|能|才|可|的|是|为|為|编号|号|號|件|当然|完了|終了|終わった"
 )
 SIGN_NONE = re.compile(
     r"不需要|无需|無需|不用|没有|沒有|无|無し|無|なし|不要|ありません|ない|特になし|该当なし|該当なし|空"
@@ -125,7 +125,7 @@ LINK = re.compile(
 )
 """A step that begins so comes right after the one before."""
 OPENS = re.compile(
-    r"^\W*(?:(?:first(?:ly)?(?: of all)?|to (?:begin|start)(?: with)?|start by|begin by|initially|zuerst|zunächst|erst|als erstes|"
+    r"^\W*(?:(?:first(?:ly)?(?: of all)?(?! step)|to (?:begin|start)(?: with)?|start by|begin by|initially|zuerst|zunächst|erst|als erstes|"
     r"primero|en primer lugar|d['’]abord|tout d['’]abord|premièrement|en premier(?: lieu)?|prima|innanzitutto)\b|首先|先|まず|最初に|はじめに)"
     r"[\s,:：，、]*(?=\S)",
     re.I,
