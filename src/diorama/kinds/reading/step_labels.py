@@ -39,6 +39,7 @@ _NO_STEP = re.compile(
     re.I,
 )
 _SIGNS_AFTER = " \t,;:：.)–—=>→|、，*_-\"'"
+_REFERS = words.STEP | words.KEYS | frozenset("and on or to of both y et und de von with only".split())
 _ROMANS = {r: k for k, r in enumerate("i ii iii iv v vi vii viii ix x xi xii xiii xiv xv".split(), start=1)}
 
 
@@ -143,7 +144,7 @@ def _places(line: str, style: str) -> list[int]:
         while n < first + 100:
             sign = _SIGNS[n] if 0 < n <= 10 else "〇"
             pattern = re.compile(r"(?<![\w.(\[#-])" + style.replace("{n}", str(n)).replace("{s}", sign), re.I)
-            match = next((m for m in pattern.finditer(line, at) if not depths[m.start()]), None)
+            match = next((m for m in pattern.finditer(line, at) if not depths[m.start()] and not _referred(line, m.start())), None)
             if match is None:
                 break
             found.append(match.start())
@@ -151,6 +152,13 @@ def _places(line: str, style: str) -> list[int]:
         if len(found) > 1:
             return found
     return []
+
+
+def _referred(line: str, at: int) -> bool:
+    """Whether a number that stands here is only referred to: "needs step 1, 2."."""
+    before = line[max(0, at - 24) : at].rstrip(" #")
+    last = re.search(r"[^\W\d_]+$", before)
+    return bool(last and last[0].casefold() in _REFERS) or re.search(r"\d\s*[,&+]$", before) is not None
 
 
 def _depths(line: str) -> list[int]:

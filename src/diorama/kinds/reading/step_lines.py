@@ -22,6 +22,11 @@ MARK = "\ue000"
 MOST_ITEMS = 400
 
 _FIELD = re.compile(r"[\"']?([^:：=\n]{1,40}?)[\"']?\s*[:：=]\s*(.*)$")
+_ANEW = re.compile(
+    r"^\W*(?:\w+ ){0,5}?(?:plan|answer|corrected|revised|final|steps|solution|version|plan b|antwort|respuesta|réponse|schritte|pasos|étapes)\b[^.]{0,30}:?\W*$|答案|计划",
+    re.I,
+)
+"""A heading under which a new plan begins."""
 _TAIL = re.compile(r"(.*?\S)\s*(?:[|=/:;,→⇒]|->|\s[-–—])\s*([^|=]{1,60})")
 _NEEDS_NAME = re.compile(r"(?:[^\s\d,;.]+[\s_-]+){0,3}[^\s\d,;.]+(?:\s*\([^()]{0,30}\))?")
 
@@ -176,7 +181,8 @@ def _start(label: Labelled, line: str, indent: int, k: int, walk: _Walk) -> None
         ones = again and all(item.raw == label.label for item in run) and not walk.between
         other = label.kind != run[0].kind
         jump = walk.between and bool(walk.heading) and label.kind != "bullet" and not _follows(run[-1].label, label.label)
-        if (again and not ones) or other or jump:
+        anew = walk.between and _ANEW.search(walk.heading) is not None
+        if (again and not ones) or other or jump or anew:
             _close(walk, k)
     if not walk.run:
         walk.indent, walk.run_heading, walk.heading = indent, walk.heading, ""

@@ -154,7 +154,7 @@ def _statements(line: str, lettered: bool) -> Iterable[tuple[tuple[str, ...], Re
     """ "Step 2 needs 1; steps 3 and 4 depend on step 2", "1 → 2"."""
     line = re.sub(r"^\W*(?:dependenc\w+|preconditions?|prerequisites?|needs|abhängigkeiten|dependencias|dépendances|依赖(?:关系)?)\s*[:：]\s*", "", line[:1000], flags=re.I)
     line = re.sub(r"^\s*[-*•]\s+", "", line)
-    for piece in re.split(r"[;.]\s+|[;.]$|,\s+(?=(?:and )?(?:step\s+)?\w{1,3}\s+(?:needs|requires|depends|→|->))|,?\s+(?:and|while)\s+(?=step)", line):
+    for piece in re.split(r"[;.]\s+|[;.]$|,\s+(?=(?:and )?(?:step\s+)?\w{1,3}\s+(?:needs|requires|depends|→|->))|,?\s+(?:and|while|but)\s+(?=steps?\s+\w{1,3}\s+(?:needs?|requires?|depends?|has|have)\b)", line):
         if len(piece) > 300:
             continue
         if found := _STATEMENT.match(piece):
