@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
-from diorama.kinds.lexicon import CJK, WORD, word_set
+from diorama.kinds.lexicon import CJK, WORD, looks, plain_word, word_set
 from diorama.kinds.names import Match, Names, lemmas
 
 LONGEST = 400
@@ -150,7 +150,7 @@ def _verb(text: str, mentions: Sequence[tuple[int, int, Match]]) -> tuple[frozen
     for k, (_, end, word) in enumerate(tokens):
         patterns = _spaced().get(word, ())
         if not patterns:
-            if word in _LEADS or word.endswith("ly"):
+            if word in _LEADS or word.endswith("ly") or plain_word(word) in looks():
                 continue
             break
         after = f" {' '.join(words[:k] + words[k + 1 :])} "

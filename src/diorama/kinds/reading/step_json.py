@@ -10,7 +10,7 @@ from typing import Any
 from diorama.kinds.reading import step_words as words
 from diorama.kinds.reading.step_labels import labelled
 from diorama.kinds.reading.step_needs import Draft, Needs, is_needs_key, needs_of, parted
-from diorama.kinds.reading.step_refs import Refs, refs
+from diorama.kinds.reading.step_refs import Refs, merged, refs
 
 MOST_ITEMS = 400
 DEEPEST = 6
@@ -203,7 +203,7 @@ def _needs(value: Any, lettered: bool) -> Needs | None:
         if more.refs and not any(r.labels or r.back for r in more.refs):
             continue  # ["none"]
         found += more
-    return found if found.stated else Needs((Refs(),))
+    return replace(found, refs=merged(found.refs)) if found.stated else Needs((Refs(),))
 
 
 def _with_edges(found: tuple[Draft, ...] | None, fields: Mapping[str, Any]) -> tuple[Draft, ...] | None:
@@ -225,5 +225,6 @@ def _with_edges(found: tuple[Draft, ...] | None, fields: Mapping[str, Any]) -> t
                 told[numbers[1]] = (told.get(numbers[1]) or Needs()) + Needs((Refs((numbers[0],)),))
         if None in told.values():
             return None
+        told = {k: replace(n, refs=merged(n.refs)) for k, n in told.items() if n is not None}
         found = tuple(replace(d, needs=d.needs + (told.get(d.label) or Needs())) for d in found)
     return found

@@ -14,7 +14,7 @@ from diorama.kinds.reading import step_words as words
 from diorama.kinds.reading.step_labels import Labelled, arabic, labelled, unrolled, without_bullet
 from diorama.kinds.reading.step_needs import Draft, Needs, is_needs_key, is_needs_line, needs_of, parted
 from diorama.kinds.reading.step_prose import is_statement
-from diorama.kinds.reading.step_refs import refs
+from diorama.kinds.reading.step_refs import merged, refs
 from diorama.kinds.reading.step_tables import cells, separated, table
 
 MARK = "\ue000"
@@ -57,6 +57,8 @@ class _Item:
     weak: bool = False
     details: list[str] = field(default_factory=list)
     nested: bool = False
+    waits: bool = False
+    """A list of needs may follow."""
 
 
 @dataclass
@@ -110,7 +112,10 @@ def _table(lines: Sequence[str], k: int, walk: _Walk) -> int:
     if not drafts:
         return 0
     _close(walk, k)
-    walk.found.append(Candidate(drafts, walk.heading, end))
+    if all(d.content for d in drafts):
+        walk.found.append(Candidate(drafts, walk.heading, end))
+    elif walk.found:  # a table of needs alone
+        walk.found[-1] = replace(walk.found[-1], drafts=_joined(walk.found[-1].drafts, drafts), ends=end)
     walk.heading = ""
     return end - k
 
@@ -125,16 +130,26 @@ def _line(line: str, k: int, walk: _Walk) -> None:
     text, bullet = without_bullet(line)
     key, value = _field_of(text)
     label = _label(line, indent, walk)
-    said = not bullet and not indent and walk.gap and is_statement(line)
-    if label is not None:
+    waits = bool(walk.run) and walk.run[-1].waits
+    said = bool(walk.run) and (waits or (not bullet and not indent and walk.gap)) and is_statement(text)
+    if walk.run:
+        walk.run[-1].waits = False
+    if said:
+        walk.between = True
+        walk.run[-1].waits = waits
+    elif waits and key != "number" and (bullet or indent > walk.indent) and refs(text) is not None:
+        walk.run[-1].details.append("- " + text)
+        walk.run[-1].waits, walk.last = True, k
+    elif label is not None:
         _start(label, line, indent, k, walk)
     elif key == "number" and (found := labelled(f"step {value}")):
         _start(found[0], line, indent, k, walk)
     elif key == "content" and not (walk.run and _open(walk.run[-1])):
         _start(Labelled("", "bullet", text), line, indent, k, walk)
-    elif walk.run and not said and _belongs(text, key, bullet, indent, walk):
+    elif walk.run and _belongs(text, key, bullet, indent, walk):
         walk.run[-1].details.append(text if not bullet else "- " + text)
         walk.last = k
+        walk.run[-1].waits = key == "needs" and not value
         walk.run[-1].nested |= bool(labelled(line)) and indent > walk.indent + 1
     elif bullet:
         _start(Labelled("", "bullet", text), line, indent, k, walk)
@@ -304,6 +319,7 @@ def _draft(item: _Item, lettered: bool) -> Draft:
             content = line
         elif text and not bullet and not key and not item.nested and _wraps(item, line):
             text = f"{text} {line}"
+    needs = replace(needs, refs=merged(needs.refs))
     said, own = parted(content or text, lettered)
     if content and text and not own.stated:
         own += replace(parted(text, lettered)[1], perhaps=())

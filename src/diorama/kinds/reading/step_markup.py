@@ -129,4 +129,4 @@ def _latex(text: str) -> str:
             text = re.sub(r"\\\\|\\tabularnewline", "\n", text).replace(" & ", " | ").replace("&", " | ")
         text = re.sub(_ENVIRONMENT.pattern + r"|\\item\b(?:\[[^\]\n]{0,40}\])?\s*", line, text)
     text = _RULES.sub(" ", text)
-    return re.sub(r"\\(?:leftarrow|gets)\b", "←", re.sub(r"\\emptyset|\\varnothing", "none", text)).replace("\\#", "#")
+    return re.sub(r"\\(?:leftarrow|gets)\b", "←", re.sub(r"\\emptyset|\\varnothing", "none", text)).replace("\\#", "#").replace("\\{", "{").replace("\\}", "}")

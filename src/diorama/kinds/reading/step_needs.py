@@ -55,8 +55,12 @@ class Draft:
     """It begins with "then" or the like."""
 
 
+_RARELY = frozenset("start beginning empty zero null nil".split())
+"""Words that say "none" only where nothing else is said."""
 _KEY = re.compile(
-    r"(?<![\w-])(?:" + "|".join(sorted(map(re.escape, words.KEYS | words.NONE), key=len, reverse=True)) + r")(?![\w-])"
+    r"(?<![\w-])(?:" + "|".join(sorted(map(re.escape, words.KEYS | (words.NONE - _RARELY)), key=len, reverse=True)) + r")(?![\w-])"
+    r"|(?:steps? (?:that|which) )?(?:must|should|has to|have to|needs? to) (?:come|be done|happen) (?:right |directly |immediately )?before(?: it| this)?(?=\s*[:=])"
+    r"|(?:right|directly|immediately) before(?: it| this)?(?=\s*[:=])"
     r"|pre[- ](?:requisites?|conditions?|reqs?)\b|" + words.SIGN_KEYS.pattern + "|" + words.SIGN_NONE.pattern,
     re.I,
 )
@@ -75,6 +79,8 @@ _TOLD_KEY = re.compile(
     + ")",
     re.I,
 )
+_ASIDE = re.compile(r"(?<=\d)\s*\((?!\s*\d)[^()]{1,60}\)")
+"""What a number stands for: "1 (the lamp), 2 (the vase)"."""
 _STOP = re.compile(r"[.;!。；](?=\s|$)|\s[–—|]\s|\s-\s|\s\(|（")
 _CLAUSE = re.compile(r"[,:，、：]")
 _SEPARATED = re.compile(r"[.,;:–—|→/-]\s*$|^\s*$")
@@ -254,7 +260,8 @@ def _clauses(text: str, lettered: bool) -> tuple[str, Needs]:
             return text[:start], Needs(doubtful=True)
         told = key[0].casefold() not in words.NONE
         for end in dict.fromkeys((len(tail), *(m.start() for m in list(_STOP.finditer(tail))[:2]))):
-            found = refs(text[start : key.start()] + tail[:end], lettered) or refs(tail[:end], lettered)
+            said = _ASIDE.sub(" ", tail[:end])
+            found = refs(text[start : key.start()] + said, lettered) or refs(said, lettered)
             if found is not None and (found.keyed or found.labels):
                 return f"{text[:start]} {_after_stop(tail[end:])}".strip(), Needs((found,))
         stop = _STOP.search(tail)

@@ -69,6 +69,9 @@ def _needs(k: int, draft: Draft, drafts: Sequence[Draft], numbers: dict[str, int
     none = False
     if draft.needs.doubtful:
         raise Unclear(f"it is not sure what step {draft.label} needs")
+    told = {frozenset(r.labels) for r in draft.needs.refs if r.labels}
+    if len(told) > 1:
+        raise Unclear(f"it says two things about what step {draft.label} needs")
     for ref in draft.needs.refs:
         none |= not ref.labels and not ref.back
         for label in ref.labels:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from diorama.kinds.reading import step_words as words
 from diorama.kinds.reading.step_needs import Draft, Needs, parted
 from diorama.kinds.reading.step_plan import Unclear
-from diorama.kinds.reading.step_refs import Refs, refs
+from diorama.kinds.reading.step_refs import Refs, merged, refs
 
 LONGEST = 3000
 """Characters: longer texts are no plan in sentences."""
@@ -117,7 +117,7 @@ def stated(drafts: tuple[Draft, ...], lines: Iterable[str]) -> tuple[Draft, ...]
         for who, needs in _statements(line, lettered):
             for label in who:
                 if label in labels:
-                    told[label] = told.get(label, Needs()) + Needs((needs,))
+                    told[label] = Needs(merged((*told.get(label, Needs()).refs, needs)))
     return tuple(_agreed(d, told[d.label]) if d.label in told else d for d in drafts)
 
 
@@ -161,6 +161,9 @@ def _statements(line: str, lettered: bool) -> Iterable[tuple[tuple[str, ...], Re
             left, right = refs(found["left"], lettered), refs(found["right"], lettered)
             if left and right and left.labels and not left.keyed and not left.back and (right.keyed or right.labels):
                 yield left.labels, right
+        back = [refs(p, lettered) for p in words.ARROW_BACK.split(piece)]
+        if len(back) == 2 and back[0] and back[1] and back[0].labels and not back[0].keyed:
+            yield back[0].labels, replace(back[1], keyed=True)
         ends = [refs(p, lettered) for p in _ARROW.split(piece)]
         if len(ends) > 1 and all(e is not None and e.labels and not e.keyed for e in ends):
             for before, after in zip(ends, ends[1:], strict=False):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from diorama.kinds.reading import step_words as words
@@ -54,6 +55,8 @@ class _Found:
     named: bool = False
     span: bool = False
     """The next label ends a range."""
+    late: bool = False
+    """A word for "needs" came after labels: what follows would be another statement."""
 
 
 def refs(text: str, lettered: bool = False) -> Refs | None:
@@ -100,6 +103,8 @@ def _take(token: re.Match[str], found: _Found, lettered: bool) -> bool:
 
 def _label(label: str, found: _Found) -> bool:
     label = str(int(label)) if label.isdigit() else label
+    if found.late:
+        return False
     if found.span and label.isdigit() and found.labels[-1].isdigit():
         first, last = int(found.labels[-1]), int(label)
         if not first <= last < first + MOST_LABELS:
@@ -136,6 +141,7 @@ def _word(raw: str, found: _Found, lettered: bool) -> bool:
         found.both = True
     elif word in words.KEYS:
         found.keyed = True
+        found.late = bool(found.labels)
     else:
         return word in words.FILL or word in words.ANY
     return True
@@ -186,6 +192,14 @@ def _decided(found: _Found, text: str) -> Refs | None:
         many = found.every or (count == 1 and bool(re.search(r"steps\b|schritte|pasos|étapes", text, re.I)))
         return Refs((), -1 if many else count, keyed, named=True)
     return Refs(keyed=keyed, named=named) if not text.strip(" ()[]{}\"'") and not keyed else None
+
+
+def merged(found: Iterable[Refs]) -> tuple[Refs, ...]:
+    """Several references that belong together as one."""
+    parts = [r for r in found if r.labels or r.back] or list(found)
+    if len(parts) < 2 or any(r.back for r in parts):
+        return tuple(parts)
+    return (Refs(tuple(dict.fromkeys(label for r in parts for label in r.labels)), keyed=any(r.keyed for r in parts)),)
 
 
 def flat(text: str) -> str:

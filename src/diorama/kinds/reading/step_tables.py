@@ -80,6 +80,10 @@ def _steps(rows: Sequence[Row]) -> tuple[Draft, ...]:
     if headed and len({*columns}) == 1 and len(rows[0]) > 2:
         return ()
     columns = _with_guesses(columns, body, len(rows[0]))
+    if {*columns} == {"number", "needs"} and headed and len(rows[0]) == 2:
+        labels = [_label(_cell(row, columns, "number")) for row in body]
+        told = [needs_of(_cell(row, columns, "needs") or "none") or Needs() for row in body]
+        return tuple(Draft(label or "", "", needs) for label, needs in zip(labels, told, strict=True))
     if "content" not in columns or ("needs" not in columns and "number" not in columns):
         return ()
     labels = [_label(_cell(row, columns, "number")) for row in body]

@@ -45,7 +45,7 @@ FILL = word_set(
 )
 """Words around references that change nothing."""
 NONE = word_set(
-    "none nothing no nil null n/a na not-applicable nothing's zero empty independent independently free anytime "
+    "none nothing no nil null n/a na not-applicable nothing's zero empty independent independently anytime "
     "immediately-available start beginning without "
     "keine keiner keines kein keinen nichts ohne unabhängig "
     "ninguno ninguna ningún ningun nada sin independiente "
@@ -108,7 +108,7 @@ SIGN_EVERY = re.compile(r"所有|全部|すべて|全ての?|都")
 
 ARROW_BACK = re.compile(r"\s*(?:←|⟵|⇐|<--?|<=)\s*")
 ENABLES = re.compile(
-    r"\b(?:before|enables?|unlocks?|allows?|(?:is )?(?:required|needed|necessary) (?:for|before|by)|prerequisites? (?:for|of|to)|"
+    r"\b(?:before(?! (?:it|this))(?!\s*[:=])|enables?|unlocks?|allows?|(?:is )?(?:required|needed|necessary) (?:for|before|by)|prerequisites? (?:for|of|to)|"
     r"leads? to|precedes|vor|antes de|avant)\b",
     re.I,
 )
@@ -148,7 +148,7 @@ NUMBER_KEY = re.compile(
     re.I,
 )
 NEED_KEY = re.compile(
-    r"need|requir|pre-?cond|pre-?req|depend|^deps?$|^after$|predecessor|parent|prior steps?|previous steps?|preceding|^conditions?$|blocked by|"
+    r"need|requir|pre-?cond|pre-?req|depend|^deps?$|^after$|predecessor|parent|prior steps?|previous steps?|preceding|^conditions?$|blocked by|(?:come|comes|done|right|directly|immediately|needed|steps?) before|"
     r"voraussetz|vorbeding|abhäng|benötig|braucht|erforder|^nach$|necesit|requier|requisit|precondici|después|nécessit|requis|prérequis|"
     r"précond|dépend|après|condition préalable|richied|需要|前提|先决|先決|前置|依赖|依賴|依存|必要|条件|先行",
     re.I,
