@@ -38,7 +38,7 @@ _NO_STEP = re.compile(
     r"frees?|,)\b",
     re.I,
 )
-_SIGNS_AFTER = " \t,;:：.)–—=>→|、，*_-\"'"
+_SIGNS_AFTER = " \t,;:：.)]–—=>→|、，*_-\"'"
 _REFERS = words.STEP | words.KEYS | frozenset("and on or to of both y et und de von with only".split())
 _ROMANS = {r: k for k, r in enumerate("i ii iii iv v vi vii viii ix x xi xii xiii xiv xv".split(), start=1)}
 
@@ -130,7 +130,7 @@ def unrolled(line: str) -> Iterator[str]:
 _STYLES = (
     r"{n}\s*[.．](?=\s|[^\W\d])", r"\(\s*{n}\s*\)", r"{n}\s*\)", r"(?:step|schritt|paso|étape|步骤|ステップ)\s*{n}\s*[:：]",
     r"(?:^|(?<=[.;!?] ))(?:step|schritt|paso|étape)\s*{n}\s*[.)–—-]",
-    r"第\s*(?:{n}|{s})\s*步", r"\[\s*{n}\s*\]\s*(?=[^\W\d])", r"{n}\s*:\s", r"{n}、", r"{n}\s+[-–—]\s+(?=[^\W\d])",
+    r"第\s*(?:{n}|{s})\s*步", r"\[\s*{n}\s*\]\s*(?=[^\W\d])", r"{n}(?:st|nd|rd|th)(?:\s+step)?\s*[:：]", r"{n}\s*:\s", r"{n}、", r"{n}\s+[-–—]\s+(?=[^\W\d])",
 )  # fmt: skip
 _SIGNS = "〇一二三四五六七八九十"
 

@@ -64,6 +64,10 @@ _KEY = re.compile(
     r"|pre[- ](?:requisites?|conditions?|reqs?)\b|" + words.SIGN_KEYS.pattern + "|" + words.SIGN_NONE.pattern,
     re.I,
 )
+_KEY_BEFORE = re.compile(r"(?:" + _KEY.pattern + r")(?:\s+(?:on|steps?|ids?))*\s*[:：=]?\s*$", re.I)
+_TAGGED = re.compile(r"[\[(]\s*(needs|requires?|prerequisites?|preconditions?|depends on|dependencies|after)\s*[\])]\s*:?\s*(?=\S)", re.I)
+"""The word for "needs" in brackets, and what is needed after them."""
+_STARTS = re.compile(r"\W*(?:the |this is the )?(?:very )?(?:first|initial|starting|1st) (?:step|action)\W*", re.I)
 _LEAD_IN = re.compile(
     r"(?:[\s,;:.–—|/*_→⇒=>-]|(?<![\w])(?:which|that|this|it|step|has|have|with|its|can be|must|should|only|and|but|but only|to be|be|"
     r"(?:is |are )?(?:to be )?(?:done|performed|possible|executed|carried out)|comes?|directly|right|immediately|strictly|"
@@ -102,7 +106,7 @@ def parted(text: str, lettered: bool = False) -> tuple[str, Needs]:
         return text, Needs()
     if _TOLD_KEY.match(text) and (whole := refs(text, lettered)) is not None and whole.keyed:
         return "", Needs((whole,))
-    text, needs = _brackets(text, lettered)
+    text, needs = _brackets(_TAGGED.sub(r"– \1: ", text), lettered)
     for part in (_opening, _arrow, _enabling, _clauses):
         text, more = part(text, lettered)
         needs += more
@@ -170,10 +174,10 @@ def _brackets(text: str, lettered: bool) -> tuple[str, Needs]:
     groups = list(_groups(text))[:MOST_TRIES]
     for start, end in groups:
         inside = text[start + 1 : end - 1]
-        if re.search(r"[:：=]\s*$", text[:start]) and is_needs_line(text[:start].split(",")[-1].split(".")[-1]):
+        if _KEY_BEFORE.search(text[max(0, start - 60) : start]):
             continue  # needs: [1]
         last = not text[end:].strip(" .;,*_") or all(a >= end and not text[end:a].strip() for a, _ in groups if a >= end)
-        found = refs(inside, lettered)
+        found = Refs(keyed=True) if _STARTS.fullmatch(inside) else refs(inside, lettered)
         if found is not None and (found.keyed or found.named and found.labels or last or not inside.strip()):
             needs += Needs((found,))
         elif (reverse := _enabled(inside, lettered)) is not None:

@@ -63,7 +63,9 @@ def sequence(text: str) -> tuple[Draft, ...]:
 def _piece(piece: str, count: int) -> Draft | None:
     """The step that a sentence begins with "first", "then", "second" or "after …"."""
     body, linked = piece, False
-    if opening := words.OPENS.match(piece):
+    if not count and _DEED.match(piece) and (last := re.search(r"\s+(?:first|zuerst|primero|d['’]abord)\W*$", piece, re.I)):
+        body = piece[: last.start()]
+    elif opening := words.OPENS.match(piece):
         if count:
             return None
         body = piece[opening.end() :]
@@ -135,7 +137,7 @@ def _doubted(drafts: tuple[Draft, ...], line: str) -> bool:
     own = {d.label: {label for r in d.needs.refs for label in r.labels} for d in drafts if not d.needs.told}
     for sentence in re.split(r"(?<=[.;!?])\s+", line[:1000]):
         found = _LOOSELY.search(sentence)
-        if found is None or found[1] not in own:
+        if found is None or found[1] not in own or re.search(r"\bindirect|\btransitiv", sentence, re.I):
             continue
         if _DENIED.search(sentence) and own[found[1]]:
             return True
@@ -152,7 +154,7 @@ def is_statement(line: str) -> bool:
 
 def _statements(line: str, lettered: bool) -> Iterable[tuple[tuple[str, ...], Refs]]:
     """ "Step 2 needs 1; steps 3 and 4 depend on step 2", "1 → 2"."""
-    line = re.sub(r"^\W*(?:dependenc\w+|preconditions?|prerequisites?|needs|abhängigkeiten|dependencias|dépendances|依赖(?:关系)?)\s*[:：]\s*", "", line[:1000], flags=re.I)
+    line = re.sub(r"^\W*(?:\w+\s+)?(?:dependenc\w+(?:\s+\w+)?|preconditions?|prerequisites?|needs|abhängigkeiten|dependencias|dépendances|依赖(?:关系)?)\s*[:：]\s*", "", line[:1000], flags=re.I)
     line = re.sub(r"^\s*[-*•]\s+", "", line)
     for piece in re.split(r"[;.]\s+|[;.]$|,\s+(?=(?:and )?(?:step\s+)?\w{1,3}\s+(?:needs|requires|depends|→|->))|,?\s+(?:and|while|but)\s+(?=steps?\s+\w{1,3}\s+(?:needs?|requires?|depends?|has|have)\b)", line):
         if len(piece) > 300:

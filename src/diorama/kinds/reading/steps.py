@@ -46,7 +46,7 @@ _FINAL = re.compile(
     re.I,
 )
 _DRAFT = re.compile(
-    r"\b(?:draft|first (?:idea|attempt|try|thought)|initial(?:ly)?|na[iï]ve|wrong|incorrect|rough|attempt|entwurf|borrador|brouillon)\b|初稿|草稿|下書き", re.I
+    r"\b(?:draft|first (?:idea|attempt|try|thought)|initial(?:ly)?|na[iï]ve|rough|attempt|entwurf|borrador|brouillon)\b|初稿|草稿|下書き", re.I
 )
 _OTHER = re.compile(
     r"\b(?:alternativ\w*|option (?:b|2|two)|plan b|another (?:way|plan|option)|or else|or you could|second (?:option|way|plan)|instead, you could|oder)\b|^or\b|或者|另一种|または",
@@ -54,9 +54,11 @@ _OTHER = re.compile(
 )
 _TAKES_BACK = re.compile(
     r"(?:^|[.!?。—]\s*)\W*(?:no,? wait|wait\b|actually\b|correction\b|oops|scratch that|on second thoughts?|my mistake|i made a mistake|hmm,? no|"
-    r"sorry,? (?:i|step|that)|nein,? warte|moment|等等|不对|待って)",
+    r"sorry,? (?:i|step|that)|(?:please )?(?:ignore|skip|disregard|forget|drop) (?:the |that |this )?(?:step|plan|above)|(?:this|that|the|my) (?:plan|answer) "
+    r"(?:is|was|would be) (?:wrong|incorrect|not)|nein,? warte|moment|等等|不对|待って)",
     re.I,
 )
+_BAD = re.compile(r"\b(?:bad|wrong|incorrect|do not|don['’]t|avoid|never|would fail|falsch\w*|mala?|mauvais\w*)\b|错误", re.I)
 _OBSERVES = re.compile(
     r"^(?:the|there|it|this|that|a|an|i|we|der|die|das|el|la|le)\b.{0,80}?\b(?:is|are|was|stands?|lies|sits?|rests?|blocks?|covers?|hides?|has|have|see|ist|steht|liegt|está|est)\b",
     re.I,
@@ -82,8 +84,6 @@ def _plan(raw: str) -> Planned | None:
     text, values, empty, cut = _without_json(raw)
     found, lines = candidates(text_of(text), values)
     chosen = _chosen([c for c in found if not _commentary(c)])
-    if cut and (chosen is None or chosen.ends >= len(lines) - 1 or not chosen.firm):
-        raise Unclear("it was cut off")
     if cut:
         raise Unclear("it was cut off")
     if chosen is not None:
@@ -155,7 +155,8 @@ def _told(value: dict[str, object]) -> tuple[Draft, ...] | None:
 
 def _chosen(found: Sequence[Candidate]) -> Candidate | None:
     """The plan that counts among several."""
-    kept = [c for c in found if not _DRAFT.search(c.heading)] or list(found)
+    found = [c for c in found if not _BAD.search(c.heading)]
+    kept = [c for c in found if not _DRAFT.search(c.heading)] or found
     firm = [c for c in kept if c.firm] or kept
     final = [c for c in firm if _FINAL.search(c.heading)]
     if not firm:
