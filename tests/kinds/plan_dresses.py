@@ -25,7 +25,10 @@ def lines(form: str, none: str = "none", last: str = ", ", before: str = "", bar
     def dress(steps: Steps) -> str:
         return "\n".join(
             (bare if bare is not None and not s.needs else form).format(
-                id=s.id, content=s.content, low=s.content[0].lower() + s.content[1:], needs=listed(s.needs, none, last, before)
+                id=s.id,
+                content=s.content,
+                low=s.content[0].lower() + s.content[1:],
+                needs=listed(s.needs, none, last, before),
             )
             for s in steps
         )
@@ -38,7 +41,11 @@ def table(head: str, order: str, none: str = "–") -> Dress:
 
     def dress(steps: Steps) -> str:
         rows = [
-            "| " + " | ".join({"i": str(s.id), "c": s.content, "n": listed(s.needs, none), "r": "it is in the way"}[o] for o in order) + " |"
+            "| "
+            + " | ".join(
+                {"i": str(s.id), "c": s.content, "n": listed(s.needs, none), "r": "it is in the way"}[o] for o in order
+            )
+            + " |"
             for s in steps
         ]
         return "\n".join([head, "|" + "---|" * len(order), *rows])
@@ -61,7 +68,8 @@ def as_object(key: str, content: str, needs: str) -> Dress:
 
     def dress(steps: Steps) -> str:
         return json.dumps(
-            {f"{key}{s.id}": {content: s.content, needs: [f"{key}{n}" for n in s.needs]} for s in steps}, ensure_ascii=False
+            {f"{key}{s.id}": {content: s.content, needs: [f"{key}{n}" for n in s.needs]} for s in steps},
+            ensure_ascii=False,
         )
 
     return dress
@@ -76,7 +84,8 @@ def by_content(steps: Steps) -> str:
 def lettered(steps: Steps) -> str:
     """Steps that are called A, B, C."""
     names = {s.id: chr(ord("A") + k) for k, s in enumerate(steps)}
-    return "\n".join(f"{names[s.id]}. {s.content} (needs {listed([], 'none') if not s.needs else ', '.join(names[n] for n in s.needs)})" for s in steps)
+    needs = {s.id: ", ".join(names[n] for n in s.needs) or "none" for s in steps}
+    return "\n".join(f"{names[s.id]}. {s.content} (needs {needs[s.id]})" for s in steps)
 
 
 def html(steps: Steps) -> str:
@@ -89,11 +98,19 @@ def html_table(steps: Steps) -> str:
 
 
 def latex(steps: Steps) -> str:
-    return "\\begin{enumerate}\n" + "\n".join(f"\\item {s.content} (needs {listed(s.needs)})" for s in steps) + "\n\\end{enumerate}"
+    return (
+        "\\begin{enumerate}\n"
+        + "\n".join(f"\\item {s.content} (needs {listed(s.needs)})" for s in steps)
+        + "\n\\end{enumerate}"
+    )
 
 
 def xml(steps: Steps) -> str:
-    return "<plan>" + "".join(f'<step id="{s.id}" needs="{listed(s.needs, "")}">{s.content}</step>' for s in steps) + "</plan>"
+    return (
+        "<plan>"
+        + "".join(f'<step id="{s.id}" needs="{listed(s.needs, "")}">{s.content}</step>' for s in steps)
+        + "</plan>"
+    )
 
 
 def yaml(steps: Steps) -> str:
@@ -121,7 +138,10 @@ def told_after(steps: Steps) -> str:
 
 
 def told_in_sentences(steps: Steps) -> str:
-    told = [f"Step {s.id} {'needs ' + listed(s.needs, '', ' and ', 'step ') if s.needs else 'needs nothing'}." for s in steps]
+    told = [
+        f"Step {s.id} {'needs ' + listed(s.needs, '', ' and ', 'step ') if s.needs else 'needs nothing'}."
+        for s in steps
+    ]
     return "\n".join(f"{s.id}. {s.content}" for s in steps) + "\n\n" + " ".join(told)
 
 
@@ -147,7 +167,9 @@ DRESSES: dict[str, Dress] = {
     "needs colon": lines("{id}) {content} (needs: {needs})", none="-"),
     "only where needed": lines("{id}. {content} (after {needs})", last=" and ", bare="{id}. {content}"),
     "requires": lines("{id}. {content} (requires {needs})", last=" and ", bare="{id}. {content} (no prerequisites)"),
-    "requires steps": lines("Step {id}: {content} (requires {needs})", last=" and ", before="step ", bare="Step {id}: {content}."),
+    "requires steps": lines(
+        "Step {id}: {content} (requires {needs})", last=" and ", before="step ", bare="Step {id}: {content}."
+    ),
     "dash": lines("{id}) {content} – depends on {needs}", none="nothing"),
     "sentence": lines("{id}. {content}. Needs: {needs}."),
     "comma": lines("({id}) {content}, prerequisites: {needs}\n"),
@@ -161,7 +183,9 @@ DRESSES: dict[str, Dress] = {
     "bare bars": lines("{id}. {content} | {needs}"),
     "after first": lines("{id}. After {needs}, {low}.", last=" and ", before="step ", bare="{id}. {content}."),
     "once done": lines("{id}. {content} once {needs} done", last=" and ", before="step ", bare="{id}. {content}"),
-    "must come after": lines("{id}. {content}. This must be done after {needs}.", last=" and ", before="step ", bare="{id}. {content}."),
+    "must come after": lines(
+        "{id}. {content}. This must be done after {needs}.", last=" and ", before="step ", bare="{id}. {content}."
+    ),
     "no separator": lines("{id}. {content} needs {needs}"),
     "spaces": lines("{id} {content} (after {needs})", bare="{id} {content}"),
     "under": sub_lines("   - Needs: {needs}"),
@@ -174,7 +198,9 @@ DRESSES: dict[str, Dress] = {
     "chinese brackets": lines("{id}. {content}（前提：{needs}）", none="无", last="和"),
     "japanese": lines("{id}. {content}（必要：{needs}）", none="なし"),
     "german": lines("{id}. {content} (benötigt {needs})", none="nichts", last=" und "),
-    "german after": lines("Schritt {id}: {content} (nach {needs})", last=" und ", before="Schritt ", bare="Schritt {id}: {content}"),
+    "german after": lines(
+        "Schritt {id}: {content} (nach {needs})", last=" und ", before="Schritt ", bare="Schritt {id}: {content}"
+    ),
     "spanish": lines("{id}. {content} (requiere {needs})", none="nada", last=" y "),
     "french": lines("{id}. {content} (nécessite {needs})", none="rien", last=" et "),
     "table": table("| Step | Action | Needs |", "icn"),
@@ -209,7 +235,7 @@ DRESSES: dict[str, Dress] = {
 WRAPS: dict[str, str] = {
     "nothing": "{plan}",
     "polite": "Of course! Here is the plan:\n\n{plan}\n\nLet me know if anything is unclear.",
-    "reasons": "The things in front hide the others, so they have to go first.\n\nPlan:\n{plan}\n\nThis way nothing falls over.",
+    "reasons": "The things in front hide the others, so they have to go first.\n\nPlan:\n{plan}\n\nNothing falls over.",
     "thinking": "<think>What stands on what? 1. Look. 2. Think.</think>\n{plan}",
     "tags": "<answer>{plan}</answer>",
     "heading": "## Final answer\n\n{plan}",

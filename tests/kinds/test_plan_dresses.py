@@ -34,10 +34,6 @@ def verdict(plan: Plan, reply: str) -> Verdict:
     return score_alone(get_kind("plan"), key(plan), reply).verdict
 
 
-def content_key(plan: Plan) -> list[tuple[str, set[str]]]:
-    return sorted((s.content, {plan.steps[n - 1].content for n in s.needs}) for s in plan.steps)  # type: ignore[type-var]
-
-
 @pytest.mark.parametrize("name", DRESSES)
 @settings(max_examples=25, deadline=None)
 @given(plan=plans(), wrap=st.sampled_from(sorted(WRAPS)))
@@ -84,11 +80,15 @@ def test_a_wrong_plan_is_right_in_no_dress(name: str, data: st.DataObject, plan:
     assert verdict(plan, reply) is not Verdict.CORRECT, reply
 
 
-pieces = st.sampled_from(
-    "1. |2) |Step 3: |(a) |- |needs |after |requires: |1, 2|none|[|]|(|)|{|}|\"|'|:|,|. |\n|\n\n|  | | → |←|| |<step id=\"1\">|</step>|<ol><li>|"
-    "\\item |\\begin{enumerate}|```json|```|then |First, |Remove the lamp|lamp|{\"id\": 1|\"needs\": [|步骤1|需要|の後|①|\x1b[1m|\u202e|\ud800|\x00|👍|"
-    "<answer>|</answer>|<think>|\\boxed{|II. |id: 2|...|1-3|999|٣|²|½|n't |or |&|-->".split("|")
-)
+PIECES = (
+    "1. ", "2) ", "Step 3: ", "(a) ", "- ", "needs ", "after ", "requires: ", "1, 2", "none", "[", "]", "(", ")",
+    "{", "}", '"', "'", ":", ",", ". ", "\n", "\n\n", "  ", " → ", "←", "|", "\t", '<step id="1">', "</step>",
+    "<ol><li>", "\\item ", "\\begin{enumerate}", "```json", "```", "then ", "First, ", "Remove the lamp", '{"id": 1',
+    '"needs": [', "步骤1", "需要", "の後", "①", "\x1b[1m", "\u202e", "\ud800", "\x00", "👍", "<answer>", "</answer>",
+    "<think>", "\\boxed{", "II. ", "id: 2", "1-3", "999", "٣", "²", "½", "n't ", "or ", "&", "-->",
+)  # fmt: skip
+"""What plans are made of, and what should break a reader."""
+pieces = st.sampled_from(PIECES)
 
 
 @settings(max_examples=400, deadline=None)

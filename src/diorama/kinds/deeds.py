@@ -20,6 +20,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from itertools import pairwise
 
 from diorama.kinds.lexicon import CJK, WORD, looks, plain_word, word_set
 from diorama.kinds.names import Match, Names, lemmas
@@ -31,9 +32,12 @@ _TAKES = frozenset({"remove", "get", "out"})
 """Deeds that take one thing from where it is; the others have two ends."""
 _BRACKETS = re.compile(r"\([^()]*\)|\[[^\[\]]*\]|（[^（）]*）")
 _ENDS = re.compile(
-    r"\s[–—]\s|\s-\s|[.;!?。；：]|:\s|\n|,?\s\b(?:because|since|as it|as they|so that|so|in order to|which|who|whose|that (?:is|was|are|were|sits|stands|"
-    r"lies|blocks|covers|hides|rests)|while|if|weil|da (?:er|sie|es)|damit|um|porque|para|ya que|car|parce que|afin|pour|"
-    r"to (?:reach|access|free|get|expose|reveal|uncover|clear|make|allow|see|create|gain|avoid|prevent|ensure|enable|give|provide|open|unblock|complete|be able))\b"
+    r"\s[–—]\s|\s-\s|[.;!?。；：]|:\s|\n|,?\s\b(?:because|since|as it|as they|so that|so|in order to|which|who|whose|"
+    r"that (?:is|was|are|were|sits|stands|"
+    r"lies|blocks|covers|hides|rests)|while|if|weil|da (?:er|sie|es)|damit|um|porque|para|ya que|car|parce que|"
+    r"afin|pour|"
+    r"to (?:reach|access|free|get|expose|reveal|uncover|clear|make|allow|see|create|gain|avoid|prevent|ensure|"
+    r"enable|give|provide|open|unblock|complete|be able))\b"
     r"|，(?=因|以便|以)|以便|因为|ために|ので",
     re.I,
 )
@@ -41,19 +45,28 @@ _ENDS = re.compile(
 _LABELLED = re.compile(r"[^:]{1,40}:\s*\w+\W*$")
 """The object first, then what is done to it: "Lamp: remove"."""
 _PLACE = re.compile(
-    r"\b(?:from|off|out of|on top of|on|in front of|behind|above|over|under|underneath|beneath|below|beside|next to|near|inside|in|within|at|by|against|"
-    r"blocking|covering|hiding|leaning|resting|sitting|standing|lying|located|placed|stacked|between|to the (?:left|right) of|left of|right of|"
-    r"von|vom|auf|vor|hinter|über|unter|neben|aus|de encima de|encima de|sobre|delante de|detrás de|debajo de|del|desde|"
+    r"\b(?:from|off|out of|on top of|on|in front of|behind|above|over|under|underneath|beneath|below|beside|"
+    r"next to|near|inside|in|within|at|by|against|"
+    r"blocking|covering|hiding|leaning|resting|sitting|standing|lying|located|placed|stacked|between|"
+    r"to the (?:left|right) of|left of|right of|"
+    r"von|vom|auf|vor|hinter|über|unter|neben|aus|de encima de|encima de|sobre|delante de|detrás de|debajo de|del|"
+    r"desde|"
     r"sur|devant|derrière|sous|du dessus)\b",
     re.I,
 )
-_TOWARDS = re.compile(r"\b(?:into|onto|to|in den|in die|ins|auf den|auf die|hacia|dentro de|dans|vers)\b|[到入进進](?=.)|に(?=入|置|載)", re.I)
+_TOWARDS = re.compile(
+    r"\b(?:into|onto|to|in den|in die|ins|auf den|auf die|hacia|dentro de|dans|vers)\b|[到入进進](?=.)|に(?=入|置|載)",
+    re.I,
+)
 _LEADS = word_set(
-    "carefully gently slowly now just please then next first finally lastly you i we one should must can could will would need to needs have has the a an "
-    "start begin by it is are be been being gets get also simply safely again directly physically manually completely fully immediately secondly "
+    "carefully gently slowly now just please then next first finally lastly you i we one should must can could "
+    "will would need to needs have has the a an "
+    "start begin by it is are be been being gets get also simply safely again directly physically manually "
+    "completely fully immediately secondly "
     "thirdly firstly and ll let us robot person user go ahead reach "
     "zur seite beiseite weg aus dem "
-    "bitte dann zuerst zunächst nun jetzt vorsichtig danach anschließend schließlich der die das den dem ein eine einen du man wir ich sie es wird werden muss kann "
+    "bitte dann zuerst zunächst nun jetzt vorsichtig danach anschließend schließlich der die das den dem ein eine "
+    "einen du man wir ich sie es wird werden muss kann "
     "el la los las lo un una por favor luego después primero finalmente con cuidado se debe hay que "
     "le les l un une d puis ensuite enfin il faut on doit soigneusement délicatement doucement"
 )
@@ -171,8 +184,8 @@ def _verb(text: str, mentions: Sequence[tuple[int, int, Match]]) -> tuple[frozen
 def _second(
     tokens: Sequence[tuple[int, int, str]], text: str, mentions: Sequence[tuple[int, int, Match]]
 ) -> frozenset[str]:
-    """What a second verb on the same object makes of the step: "pick up and remove", "lift it and put it down there"."""
-    for (_, _, word), (start, end, second) in zip(tokens, tokens[1:], strict=False):
+    """What a second verb on the same object makes of the step: "pick up and remove", "lift it and set it down"."""
+    for (_, _, word), (start, end, second) in pairwise(tokens):
         if word not in ("and", "und", "y", "et") or second not in _spaced():
             continue
         things = [a for a, _, m in mentions if m.how != "scenery"]
@@ -228,7 +241,12 @@ def _signs() -> dict[str, tuple[str, ...]]:
 def _inflected(head: str) -> tuple[str, ...]:
     """An English verb with its endings."""
     stem = head[:-1] if head.endswith("e") else head
-    double = head + head[-1] if len(head) == 3 and head[-1] in "tbgp" or head in ("unplug", "grab", "grip", "drag", "drop", "slip", "transfer") else stem
+    double = (
+        head + head[-1]
+        if (len(head) == 3 and head[-1] in "tbgp")
+        or head in ("unplug", "grab", "grip", "drag", "drop", "slip", "transfer")
+        else stem
+    )
     third = head + ("es" if head.endswith(("ch", "sh", "s", "x")) else "s")
     past = head[:-1] + "ied" if head.endswith("y") and head[-2] not in "aeiou" else double + "ed"
     return head, third, past, double + "ing"

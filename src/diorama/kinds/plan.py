@@ -23,6 +23,7 @@ from diorama.world.model import Plain
 
 Matrix = NDArray[np.float64]
 
+
 class Step(Plain):
     """One step of a plan; `needs` are the steps that must be done right before it (direct ones only)."""
 

@@ -8,14 +8,17 @@ from dataclasses import replace
 from typing import Any
 
 from diorama.kinds.reading import step_words as words
+from diorama.kinds.reading.step_drafts import Draft, Needs
 from diorama.kinds.reading.step_labels import labelled
-from diorama.kinds.reading.step_needs import Draft, Needs, is_needs_key, needs_of, parted
+from diorama.kinds.reading.step_needs import is_needs_key, needs_of, parted
 from diorama.kinds.reading.step_refs import Refs, merged, refs
 
 MOST_ITEMS = 400
 DEEPEST = 6
 
-_LABEL = re.compile(r"(?:step|schritt|paso|étape|task|action|步骤|步驟|第|ステップ|手順|[stp])?[\s_#.:-]*(\d{1,3}|[a-z])(?:步)?", re.I)
+_LABEL = re.compile(
+    r"(?:step|schritt|paso|étape|task|action|步骤|步驟|第|ステップ|手順|[stp])?[\s_#.:-]*(\d{1,3}|[a-z])(?:步)?", re.I
+)
 _GOOD = re.compile(r"final|correct|revis|answer|updated|最终|答案|antwort|respuesta|réponse", re.I)
 _POOR = re.compile(r"draft|initial|alternative|wrong|attempt|thought|reason|example|analysis", re.I)
 _EDGES = re.compile(r"dependenc|edges|preconditions?|prerequisites?|needs|requirements|depends", re.I)
@@ -30,7 +33,9 @@ def steps_of(value: Any, depth: int = DEEPEST) -> tuple[Draft, ...] | None:
     if not isinstance(value, dict):
         return None
     fields = {str(k).strip(): v for k, v in value.items()}
-    labels = {k: m[1].casefold() for k in fields if (m := _LABEL.fullmatch(k)) and isinstance(fields[k], dict | str | list)}
+    labels = {
+        k: m[1].casefold() for k in fields if (m := _LABEL.fullmatch(k)) and isinstance(fields[k], dict | str | list)
+    }
     if labels and (len(labels) > 1 or next(iter(labels))[-1:].isdigit()) and not _is_step(fields):
         steps = [_step(_number(label), fields[key]) for key, label in labels.items()]
         found = None if None in steps else tuple(s for s in steps if s is not None)
@@ -155,7 +160,11 @@ def _step(label: str, item: Any) -> Draft | None:
     if not content:
         return None
     for key, value in fields.items():
-        if is_needs_key(key) and not words.NOTE_KEY.search(key) and not (words.CONTENT_KEY.fullmatch(key) and value == said):
+        if (
+            is_needs_key(key)
+            and not words.NOTE_KEY.search(key)
+            and not (words.CONTENT_KEY.fullmatch(key) and value == said)
+        ):
             more = _needs(value, lettered)
             if more is None:
                 return None
@@ -186,7 +195,11 @@ def _needs(value: Any, lettered: bool) -> Needs | None:
         return Needs((Refs((str(int(value)),)),)) if value == int(value) and value >= 0 else None
     if isinstance(value, str):
         if re.fullmatch(r"[\w-]{1,40}", value.strip()) and refs(value, lettered) is None:
-            return Needs((Refs((value.strip().casefold(),)),)) if re.search(r"[_\d-]", value) else needs_of(value, lettered)
+            return (
+                Needs((Refs((value.strip().casefold(),)),))
+                if re.search(r"[_\d-]", value)
+                else needs_of(value, lettered)
+            )
         return needs_of(value, lettered)
     if isinstance(value, dict):
         fields = _fields(value)
@@ -212,7 +225,9 @@ def _with_edges(found: tuple[Draft, ...] | None, fields: Mapping[str, Any]) -> t
         if not found or not _EDGES.search(_plain(key)) or not isinstance(value, list | dict):
             continue
         if isinstance(value, dict):
-            told = {_number(m[1]): _needs(v, False) for k, v in value.items() if (m := _LABEL.fullmatch(str(k).strip()))}
+            told = {
+                _number(m[1]): _needs(v, False) for k, v in value.items() if (m := _LABEL.fullmatch(str(k).strip()))
+            }
         else:
             told = {}
             for pair in value:

@@ -6,41 +6,56 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from diorama.kinds.lexicon import word_set
 from diorama.kinds.reading import step_words as words
 from diorama.kinds.reading.step_needs import parted
 
 LONGEST_LINE = 6000
 """Characters: a longer line is no step."""
 _NAME = (
-    r"(?:step|schritt|étape|etape|paso|passo|stap|task|action|stage|phase|id|step[ _-]?(?:id|no\.?|number)|nr\.?|no\.?|n°|nº|number|index|"
+    r"(?:step|schritt|étape|etape|paso|passo|stap|task|action|stage|phase|id|step[ _-]?(?:id|no\.?|number)|nr\.?|"
+    r"no\.?|n°|nº|number|index|"
     r"步骤|步驟|ステップ|手順|工程)"
 )
 _COUNT = "|".join(sorted((w for w in words.COUNTS if w.isascii()), key=len, reverse=True))
 _WORDED = re.compile(
-    rf"[\"'(\[]?{_NAME}[\"']?\s*[#_:：=.-]?\s*[\"']?(\d{{1,3}}|[A-Z](?![\w'’])|[一二三四五六七八九十](?![一-龥])|(?:{_COUNT})\b)[\"']?(?![\w%])"
+    rf"[\"'(\[]?{_NAME}[\"']?\s*[#_:：=.-]?\s*[\"']?(\d{{1,3}}|[A-Z](?![\w'’])|[一二三四五六七八九十](?![一-龥])|"
+    rf"(?:{_COUNT})\b)[\"']?(?![\w%])"
     r"(?:\s*(?:/|of)\s*\d{1,3})?",
     re.I,
 )
-_SIGNED = re.compile(r"第\s*(\d{1,3}|[一二三四五六七八九十])\s*(?:步骤|步驟|步|番目?|に|个)?|([一二三四五六七八九十])(?=[、.．])")
+_SIGNED = re.compile(
+    r"第\s*(\d{1,3}|[一二三四五六七八九十])\s*(?:步骤|步驟|步|番目?|に|个)?|([一二三四五六七八九十])(?=[、.．])"
+)
 _NUMBERED = re.compile(
-    r"[(\[（【]\s*#?(\d{1,3})\s*[)\]）】](?:\s*[.:：–—-])?|#?[STP]?(\d{1,3})\s*(?:[.．](?!\d)\)?-?|[)\]:、：）]|[-–—=](?=\s)|->|→|=>)", re.I
+    r"[(\[（【]\s*#?(\d{1,3})\s*[)\]）】](?:\s*[.:：–—-])?|#?[STP]?(\d{1,3})\s*(?:[.．](?!\d)\)?-?|[)\]:、：）]|"
+    r"[-–—=](?=\s)|->|→|=>)",
+    re.I,
 )
 _WEAK = re.compile(r"#?[STP]?(\d{1,3})(?:,?\s+(?=[^\W\d])|(?=[\u3040-\u30ff\u3400-\u9fff]))")
 _LETTERED = re.compile(r"[(\[]?([A-Za-z])\s*(?:[)\]][.:]?|[.:](?=\s))")
 _ROMAN = re.compile(r"[(\[]?([ivx]{1,5})\s*(?:[)\]]|[.:](?=\s))", re.I)
 _BULLET = re.compile(r"(?:[-*•–—+·‣⁃]|[\u2190-\u2bff\U0001f000-\U0001faff]+\ufe0f?|\[[ xX]?\])\s+")
 _ORDINAL = re.compile(
-    rf"(?:the\s+)?({'|'.join(sorted(words.ORDINALS, key=len, reverse=True))})(?:\s+(?:step|schritt|paso|étape))?\s*(?=[:：)–—-])", re.I
+    rf"(?:the\s+)?({'|'.join(sorted(words.ORDINALS, key=len, reverse=True))})(?:\s+(?:step|schritt|paso|"
+    rf"étape))?\s*(?=[:：)–—-])",
+    re.I,
 )
 _TUPLE = re.compile(r"[(\[]\s*(\d{1,3})\s*,\s*(.*\S)\s*[)\]],?")
 _NO_STEP = re.compile(
-    r"(?:and|is|are|was|or|to|has|have|must|should|can|will|would|because|since|first|before|of|in|on|as|und|ist|y|es|et|est|makes?|allows?|ensures?|"
+    r"(?:and|is|are|was|or|to|has|have|must|should|can|will|would|because|since|first|before|of|in|on|as|und|ist|y|"
+    r"es|et|est|makes?|allows?|ensures?|"
     r"frees?|,)\b",
     re.I,
 )
 _SIGNS_AFTER = " \t,;:：.)]–—=>→|、，*_-\"'"
-_REFERS = words.STEP | words.KEYS | frozenset("and on or to of both y et und de von with only".split())
-_ROMANS = {r: k for k, r in enumerate("i ii iii iv v vi vii viii ix x xi xii xiii xiv xv".split(), start=1)}
+_REFERS = words.STEP | words.KEYS | word_set("and on or to of both y et und de von with only")
+_ROMANS = {
+    r: k
+    for k, r in enumerate(
+        ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii", "xiii", "xiv", "xv"), start=1
+    )
+}
 
 
 @dataclass(frozen=True)
@@ -83,7 +98,9 @@ def labelled(line: str) -> list[Labelled]:
         return [_made(found[1] or found[2], text[found.end() :])]
     if found := _WEAK.match(text):
         return [_made(found[1], text[found.end() :], weak=True)]
-    kinds = [_made(m[1], text[m.end() :], kind="roman") for m in [_ROMAN.match(text)] if m and m[1].casefold() in _ROMANS]
+    kinds = [
+        _made(m[1], text[m.end() :], kind="roman") for m in [_ROMAN.match(text)] if m and m[1].casefold() in _ROMANS
+    ]
     return [*kinds, *(_made(m[1], text[m.end() :]) for m in [_LETTERED.match(text)] if m)]
 
 
@@ -105,7 +122,9 @@ def _made(label: str, rest: str, kind: str = "", weak: bool = False) -> Labelled
     if kind == "roman":
         label = str(_ROMANS[label])
     kind = kind or ("number" if label.isdigit() else "letter")
-    return Labelled(str(int(label)) if label.isdigit() else label, kind, rest.lstrip(_SIGNS_AFTER).rstrip(" \t*_"), weak)
+    return Labelled(
+        str(int(label)) if label.isdigit() else label, kind, rest.lstrip(_SIGNS_AFTER).rstrip(" \t*_"), weak
+    )
 
 
 def unrolled(line: str) -> Iterator[str]:
@@ -128,9 +147,11 @@ def unrolled(line: str) -> Iterator[str]:
 
 
 _STYLES = (
-    r"{n}\s*[.．](?=\s|[^\W\d])", r"\(\s*{n}\s*\)", r"{n}\s*\)", r"(?:step|schritt|paso|étape|步骤|ステップ)\s*{n}\s*[:：]",
+    r"{n}\s*[.．](?=\s|[^\W\d])", r"\(\s*{n}\s*\)", r"{n}\s*\)",
+    r"(?:step|schritt|paso|étape|步骤|ステップ)\s*{n}\s*[:：]",
     r"(?:^|(?<=[.;!?] ))(?:step|schritt|paso|étape)\s*{n}\s*[.)–—-]",
-    r"第\s*(?:{n}|{s})\s*步", r"\[\s*{n}\s*\]\s*(?=[^\W\d])", r"{n}(?:st|nd|rd|th)(?:\s+step)?\s*[:：]", r"{n}\s*:\s", r"{n}、", r"{n}\s+[-–—]\s+(?=[^\W\d])",
+    r"第\s*(?:{n}|{s})\s*步", r"\[\s*{n}\s*\]\s*(?=[^\W\d])", r"{n}(?:st|nd|rd|th)(?:\s+step)?\s*[:：]",
+    r"{n}\s*:\s", r"{n}、", r"{n}\s+[-–—]\s+(?=[^\W\d])",
 )  # fmt: skip
 _SIGNS = "〇一二三四五六七八九十"
 
@@ -144,7 +165,10 @@ def _places(line: str, style: str) -> list[int]:
         while n < first + 100:
             sign = _SIGNS[n] if 0 < n <= 10 else "〇"
             pattern = re.compile(r"(?<![\w.(\[#-])" + style.replace("{n}", str(n)).replace("{s}", sign), re.I)
-            match = next((m for m in pattern.finditer(line, at) if not depths[m.start()] and not _referred(line, m.start())), None)
+            match = next(
+                (m for m in pattern.finditer(line, at) if not depths[m.start()] and not _referred(line, m.start())),
+                None,
+            )
             if match is None:
                 break
             found.append(match.start())

@@ -10,25 +10,33 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from diorama.kinds.reading import step_words as words
+from diorama.kinds.reading.step_drafts import Draft, Needs
+from diorama.kinds.reading.step_items import (
+    Item,
+    draft_of,
+    field_of,
+    is_bare,
+    is_open,
+    with_columns,
+    with_needs,
+    wraps_on,
+)
 from diorama.kinds.reading.step_labels import Labelled, arabic, labelled, unrolled, without_bullet
-from diorama.kinds.reading.step_needs import Draft, Needs, is_needs_key, is_needs_line, needs_of, parted
+from diorama.kinds.reading.step_needs import is_needs_line, needs_of
 from diorama.kinds.reading.step_prose import is_statement
-from diorama.kinds.reading.step_refs import merged, refs
+from diorama.kinds.reading.step_refs import refs
 from diorama.kinds.reading.step_tables import cells, separated, table
 
 MARK = "\ue000"
 """A line that begins with it stands for the JSON value of that number."""
 MOST_ITEMS = 400
 
-_FIELD = re.compile(r"[\"']?([^:：=\n]{1,40}?)[\"']?\s*[:：=]\s*(.*)$")
 _ANEW = re.compile(
-    r"^\W*(?:\w+ ){0,5}?(?:plan|answer|corrected|revised|final|steps|solution|version|plan b|antwort|respuesta|réponse|schritte|pasos|étapes)\b[^.]{0,30}:?\W*$|答案|计划",
+    r"^\W*(?:\w+ ){0,5}?(?:plan|answer|corrected|revised|final|steps|solution|version|plan b|antwort|respuesta|"
+    r"réponse|schritte|pasos|étapes)\b[^.]{0,30}:?\W*$|答案|计划",
     re.I,
 )
 """A heading under which a new plan begins."""
-_TAIL = re.compile(r"(.*?\S)\s*(?:[|=/:;,→⇒]|->|\s[-–—])\s*([^|=]{1,60})")
-_NEEDS_NAME = re.compile(r"(?:[^\s\d,;.]+[\s_-]+){0,3}[^\s\d,;.]+(?:\s*\([^()]{0,30}\))?")
 
 
 @dataclass(frozen=True)
@@ -49,24 +57,11 @@ class Candidate:
 
 
 @dataclass
-class _Item:
-    raw: str
-    kind: str
-    label: str
-    text: str
-    weak: bool = False
-    details: list[str] = field(default_factory=list)
-    nested: bool = False
-    waits: bool = False
-    """A list of needs may follow."""
-
-
-@dataclass
 class _Walk:
     """What was found so far."""
 
     found: list[Candidate] = field(default_factory=list)
-    run: list[_Item] = field(default_factory=list)
+    run: list[Item] = field(default_factory=list)
     indent: int = 0
     heading: str = ""
     run_heading: str = ""
@@ -75,6 +70,8 @@ class _Walk:
     gap: bool = False
     last: int = 0
     """The last line that belongs to the steps."""
+    untabled: int = 0
+    """No table begins before this line."""
 
 
 def candidates(text: str, values: Sequence[tuple[Draft, ...]] = ()) -> tuple[list[Candidate], list[str]]:
@@ -101,6 +98,8 @@ def candidates(text: str, values: Sequence[tuple[Draft, ...]] = ()) -> tuple[lis
 
 def _table(lines: Sequence[str], k: int, walk: _Walk) -> int:
     """How many lines the table has that begins here; 0 if none does."""
+    if k < walk.untabled:
+        return 0
     end = k
     while end < len(lines) and (cells(lines[end]) is not None or (end > k and _row_after(lines, end))):
         end += 1
@@ -109,13 +108,14 @@ def _table(lines: Sequence[str], k: int, walk: _Walk) -> int:
         while end < len(lines) and lines[end].strip():
             end += 1
         drafts = separated(lines[k:end]) if end > k + 1 and end - k < MOST_ITEMS else ()
+    walk.untabled = end
     if not drafts:
         return 0
     _close(walk, k)
     if all(d.content for d in drafts):
         walk.found.append(Candidate(drafts, walk.heading, end))
     elif walk.found:  # a table of needs alone
-        walk.found[-1] = replace(walk.found[-1], drafts=_joined(walk.found[-1].drafts, drafts), ends=end)
+        walk.found[-1] = replace(walk.found[-1], drafts=with_needs(walk.found[-1].drafts, drafts), ends=end)
     walk.heading = ""
     return end - k
 
@@ -128,7 +128,7 @@ def _row_after(lines: Sequence[str], k: int) -> bool:
 def _line(line: str, k: int, walk: _Walk) -> None:
     indent = len(line) - len(line.lstrip(" \t"))
     text, bullet = without_bullet(line)
-    key, value = _field_of(text)
+    key, value = field_of(text)
     label = _label(line, indent, walk)
     waits = bool(walk.run) and walk.run[-1].waits
     said = bool(walk.run) and (waits or (not bullet and not indent and walk.gap)) and is_statement(text)
@@ -144,7 +144,7 @@ def _line(line: str, k: int, walk: _Walk) -> None:
         _start(label, line, indent, k, walk)
     elif key == "number" and (found := labelled(f"step {value}")):
         _start(found[0], line, indent, k, walk)
-    elif key == "content" and not (walk.run and _open(walk.run[-1])):
+    elif key == "content" and not (walk.run and is_open(walk.run[-1])):
         _start(Labelled("", "bullet", text), line, indent, k, walk)
     elif walk.run and _belongs(text, key, bullet, indent, walk):
         walk.run[-1].details.append(text if not bullet else "- " + text)
@@ -174,7 +174,9 @@ def _label(line: str, indent: int, walk: _Walk) -> Labelled | None:
             return None
         if goes_on and (indent <= walk.indent + 1 or not last.details):
             return goes_on[0]
-        if indent > walk.indent + 1 or (choices and all(c.kind != "number" and c.label not in ("a", "1") for c in choices)):
+        if indent > walk.indent + 1 or (
+            choices and all(c.kind != "number" and c.label not in ("a", "1") for c in choices)
+        ):
             return None
         choices = fits or choices
     first = [c for c in choices if c.kind == "number" or c.label in ("a", "1")]
@@ -195,7 +197,9 @@ def _start(label: Labelled, line: str, indent: int, k: int, walk: _Walk) -> None
         again = label.label in same and label.kind != "bullet"
         ones = again and all(item.raw == label.label for item in run) and not walk.between
         other = label.kind != run[0].kind
-        jump = walk.between and bool(walk.heading) and label.kind != "bullet" and not _follows(run[-1].label, label.label)
+        jump = (
+            walk.between and bool(walk.heading) and label.kind != "bullet" and not _follows(run[-1].label, label.label)
+        )
         anew = walk.between and _ANEW.search(walk.heading) is not None
         if (again and not ones) or other or jump or anew:
             _close(walk, k)
@@ -204,16 +208,9 @@ def _start(label: Labelled, line: str, indent: int, k: int, walk: _Walk) -> None
     if len(walk.run) < MOST_ITEMS:
         taken = {item.label for item in walk.run}
         name = label.label if label.label and label.label not in taken else str(len(walk.run) + 1)
-        walk.run.append(_Item(label.label, label.kind, name, label.text, label.weak))
+        walk.run.append(Item(label.label, label.kind, name, label.text, label.weak))
     walk.between = False
     walk.last = k
-
-
-def _open(item: _Item) -> bool:
-    """Whether a step still waits for its words."""
-    return not any(_field_of(without_bullet(d)[0])[0] == "content" for d in item.details) and not (
-        item.kind == "bullet" and item.text
-    )
 
 
 def _belongs(text: str, key: str, bullet: bool, indent: int, walk: _Walk) -> bool:
@@ -224,27 +221,7 @@ def _belongs(text: str, key: str, bullet: bool, indent: int, walk: _Walk) -> boo
         return True
     if walk.run[0].kind == "bullet":
         return indent > walk.indent + 1
-    return indent > walk.indent or bullet or (not walk.gap and (not walk.run[-1].text or _wraps(walk.run[-1], text)))
-
-
-def _wraps(item: _Item, text: str) -> bool:
-    """Whether a line goes on with the sentence of the step above it."""
-    return text[:1] in "([（{" or (text[:1].islower() and item.text[-1:] not in ".!?:;)]")
-
-
-def _field_of(text: str) -> tuple[str, str]:
-    """Which part of a step a line such as ``Needs: 1`` gives, and its value."""
-    match = _FIELD.match(text.strip("*_ \t"))
-    if match is None:
-        return "", ""
-    name, value = match[1].strip(" *_").casefold(), match[2].strip(" *_")
-    if _NEEDS_NAME.fullmatch(name) and is_needs_key(match[1].strip(" *_")):
-        return "needs", value
-    if words.NUMBER_KEY.fullmatch(name) and re.fullmatch(r"[\"']?(?:step[ _-]?)?\d{1,3}[\"']?,?", value, re.I):
-        return "number", value.strip("\"',")
-    if words.CONTENT_KEY.fullmatch(name):
-        return "content", value
-    return ("note", value) if words.NOTE_KEY.search(name) and len(name.split()) <= 5 else ("", "")
+    return indent > walk.indent or bullet or (not walk.gap and (not walk.run[-1].text or wraps_on(walk.run[-1], text)))
 
 
 def _close(walk: _Walk, k: int) -> None:
@@ -257,73 +234,16 @@ def _close(walk: _Walk, k: int) -> None:
     if run[0].kind == "roman":
         for item in run:
             item.text, item.details = arabic(item.text), [arabic(d) for d in item.details]
-    if walk.found and run[0].kind != "bullet" and all(_bare(item, lettered) for item in run):
+    if walk.found and run[0].kind != "bullet" and all(is_bare(item, lettered) for item in run):
         drafts = [Draft(item.label, "", needs_of(item.text, lettered) or Needs()) for item in run]
     else:
-        drafts = _columns([_draft(item, lettered) for item in run], lettered)
+        drafts = with_columns([draft_of(item, lettered) for item in run], lettered)
     if all(not d.content for d in drafts):
         if walk.found and all(d.needs.stated for d in drafts):
-            walk.found[-1] = replace(walk.found[-1], drafts=_joined(walk.found[-1].drafts, drafts), ends=walk.last + 1)
+            walk.found[-1] = replace(
+                walk.found[-1], drafts=with_needs(walk.found[-1].drafts, drafts), ends=walk.last + 1
+            )
         return
     found = Candidate(tuple(drafts), walk.run_heading, walk.last + 1, not all(d.content for d in drafts))
-    if run[0].kind != "bullet" or found.firm or all(d.linked for d in drafts[1:]) and len(drafts) > 1:
+    if run[0].kind != "bullet" or found.firm or (all(d.linked for d in drafts[1:]) and len(drafts) > 1):
         walk.found.append(found)
-
-
-def _bare(item: _Item, lettered: bool) -> bool:
-    """Whether a step's line is nothing but references: a list of needs has such."""
-    found = refs(item.text, lettered)
-    return found is not None and bool(item.text) and (found.keyed or bool(found.labels) or bool(found.back))
-
-
-def _columns(drafts: list[Draft], lettered: bool) -> list[Draft]:
-    """Steps that all end with a sign and bare references, as in "Remove the lamp | 1"."""
-    if len(drafts) < 2 or any(d.needs.refs and any(r.labels for r in d.needs.refs) for d in drafts):
-        return drafts
-    parts = [_TAIL.fullmatch(d.content) for d in drafts]
-    found = [refs(part[2], lettered) if part else None for part in parts]
-    plain = [k for k, d in enumerate(drafts) if parts[k] is None and d.needs.refs]
-    if not any(f and f.labels for f in found) or any(f is None and k not in plain for k, f in enumerate(found)):
-        return drafts
-    return [
-        replace(d, content=part[1], needs=Needs((ref,))) if part and ref is not None else d
-        for d, part, ref in zip(drafts, parts, found, strict=True)
-    ]
-
-
-def _joined(drafts: tuple[Draft, ...], needs: Sequence[Draft]) -> tuple[Draft, ...]:
-    """Steps with the needs that a list of their own gives."""
-    told = {d.label: d.needs for d in needs}
-    return tuple(replace(d, needs=d.needs + told.get(d.label, Needs())) for d in drafts)
-
-
-def _draft(item: _Item, lettered: bool) -> Draft:
-    """A step from its line and those under it."""
-    text, needs, waits = item.text, Needs(), False
-    key, value = _field_of(text)
-    text = value if key == "content" else text
-    content = ""
-    for detail in item.details:
-        line, bullet = without_bullet(detail)
-        key, value = _field_of(line)
-        if key == "content":
-            content, waits = value, False
-        elif key == "needs":
-            waits = not value
-            needs += (needs_of(value, lettered) or Needs()) if value else Needs()
-        elif waits and not key and not item.nested:
-            needs += needs_of(line, lettered) or Needs()
-        elif is_needs_line(line, lettered):
-            needs += needs_of(line, lettered) or Needs()
-        elif not text and not content and not key:
-            content = line
-        elif text and not bullet and not key and not item.nested and _wraps(item, line):
-            text = f"{text} {line}"
-    needs = replace(needs, refs=merged(needs.refs))
-    said, own = parted(content or text, lettered)
-    if content and text and not own.stated:
-        own += replace(parted(text, lettered)[1], perhaps=())
-    linked = words.LINK.match(said)
-    if linked or (opening := words.OPENS.match(said)):
-        said = said[(linked or opening).end() :]  # type: ignore[union-attr]
-    return Draft(item.label, said, own + needs, linked is not None)

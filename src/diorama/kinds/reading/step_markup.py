@@ -70,7 +70,7 @@ def _lists(text: str) -> str:
         if tag[1] or not stack:
             return "\n" if tag[1] else "\n- "
         stack[-1][0] += 1
-        return "\n" + "   " * (len(stack) - 1) + (f"{stack[-1][0]}. " if stack[-1][1] else "- ")
+        return "\n" + "   " * min(len(stack) - 1, 8) + (f"{stack[-1][0]}. " if stack[-1][1] else "- ")
 
     return _LIST.sub(line, text)
 
@@ -129,4 +129,9 @@ def _latex(text: str) -> str:
             text = re.sub(r"\\\\|\\tabularnewline", "\n", text).replace(" & ", " | ").replace("&", " | ")
         text = re.sub(_ENVIRONMENT.pattern + r"|\\item\b(?:\[[^\]\n]{0,40}\])?\s*", line, text)
     text = _RULES.sub(" ", text)
-    return re.sub(r"\\(?:leftarrow|gets)\b", "←", re.sub(r"\\emptyset|\\varnothing", "none", text)).replace("\\#", "#").replace("\\{", "{").replace("\\}", "}")
+    return (
+        re.sub(r"\\(?:leftarrow|gets)\b", "←", re.sub(r"\\emptyset|\\varnothing", "none", text))
+        .replace("\\#", "#")
+        .replace("\\{", "{")
+        .replace("\\}", "}")
+    )

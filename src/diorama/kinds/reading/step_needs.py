@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from diorama.kinds.lexicon import word_set
 from diorama.kinds.reading import step_words as words
+from diorama.kinds.reading.step_drafts import Needs
 from diorama.kinds.reading.step_refs import Refs, refs
 
 LONGEST = 2000
@@ -19,58 +21,29 @@ MOST_TRIES = 12
 """Places at which a need is looked for in one step."""
 
 
-@dataclass(frozen=True)
-class Needs:
-    """What a step says that it needs."""
-
-    refs: tuple[Refs, ...] = ()
-    told: tuple[str, ...] = ()
-    """Steps named by what they do: they must be found, or the plan cannot be read."""
-    perhaps: tuple[tuple[str, str], ...] = ()
-    """Words that may name a step, and the content of this one if they do not."""
-    enables: tuple[str, ...] = ()
-    """Labels of the steps that need this one."""
-    doubtful: bool = False
-    """It says something about needs that is denied, only likely, or not understood."""
-
-    @property
-    def stated(self) -> bool:
-        return bool(self.refs or self.told or self.enables or self.doubtful)
-
-    def __add__(self, other: Needs) -> Needs:
-        return Needs(
-            self.refs + other.refs, self.told + other.told, self.perhaps + other.perhaps, self.enables + other.enables,
-            self.doubtful or other.doubtful,
-        )  # fmt: skip
-
-
-@dataclass(frozen=True)
-class Draft:
-    """A step as it is written: its label, what is done, and what it says that it needs."""
-
-    label: str
-    content: str
-    needs: Needs = Needs()
-    linked: bool = False
-    """It begins with "then" or the like."""
-
-
-_RARELY = frozenset("start beginning empty zero null nil".split())
+_RARELY = word_set("start beginning empty zero null nil")
 """Words that say "none" only where nothing else is said."""
 _KEY = re.compile(
-    r"(?<![\w-])(?:" + "|".join(sorted(map(re.escape, words.KEYS | (words.NONE - _RARELY)), key=len, reverse=True)) + r")(?![\w-])"
-    r"|(?:steps? (?:that|which) )?(?:must|should|has to|have to|needs? to) (?:come|be done|happen) (?:right |directly |immediately )?before(?: it| this)?(?=\s*[:=])"
+    r"(?<![\w-])(?:"
+    + "|".join(sorted(map(re.escape, words.KEYS | (words.NONE - _RARELY)), key=len, reverse=True))
+    + r")(?![\w-])"
+    r"|(?:steps? (?:that|which) )?(?:must|should|has to|have to|needs? to) (?:come|be done|happen) (?:right |"
+    r"directly |immediately )?before(?: it| this)?(?=\s*[:=])"
     r"|(?:right|directly|immediately) before(?: it| this)?(?=\s*[:=])"
     r"|pre[- ](?:requisites?|conditions?|reqs?)\b|" + words.SIGN_KEYS.pattern + "|" + words.SIGN_NONE.pattern,
     re.I,
 )
 _KEY_BEFORE = re.compile(r"(?:" + _KEY.pattern + r")(?:\s+(?:on|steps?|ids?))*\s*[:：=]?\s*$", re.I)
-_TAGGED = re.compile(r"[\[(]\s*(needs|requires?|prerequisites?|preconditions?|depends on|dependencies|after)\s*[\])]\s*:?\s*(?=\S)", re.I)
+_TAGGED = re.compile(
+    r"[\[(]\s*(needs|requires?|prerequisites?|preconditions?|depends on|dependencies|after)\s*[\])]\s*:?\s*(?=\S)", re.I
+)
 """The word for "needs" in brackets, and what is needed after them."""
 _STARTS = re.compile(r"\W*(?:the |this is the )?(?:very )?(?:first|initial|starting|1st) (?:step|action)\W*", re.I)
 _LEAD_IN = re.compile(
-    r"(?:[\s,;:.–—|/*_→⇒=>-]|(?<![\w])(?:which|that|this|it|step|has|have|with|its|can be|must|should|only|and|but|but only|to be|be|"
-    r"(?:is |are )?(?:to be )?(?:done|performed|possible|executed|carried out)|comes?|directly|right|immediately|strictly|"
+    r"(?:[\s,;:.–—|/*_→⇒=>-]|(?<![\w])(?:which|that|this|it|step|has|have|with|its|can be|must|should|only|and|but|"
+    r"but only|to be|be|"
+    r"(?:is |are )?(?:to be )?(?:done|performed|possible|executed|carried out)|comes?|directly|right|immediately|"
+    r"strictly|"
     r"tiene|does|do|is|are|hängt|setzt|puede|debe|cela|elle|doit|être|sein|peut|muss|kann))+$",
     re.I,
 )
@@ -78,9 +51,8 @@ _LEAD_IN = re.compile(
 _FIRST = re.compile(r"\b(?:must|has to|have to|needs? to|should) (?:\w+ ){1,4}(?:first|before|beforehand)\W*$", re.I)
 """A bracket that says what must be done before: "(the lamp must be removed first)"."""
 _TOLD_KEY = re.compile(
-    r"\W*(?:(?:only|directly|right|immediately|strictly|can be done|must be done|should be done|to be done|done|possible|it|this|step|which|has|is)\s+)*("
-    + _KEY.pattern
-    + ")",
+    r"\W*(?:(?:only|directly|right|immediately|strictly|can be done|must be done|should be done|to be done|done|"
+    r"possible|it|this|step|which|has|is)\s+)*(" + _KEY.pattern + ")",
     re.I,
 )
 _ASIDE = re.compile(r"(?<=\d)\s*\((?!\s*\d)[^()]{1,60}\)")
@@ -89,13 +61,16 @@ _STOP = re.compile(r"[.;!。；](?=\s|$)|\s[–—|]\s|\s-\s|\s\(|（")
 _CLAUSE = re.compile(r"[,:，、：]")
 _SEPARATED = re.compile(r"[.,;:–—|→/-]\s*$|^\s*$")
 _NOT_STEPS = re.compile(
-    r"\W*(?:(?:some |extra |special |great |a |an |one |two |both |free |your |gentle )*(?:care|caution|hands?|patience|gentleness|attention|steadiness|"
+    r"\W*(?:(?:some |extra |special |great |a |an |one |two |both |free |your |gentle )*(?:care|caution|hands?|"
+    r"patience|gentleness|attention|steadiness|"
     r"steady hand|force|strength|space|room|cuidado|soin|vorsicht|小心|注意))\W*",
     re.I,
 )
 """What people say that a step needs, and no step gives."""
 _HEDGED = re.compile(
-    r"(?:\b(?:not|never|maybe|perhaps|possibly|probably|might|may|could|nicht|vielleicht|quizás|peut-être|ne|pas)|n['’]t|也许|可能|不)\s*(?:\w+\s+){0,2}$", re.I
+    r"(?:\b(?:not|never|maybe|perhaps|possibly|probably|might|may|could|nicht|vielleicht|quizás|peut-être|ne|pas)|"
+    r"n['’]t|也许|可能|不)\s*(?:\w+\s+){0,2}$",
+    re.I,
 )
 _PAIRS = {"(": ")", "[": "]", "{": "}", "（": "）", "【": "】", "［": "］", "〔": "〕", "「": "」"}
 
@@ -161,7 +136,11 @@ def is_needs_key(head: str) -> bool:
 
 def _without_key(text: str) -> str:
     """The words after "needs", if they begin with it."""
-    match = re.match(r"\W*(?:\w+ ){0,2}?(?:" + _KEY.pattern + r")(?:\s+(?:on|upon|of|that|de|von|que|by|for|to))?\s*[:：]?\s*", text, re.I)
+    match = re.match(
+        r"\W*(?:\w+ ){0,2}?(?:" + _KEY.pattern + r")(?:\s+(?:on|upon|of|that|de|von|que|by|for|to))?\s*[:：]?\s*",
+        text,
+        re.I,
+    )
     return (text[match.end() :] if match else text).strip(" \t.;,:*_")
 
 
@@ -176,9 +155,11 @@ def _brackets(text: str, lettered: bool) -> tuple[str, Needs]:
         inside = text[start + 1 : end - 1]
         if _KEY_BEFORE.search(text[max(0, start - 60) : start]):
             continue  # needs: [1]
-        last = not text[end:].strip(" .;,*_") or all(a >= end and not text[end:a].strip() for a, _ in groups if a >= end)
+        last = not text[end:].strip(" .;,*_") or all(
+            a >= end and not text[end:a].strip() for a, _ in groups if a >= end
+        )
         found = Refs(keyed=True) if _STARTS.fullmatch(inside) else refs(inside, lettered)
-        if found is not None and (found.keyed or found.named and found.labels or last or not inside.strip()):
+        if found is not None and (found.keyed or (found.named and found.labels) or last or not inside.strip()):
             needs += Needs((found,))
         elif (reverse := _enabled(inside, lettered)) is not None:
             needs += Needs(enables=reverse)
@@ -210,7 +191,7 @@ def _told(inside: str, lettered: bool) -> Needs | None:
 
 
 def _opening(text: str, lettered: bool) -> tuple[str, Needs]:
-    """ "After step 1, remove …", "Once the lamp is gone, remove …", "完成步骤1后，…"."""
+    """What a step begins with: "After step 1, remove …", "Once the lamp is gone, …", "完成步骤1后，…"."""
     comma = _CLAUSE.search(text[:200])
     if comma is None:
         return text, Needs()
@@ -223,21 +204,26 @@ def _opening(text: str, lettered: bool) -> tuple[str, Needs]:
     found = refs(head, lettered)
     if found is not None and found.keyed:
         return rest, Needs((found,))
-    key = re.match(r"\W*(?:only |right |directly )?(?:after|once|when|having|following|with|now that|nachdem|sobald|nach|tras|después de|una vez|après|une fois)\b", head, re.I)
+    key = re.match(
+        r"\W*(?:only |right |directly )?(?:after|once|when|having|following|with|now that|nachdem|sobald|nach|tras|"
+        r"después de|una vez|après|une fois)\b",
+        head,
+        re.I,
+    )
     if key or re.search(r"[后後]$|の後に?$", head):
         return rest, Needs(perhaps=((head[key.end() :] if key else head, text),))
     return text, Needs()
 
 
 def _arrow(text: str, lettered: bool) -> tuple[str, Needs]:
-    """ "Remove the book ← 1"."""
+    """An arrow back: "Remove the book ← 1"."""
     *before, last = words.ARROW_BACK.split(text)
     found = refs(last, lettered) if before else None
     return (text[: len(text) - len(last)].rstrip(" ←⟵⇐<-="), Needs((found,))) if found else (text, Needs())
 
 
 def _enabling(text: str, lettered: bool) -> tuple[str, Needs]:
-    """ "Remove the lamp, before step 2": the other way round."""
+    """The other way round: "Remove the lamp, before step 2"."""
     for key in list(words.ENABLES.finditer(text))[:MOST_TRIES]:
         labels = _enabled(text[key.start() :], lettered)
         if labels is not None and key.start():
@@ -246,13 +232,15 @@ def _enabling(text: str, lettered: bool) -> tuple[str, Needs]:
 
 
 def _enabled(inside: str, lettered: bool) -> tuple[str, ...] | None:
-    key = re.match(r"\W*(?:must (?:be done|come|happen) |done |to be done )?(?:" + words.ENABLES.pattern + ")", inside, re.I)
+    key = re.match(
+        r"\W*(?:must (?:be done|come|happen) |done |to be done )?(?:" + words.ENABLES.pattern + ")", inside, re.I
+    )
     found = refs(inside[key.end() :], lettered) if key else None
     return found.labels if found and found.labels and not found.keyed else None
 
 
 def _clauses(text: str, lettered: bool) -> tuple[str, Needs]:
-    """ "Remove the book – depends on 1", "Remove the book. Needs: step 1. It is heavy.", "… after removing the lamp"."""
+    """A clause of its own: "… – depends on 1", "… . Needs: step 1. It is heavy.", "… after removing the lamp"."""
     inside = list(_groups(text))
     for key in [k for k in _KEY.finditer(text) if not any(a < k.start() < b for a, b in inside)][:MOST_TRIES]:
         before, tail = text[: key.start()], text[key.start() :]

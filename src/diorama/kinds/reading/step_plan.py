@@ -5,26 +5,36 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import cache
 
 from diorama.kinds.lexicon import CJK, WORD, lemma, word_set
 from diorama.kinds.reading import step_words as words
 from diorama.kinds.reading.readings import PlannedStep
-from diorama.kinds.reading.step_needs import Draft, Needs
+from diorama.kinds.reading.step_drafts import Draft
 from diorama.kinds.reading.step_refs import refs
 
 MOST_STEPS = 100
 
 _STATES = word_set(
-    "gone away remove removal move clear free out off way no longer there lift take taken took pick up put aside set down done "
-    "complete finish made access accessible available expose exposed reach reachable uncover be been have has is are must it them "
-    "now safely grab get successfully carried held hold possible first already entfernt entfernen weg beiseite genommen wegnehmen "
-    "herausnehmen retirar retirado quitar quitado quitada apartar sacar tomar levantar enlever enlevé enlevée déplacer pris prendre "
+    "gone away remove removal move clear free out off way no longer there lift take taken took pick up put aside "
+    "set down done "
+    "complete finish made access accessible available expose exposed reach reachable uncover be been have has is "
+    "are must it them "
+    "now safely grab get successfully carried held hold possible first already entfernt entfernen weg beiseite "
+    "genommen wegnehmen "
+    "herausnehmen retirar retirado quitar quitado quitada apartar sacar tomar levantar enlever enlevé enlevée "
+    "déplacer pris prendre "
     "sortir soulever retiré retirée moved clearing"
 )
 """Words for what becomes of a thing: what is left of a need without them is the thing itself."""
-_SIGN_FILL = re.compile(words.SIGN_KEYS.pattern + "|" + words.SIGN_FILL.pattern + "|" + words.SIGN_NONE.pattern + "|了|被|把|将|將|掉|开|起来")
+_SIGN_FILL = re.compile(
+    words.SIGN_KEYS.pattern
+    + "|"
+    + words.SIGN_FILL.pattern
+    + "|"
+    + words.SIGN_NONE.pattern
+    + "|了|被|把|将|將|掉|开|起来"
+)
 _SPLIT = re.compile(r"\s*(?:[,;、，；]|\band\b|\bund\b|\by\b|\bet\b|和|以及)\s*", re.I)
 
 
@@ -126,14 +136,12 @@ def _meant(said: str, own: int, drafts: Sequence[Draft]) -> int | None:
     if not wanted:
         return None
     stems = {i: _stems(d.content) for i, d in enumerate(drafts) if i != own}
-    tests = (
-        lambda s: s == wanted,
-        lambda s: wanted <= s,
-        lambda s: bool(things) and things == s - states,
-        lambda s: bool(things) and things <= s,
-    )
-    for test in tests:
-        fits = [i for i, s in stems.items() if test(s)]
+    for fits in (
+        [i for i, s in stems.items() if s == wanted],
+        [i for i, s in stems.items() if wanted <= s],
+        [i for i, s in stems.items() if things and things == s - states],
+        [i for i, s in stems.items() if things and things <= s],
+    ):
         if fits:
             return fits[0] if len(fits) == 1 else None
     if CJK.search(said):
@@ -172,8 +180,3 @@ def _stem(word: str) -> str:
             break
     flat = unicodedata.normalize("NFKD", word)
     return "".join(c for c in flat if not unicodedata.combining(c))
-
-
-def with_needs(drafts: Sequence[Draft], needs: dict[str, Needs]) -> tuple[Draft, ...]:
-    """The same steps with what is said about their needs elsewhere."""
-    return tuple(replace(d, needs=d.needs + needs.get(d.label, Needs())) for d in drafts)

@@ -5,35 +5,47 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from diorama.kinds.reading import step_words as words
-from diorama.kinds.reading.step_needs import Draft, Needs, parted
+from diorama.kinds.reading.step_drafts import Draft, Needs
+from diorama.kinds.reading.step_needs import parted
 from diorama.kinds.reading.step_plan import Unclear
 from diorama.kinds.reading.step_refs import Refs, merged, refs
 
 LONGEST = 3000
 """Characters: longer texts are no plan in sentences."""
 
-_SENTENCE = re.compile(r"(?<=[.!?;。；！])\s*(?=\S)|\n+|,?\s+(?=(?:and )?then\b)|\s+(?=(?:and|und|y|et) (?:then|finally|lastly|dann|schließlich|zuletzt|luego|después|finalmente|por último|puis|ensuite|enfin)\b)|[,，、]\s*(?=(?:and |und |y |et )?(?:then|next|after that|afterwards|finally|lastly|second(?:ly)?|"
-    r"third(?:ly)?|fourth(?:ly)?|dann|danach|anschließend|schließlich|zuletzt|luego|después|finalmente|por último|puis|ensuite|enfin)\b|然后|然後|接着|再|最后|最後|次に|その後|それから)", re.I)
+_SENTENCE = re.compile(
+    r"(?<=[.!?;。；！])\s*(?=\S)|\n+|,?\s+(?=(?:and )?then\b)|\s+(?=(?:and|und|y|et) (?:then|finally|lastly|dann|"
+    r"schließlich|zuletzt|luego|después|finalmente|por último|puis|ensuite|enfin)\b)|[,，、]\s*(?=(?:and |und |y |"
+    r"et )?(?:then|next|after that|afterwards|finally|lastly|second(?:ly)?|"
+    r"third(?:ly)?|fourth(?:ly)?|dann|danach|anschließend|schließlich|zuletzt|luego|después|finalmente|por último|"
+    r"puis|ensuite|enfin)\b|然后|然後|接着|再|最后|最後|次に|その後|それから)",
+    re.I,
+)
 _ORDINAL = re.compile(r"^\W*(?:and\s+)?([\w]+)(?:\s+step)?\s*[,:]?\s+(?=\S)")
 _ARROW = re.compile(r"\s*(?:→|⟶|⇒|->|=>|➔|➡)\s*")
 _DEED = re.compile(
-    r"^\W*(?:remove|take|pick|lift|grab|move|put|set|place|pull|clear|get|push|slide|open|close|unstack|retrieve|carry|nimm|entferne|stell|hebe|"
+    r"^\W*(?:remove|take|pick|lift|grab|move|put|set|place|pull|clear|get|push|slide|open|close|unstack|retrieve|"
+    r"carry|nimm|entferne|stell|hebe|"
     r"quita|retira|toma|saca|levanta|enlève|enlevez|prends|prenez|retirez|soulev|移|拿|取|搬|どか|取り)",
     re.I,
 )
 _EACH = re.compile(
-    r"\b(?:each|every|jeder|cada|chaque)\b.{0,40}\b(?:needs?|requires?|depends?|relies|builds?|follows?|after|braucht|depende|requiere|dépend|nécessite)\b"
+    r"\b(?:each|every|jeder|cada|chaque)\b.{0,40}\b(?:needs?|requires?|depends?|relies|builds?|follows?|after|"
+    r"braucht|depende|requiere|dépend|nécessite)\b"
     r".{0,30}\b(?:previous|preceding|prior|before|vorherig\w+|anterior|précédente?)|每.{0,8}(?:上一步|前一步)",
     re.I,
 )
 _LOOSELY = re.compile(r"\bstep\s*(\d{1,3})\b[^.;]{0,60}?\b(?:needs?|requires?|depends?|prerequisites?|after)\b", re.I)
 _DENIED = re.compile(r"\b(?:not|nothing|none|no|might|may|maybe|perhaps|possibly|actually|instead)\b|n['’]t\b", re.I)
 _STATEMENT = re.compile(
-    r"^(?P<left>.{1,80}?)\s+(?:(?:must|should|can)\s+(?:only\s+)?(?:come|be done|happen|follow|be performed)\s+|(?:is|are)\s+(?:only\s+)?(?:possible|done)\s+|"
+    r"^(?P<left>.{1,80}?)\s+(?:(?:must|should|can)\s+(?:only\s+)?(?:come|be done|happen|follow|be performed)\s+|"
+    r"(?:is|are)\s+(?:only\s+)?(?:possible|done)\s+|"
     r"(?:directly|both|all|each|also|only)\s+)*"
-    r"(?P<right>(?:needs?|requires?|depends?|has|have|after|follows?|relies|rely|benötig\w+|brauch\w+|requiere\w*|necesita\w*|depende\w*|nécessite\w*|dépend\w*)\b.{1,120})$",
+    r"(?P<right>(?:needs?|requires?|depends?|has|have|after|follows?|relies|rely|benötig\w+|brauch\w+|requiere\w*|"
+    r"necesita\w*|depende\w*|nécessite\w*|dépend\w*)\b.{1,120})$",
     re.I,
 )
 
@@ -63,7 +75,11 @@ def sequence(text: str) -> tuple[Draft, ...]:
 def _piece(piece: str, count: int) -> Draft | None:
     """The step that a sentence begins with "first", "then", "second" or "after …"."""
     body, linked = piece, False
-    if not count and _DEED.match(piece) and (last := re.search(r"\s+(?:first|zuerst|primero|d['’]abord)\W*$", piece, re.I)):
+    if (
+        not count
+        and _DEED.match(piece)
+        and (last := re.search(r"\s+(?:first|zuerst|primero|d['’]abord)\W*$", piece, re.I))
+    ):
         body = piece[: last.start()]
     elif opening := words.OPENS.match(piece):
         if count:
@@ -124,7 +140,7 @@ def stated(drafts: tuple[Draft, ...], lines: Iterable[str]) -> tuple[Draft, ...]
 
 
 def _chained(drafts: tuple[Draft, ...], lines: Sequence[str]) -> tuple[Draft, ...]:
-    """ "Each step depends on the previous one": so it does, unless the steps say otherwise."""
+    """What "each step depends on the previous one" comes to, unless the steps say otherwise."""
     if not any(_EACH.search(line[:300]) for line in lines) or len(drafts) < 2:
         return drafts
     if not any(d.needs.stated or d.needs.perhaps for d in drafts):
@@ -153,10 +169,20 @@ def is_statement(line: str) -> bool:
 
 
 def _statements(line: str, lettered: bool) -> Iterable[tuple[tuple[str, ...], Refs]]:
-    """ "Step 2 needs 1; steps 3 and 4 depend on step 2", "1 → 2"."""
-    line = re.sub(r"^\W*(?:\w+\s+)?(?:dependenc\w+(?:\s+\w+)?|preconditions?|prerequisites?|needs|abhängigkeiten|dependencias|dépendances|依赖(?:关系)?)\s*[:：]\s*", "", line[:1000], flags=re.I)
+    """Who needs what: "Step 2 needs 1; steps 3 and 4 depend on step 2", "1 → 2"."""
+    line = re.sub(
+        r"^\W*(?:\w+\s+)?(?:dependenc\w+(?:\s+\w+)?|preconditions?|prerequisites?|needs|abhängigkeiten|"
+        r"dependencias|dépendances|依赖(?:关系)?)\s*[:：]\s*",
+        "",
+        line[:1000],
+        flags=re.I,
+    )
     line = re.sub(r"^\s*[-*•]\s+", "", line)
-    for piece in re.split(r"[;.]\s+|[;.]$|,\s+(?=(?:and )?(?:step\s+)?\w{1,3}\s+(?:needs|requires|depends|→|->))|,?\s+(?:and|while|but)\s+(?=steps?\s+\w{1,3}\s+(?:needs?|requires?|depends?|has|have)\b)", line):
+    for piece in re.split(
+        r"[;.]\s+|[;.]$|,\s+(?=(?:and )?(?:step\s+)?\w{1,3}\s+(?:needs|requires|depends|→|->))|,?\s+(?:and|while|"
+        r"but)\s+(?=steps?\s+\w{1,3}\s+(?:needs?|requires?|depends?|has|have)\b)",
+        line,
+    ):
         if len(piece) > 300:
             continue
         if found := _STATEMENT.match(piece):
@@ -168,7 +194,7 @@ def _statements(line: str, lettered: bool) -> Iterable[tuple[tuple[str, ...], Re
             yield back[0].labels, replace(back[1], keyed=True)
         ends = [refs(p, lettered) for p in _ARROW.split(piece)]
         if len(ends) > 1 and all(e is not None and e.labels and not e.keyed for e in ends):
-            for before, after in zip(ends, ends[1:], strict=False):
+            for before, after in pairwise(ends):
                 if before and after and max(map(_order, before.labels)) < min(map(_order, after.labels)):
                     yield after.labels, Refs(before.labels, keyed=True)
 

@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from diorama.kinds.lexicon import word_set
 from diorama.kinds.reading import step_words as words
 
 MOST_LABELS = 1000
@@ -24,8 +25,8 @@ _TOKEN = re.compile(
 )
 _EMPTY = re.compile(r"\[\s*\]|\{\s*\}|\(\s*\)|∅")
 _ELIDED = re.compile(r"^(?:[ldjsnmtc]|qu)'(?=\w{2})")
-_PREFIXES = frozenset("s t p step steps st id no nr n task action schritt paso".split())
-_BETWEEN = frozenset("to through thru until till up bis hasta à a até".split())
+_PREFIXES = word_set("s t p step steps st id no nr n task action schritt paso")
+_BETWEEN = word_set("to through thru until till up bis hasta à a até")
 
 
 @dataclass(frozen=True)
@@ -182,7 +183,7 @@ def _decided(found: _Found, text: str) -> Refs | None:
             return None
         labels = found.counts
     if found.none or found.denied:
-        return None if labels or found.every and not found.none else Refs(keyed=keyed or found.none, named=named)
+        return None if labels or (found.every and not found.none) else Refs(keyed=keyed or found.none, named=named)
     if labels:
         return Refs(tuple(dict.fromkeys(labels)), 0, keyed, named)
     if found.back or found.every or found.both:

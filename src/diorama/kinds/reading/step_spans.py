@@ -14,7 +14,10 @@ MOST_TRIES = 60
 DEEPEST = 20
 
 _FENCE = re.compile(r"```")
-_OPENS = re.compile(r"[\[{]\s*(?:[\[{]\s*){0,4}[\"'“{]|\{\s*[A-Za-z_]\w{0,30}\s*:|\[\s*\[\s*\d{1,3}\s*,\s*[\"']|\[\s*\]|\{\s*\}|\{\s*\d{1,3}\s*:")
+_OPENS = re.compile(
+    r"[\[{]\s*(?:[\[{]\s*){0,4}[\"'“{]|\{\s*[A-Za-z_]\w{0,30}\s*:|\[\s*\[\s*\d{1,3}\s*,\s*[\"']|\[\s*\]|\{\s*\}|"
+    r"\{\s*\d{1,3}\s*:"
+)
 _COMMENT = re.compile(r"(?<![:\"'/])//[^\n\"]*$|,(?=\s*[\]}])", re.M)
 _KEY = re.compile(r"([{,]\s*)([A-Za-z_]\w{0,30}|\d{1,3})(?=\s*:)")
 
@@ -44,7 +47,9 @@ def spans(raw: str) -> tuple[list[Span], bool]:
             at = end
             continue
         whole = _balanced(raw, begin)
-        alone = not raw[raw.rfind("\n", 0, begin) + 1 : begin].strip(" \t`>*") or re.search(r"[:=>n]\s*$", raw[:begin][-40:])
+        alone = not raw[raw.rfind("\n", 0, begin) + 1 : begin].strip(" \t`>*") or re.search(
+            r"[:=>n]\s*$", raw[:begin][-40:]
+        )
         if isinstance(whole, int):
             value = _repaired(raw[begin:whole]) if alone else None
             if value is not None:

@@ -7,15 +7,17 @@ import re
 from collections.abc import Sequence
 
 from diorama.kinds.reading import step_words as words
+from diorama.kinds.reading.step_drafts import Draft, Needs
 from diorama.kinds.reading.step_labels import labelled
-from diorama.kinds.reading.step_needs import Draft, Needs, is_needs_key, needs_of, parted
+from diorama.kinds.reading.step_needs import is_needs_key, needs_of, parted
 from diorama.kinds.reading.step_refs import refs
 
 MOST_ROWS = 300
 Row = list[str]
 
 _LABEL = re.compile(
-    r"(?:step|schritt|paso|étape|etape|passo|no\.?|#|第|步骤|步驟|ステップ|手順|[STPstp])?[\s#._-]*(\d{1,3}|[A-Za-z])\s*[.):步]?", re.I
+    r"(?:step|schritt|paso|étape|etape|passo|no\.?|#|第|步骤|步驟|ステップ|手順|[STPstp])?[\s#._-]*(\d{1,3}|[A-Za-z])\s*[.):步]?",
+    re.I,
 )
 
 

@@ -23,12 +23,15 @@ KEYS = word_set(
     "vorbedingungen abhängig abhängigkeit abhängigkeiten hängt voraus nach nachdem sobald bedingung bedingungen "
     "necesita necesitan requiere requieren requisito requisitos prerrequisito prerrequisitos precondición "
     "precondiciones depende dependen dependencia dependencias después despues tras previo previos previa previas "
-    "nécessite nécessitent requiert requis prérequis précondition préconditions dépend dépendent dépendance dépendances "
+    "nécessite nécessitent requiert requis prérequis précondition préconditions dépend dépendent dépendance "
+    "dépendances "
     "après besoin préalable préalables exige richiede dopo requer prerequisiti prerequisito depois requisitos "
     "pré-requisito pré-requisitos"
 )
 """Words that say "it needs"."""
-HARD = KEYS - word_set("after once following follow follows when upon nach nachdem sobald tras dopo depois wait waits given")
+HARD = KEYS - word_set(
+    "after once following follow follows when upon nach nachdem sobald tras dopo depois wait waits given"
+)
 """Those of them that hardly say anything else."""
 FILL = word_set(
     "the a an of on to by from is are be been being was were has have having had must should will can only both all "
@@ -60,7 +63,9 @@ BACK = word_set(
 )
 EVERY = word_set("all every everything each alle allen sämtliche todos todas tous toutes tutti")
 BOTH = word_set("both beide beiden ambos ambas deux")
-ANY = word_set("anything any other others else step steps action actions prior previous preceding earlier specific special")
+ANY = word_set(
+    "anything any other others else step steps action actions prior previous preceding earlier specific special"
+)
 COUNTS = {
     w: str(k)
     for k, words in enumerate(
@@ -80,8 +85,10 @@ ORDINALS = {
             "first firstly 1st erste ersten erster erstens primer primero primera première premier premièrement",
             "second secondly 2nd zweite zweiten zweiter zweitens segundo segunda deuxième second deuxièmement",
             "third thirdly 3rd dritte dritten dritter drittens tercer tercero tercera troisième troisièmement",
-            "fourth fourthly 4th vierte vierten viertens cuarto cuarta quatrième", "fifth fifthly 5th fünfte fünften fünftens quinto quinta cinquième",
-            "sixth sixthly 6th sechste sechsten sechstens sexto sexta sixième", "seventh 7th siebte siebten séptimo septième",
+            "fourth fourthly 4th vierte vierten viertens cuarto cuarta quatrième",
+            "fifth fifthly 5th fünfte fünften fünftens quinto quinta cinquième",
+            "sixth sixthly 6th sechste sechsten sechstens sexto sexta sixième",
+            "seventh 7th siebte siebten séptimo septième",
             "eighth 8th achte achten octavo huitième", "ninth 9th neunte neunten noveno neuvième",
             "tenth 10th zehnte zehnten décimo dixième",
         ),
@@ -108,55 +115,68 @@ SIGN_EVERY = re.compile(r"所有|全部|すべて|全ての?|都")
 
 ARROW_BACK = re.compile(r"\s*(?:←|⟵|⇐|<--?|<=)\s*")
 ENABLES = re.compile(
-    r"\b(?:before(?! (?:it|this))(?!\s*[:=])|enables?|unlocks?|allows?|(?:is )?(?:required|needed|necessary) (?:for|before|by)|prerequisites? (?:for|of|to)|"
+    r"\b(?:before(?! (?:it|this))(?!\s*[:=])|enables?|unlocks?|allows?|(?:is )?(?:required|needed|"
+    r"necessary) (?:for|before|by)|prerequisites? (?:for|of|to)|"
     r"leads? to|precedes|vor|antes de|avant)\b",
     re.I,
 )
 """Words by which a step says what needs it, instead of what it needs."""
 
 LINK = re.compile(
-    r"^\W*(?:(?:and |und |y |et )?(?:then|next|after (?:that|this|which)|afterwards?|afterward|subsequently|finally|lastly|thereafter|"
+    r"^\W*(?:(?:and |und |y |et )?(?:then|next|after (?:that|this|which)|afterwards?|afterward|subsequently|"
+    r"finally|lastly|thereafter|"
     r"at last|last(?= ?[,:])|following (?:that|this)|once (?:that|this) is done|when (?:that|this) is done|in the end|"
     r"dann|danach|anschließend|als nächstes|daraufhin|schließlich|zuletzt|zum schluss|am ende|"
     r"luego|después(?: de eso)?|despues|a continuación|entonces|finalmente|por último|"
-    r"puis|ensuite|après (?:cela|ça)|enfin|finalement|pour finir|poi|infine|dopo di che)\b|然后|然後|接着|接著|接下来|接下來|再|之后|之後|随后|"
+    r"puis|ensuite|après (?:cela|ça)|enfin|finalement|pour finir|poi|infine|dopo di che)\b|然后|然後|接着|接著|"
+    r"接下来|接下來|再|之后|之後|随后|"
     r"最后|最後に?|次に|その後|それから|続いて)[\s,:：，、]*(?=\S)",
     re.I,
 )
 """A step that begins so comes right after the one before."""
 OPENS = re.compile(
-    r"^\W*(?:(?:first(?:ly)?(?: of all)?(?! step)|to (?:begin|start)(?: with)?|start by|begin by|initially|zuerst|zunächst|erst|als erstes|"
-    r"primero|en primer lugar|d['’]abord|tout d['’]abord|premièrement|en premier(?: lieu)?|prima|innanzitutto)\b|首先|先|まず|最初に|はじめに)"
+    r"^\W*(?:(?:first(?:ly)?(?: of all)?(?! step)|to (?:begin|start)(?: with)?|start by|begin by|initially|zuerst|"
+    r"zunächst|erst|als erstes|"
+    r"primero|en primer lugar|d['’]abord|tout d['’]abord|premièrement|en premier(?: lieu)?|prima|innanzitutto)\b|"
+    r"首先|先|まず|最初に|はじめに)"
     r"[\s,:：，、]*(?=\S)",
     re.I,
 )
 """The first of several steps in sentences."""
 
 CONTENT_KEY = re.compile(
-    r"(?:(?:the |step |main |specific )?(?:content|contents|action|actions|description|instruction|operation|activity|task|what(?: is done| to do)?|"
+    r"(?:(?:the |step |main |specific )?(?:content|contents|action|actions|description|instruction|operation|"
+    r"activity|task|what(?: is done| to do)?|"
     r"text|detail|details|do|name|title|deed|step|aktion|handlung|beschreibung|inhalt|aufgabe|tätigkeit|was|"
     r"acción|accion|descripción|descripcion|contenido|tarea|paso|action à effectuer|contenu|tâche|étape|azione|ação)|"
     r"内容|動作|动作|操作|行动|行動|描述|任务|任務|步骤(?:内容|描述)?|作業|説明|手順|アクション|すること)",
     re.I,
 )
 """What the column, field or line is called that says what a step does; the whole of it must match."""
-OBJECT_KEY = re.compile(r"object|target object|objects|item|thing|objekt|gegenstand|objeto|objet|物体|物品|对象|對象|対象", re.I)
+OBJECT_KEY = re.compile(
+    r"object|target object|objects|item|thing|objekt|gegenstand|objeto|objet|物体|物品|对象|對象|対象", re.I
+)
 PLACE_KEY = re.compile(r"destination|to|target|location|place|into|onto|ziel|destino|destination|目的地|目标", re.I)
 NUMBER_KEY = re.compile(
-    r"#|(?:step[ _-]?)?(?:id|ids|no\.?|number|num|nr\.?|index|idx|n|key|label|ref|order|code)|step|steps|schritt|schritte|schritt-?nr\.?|paso|pasos|"
+    r"#|(?:step[ _-]?)?(?:id|ids|no\.?|number|num|nr\.?|index|idx|n|key|label|ref|order|code)|step|steps|schritt|"
+    r"schritte|schritt-?nr\.?|paso|pasos|"
     r"étape|etape|nummer|numéro|número|n°|nº|passo|序号|序號|编号|編號|步骤(?:编号|序号|号)?|步驟|步|番号|手順(?:番号)?|ステップ(?:番号)?|№",
     re.I,
 )
 NEED_KEY = re.compile(
-    r"need|requir|pre-?cond|pre-?req|depend|^deps?$|^after$|predecessor|parent|prior steps?|previous steps?|preceding|^conditions?$|blocked by|(?:come|comes|done|right|directly|immediately|needed|steps?) before|"
-    r"voraussetz|vorbeding|abhäng|benötig|braucht|erforder|^nach$|necesit|requier|requisit|precondici|después|nécessit|requis|prérequis|"
+    r"need|requir|pre-?cond|pre-?req|depend|^deps?$|^after$|predecessor|parent|prior steps?|previous steps?|"
+    r"preceding|^conditions?$|blocked by|(?:come|comes|done|right|directly|immediately|needed|steps?) before|"
+    r"voraussetz|vorbeding|abhäng|benötig|braucht|erforder|^nach$|necesit|requier|requisit|precondici|después|"
+    r"nécessit|requis|prérequis|"
     r"précond|dépend|après|condition préalable|richied|需要|前提|先决|先決|前置|依赖|依賴|依存|必要|条件|先行",
     re.I,
 )
 """What the column, field or line is called that says what a step needs."""
 NOTE_KEY = re.compile(
-    r"\b(?:reason|reasoning|explanation|rationale|why|note|notes|comment|purpose|goal|justification|effect|result|expected|outcome|"
-    r"tool|tools|time|duration|risk|remark|because|status|grund|begründung|hinweis|razón|nota|motivo|raison|remarque|but)\b|原因|理由|说明|說明|备注|目的|"
+    r"\b(?:reason|reasoning|explanation|rationale|why|note|notes|comment|purpose|goal|justification|effect|result|"
+    r"expected|outcome|"
+    r"tool|tools|time|duration|risk|remark|because|status|grund|begründung|hinweis|razón|nota|motivo|raison|"
+    r"remarque|but)\b|原因|理由|说明|說明|备注|目的|"
     r"備考|補足|注",
     re.I,
 )

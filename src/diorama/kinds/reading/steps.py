@@ -14,10 +14,10 @@ from collections.abc import Sequence
 from diorama.kinds.reading.cleaning import Final
 from diorama.kinds.reading.manners import no_answer
 from diorama.kinds.reading.readings import NotRead, Planned
+from diorama.kinds.reading.step_drafts import Draft
 from diorama.kinds.reading.step_json import is_bare, is_one_step, steps_of
 from diorama.kinds.reading.step_lines import MARK, Candidate, candidates
 from diorama.kinds.reading.step_markup import marked_parts, text_of
-from diorama.kinds.reading.step_needs import Draft
 from diorama.kinds.reading.step_plan import Unclear, planned
 from diorama.kinds.reading.step_prose import chain, sequence, stated, unlabelled
 from diorama.kinds.reading.step_spans import Span, spans
@@ -27,40 +27,55 @@ SHORT_WORDS = 25
 """That there is nothing to do is looked for in short replies only."""
 
 _NOTHING = re.compile(
-    r"\b(?:nothing (?:needs? to be done|to do|has to be done|(?:is|else is) (?:needed|required|necessary)|must be done)|"
-    r"no (?:further |other )?(?:steps?|actions?|plan) (?:(?:is|are) )?(?:needed|necessary|required|to (?:take|do))|empty plan|the plan is empty|"
-    r"nichts (?:zu tun|muss getan werden|nötig)|es (?:ist|muss) nichts (?:zu tun|getan werden)|(?:es sind )?keine schritte (?:nötig|erforderlich|notwendig)|"
-    r"no hay (?:que hacer nada|nada que hacer)|nada que hacer|no (?:se necesita|hace falta)(?: hacer)? (?:nada|ningún paso)|"
+    r"\b(?:nothing (?:needs? to be done|to do|has to be done|(?:is|else is) (?:needed|required|necessary)|"
+    r"must be done)|"
+    r"no (?:further |other )?(?:steps?|actions?|plan) (?:(?:is|are) )?(?:needed|necessary|required|to (?:take|do))|"
+    r"empty plan|the plan is empty|"
+    r"nichts (?:zu tun|muss getan werden|nötig)|es (?:ist|muss) nichts (?:zu tun|getan werden)|"
+    r"(?:es sind )?keine schritte (?:nötig|erforderlich|notwendig)|"
+    r"no hay (?:que hacer nada|nada que hacer)|nada que hacer|no (?:se necesita|hace falta)(?: hacer)? (?:nada|"
+    r"ningún paso)|"
     r"rien à faire|il n['’]y a rien à faire|aucune étape (?:n['’]est )?(?:nécessaire|requise))\b|"
     r"(?:无需|不需要|無需|不用)(?:做)?任何(?:操作|步骤|事)|什么都不用做|无需操作|何も(?:する必要(?:は|が)?(?:ありません|ない)|しなくて)|必要な手順はありません",
     re.I,
 )
 _NOTES = re.compile(
-    r"\b(?:notes?|explanations?|reasoning|reasons?|observations?|analysis|why|rationale|tips?|assumptions?|constraints?|what i see|objects?|scene|"
-    r"justification|remarks?|things to|keep in mind|risks?|example|hinweise?|begründung|notas|remarques?)\b|说明|备注|原因|理由|注意|観察|補足",
+    r"\b(?:notes?|explanations?|reasoning|reasons?|observations?|analysis|why|rationale|tips?|assumptions?|"
+    r"constraints?|what i see|objects?|scene|"
+    r"justification|remarks?|things to|keep in mind|risks?|example|hinweise?|begründung|notas|remarques?)\b|说明|备注|"
+    r"原因|理由|注意|観察|補足",
     re.I,
 )
 _FINAL = re.compile(
-    r"\b(?:final|correct(?:ed)?|revised|updated|answer|better|improved|fixed|endgültig\w*|korrigiert\w*|antwort|definitiv[oa]|corregid[oa]|respuesta|finale?|"
+    r"\b(?:final|correct(?:ed)?|revised|updated|answer|better|improved|fixed|endgültig\w*|korrigiert\w*|antwort|"
+    r"definitiv[oa]|corregid[oa]|respuesta|finale?|"
     r"corrigée?|réponse)\b|最终|最終|答案|修正|答え|回答",
     re.I,
 )
 _DRAFT = re.compile(
-    r"\b(?:draft|first (?:idea|attempt|try|thought)|initial(?:ly)?|na[iï]ve|rough|attempt|entwurf|borrador|brouillon)\b|初稿|草稿|下書き", re.I
+    r"\b(?:draft|first (?:idea|attempt|try|thought)|initial(?:ly)?|na[iï]ve|rough|attempt|entwurf|borrador|"
+    r"brouillon)\b|初稿|草稿|下書き",
+    re.I,
 )
 _OTHER = re.compile(
-    r"\b(?:alternativ\w*|option (?:b|2|two)|plan b|another (?:way|plan|option)|or else|or you could|second (?:option|way|plan)|instead, you could|oder)\b|^or\b|或者|另一种|または",
+    r"\b(?:alternativ\w*|option (?:b|2|two)|plan b|another (?:way|plan|option)|or else|or you could|"
+    r"second (?:option|way|plan)|instead, you could|oder)\b|^or\b|或者|另一种|または",
     re.I,
 )
 _TAKES_BACK = re.compile(
-    r"(?:^|[.!?。—]\s*)\W*(?:no,? wait|wait\b|actually\b|correction\b|oops|scratch that|on second thoughts?|my mistake|i made a mistake|hmm,? no|"
-    r"sorry,? (?:i|step|that)|(?:please )?(?:ignore|skip|disregard|forget|drop) (?:the |that |this )?(?:step|plan|above)|(?:this|that|the|my) (?:plan|answer) "
+    r"(?:^|[.!?。—]\s*)\W*(?:no,? wait|wait\b|actually\b|correction\b|oops|scratch that|on second thoughts?|"
+    r"my mistake|i made a mistake|hmm,? no|"
+    r"sorry,? (?:i|step|that)|(?:please )?(?:ignore|skip|disregard|forget|drop) (?:the |that |this )?(?:step|plan|"
+    r"above)|(?:this|that|the|my) (?:plan|answer) "
     r"(?:is|was|would be) (?:wrong|incorrect|not)|nein,? warte|moment|等等|不对|待って)",
     re.I,
 )
-_BAD = re.compile(r"\b(?:bad|wrong|incorrect|do not|don['’]t|avoid|never|would fail|falsch\w*|mala?|mauvais\w*)\b|错误", re.I)
+_BAD = re.compile(
+    r"\b(?:bad|wrong|incorrect|do not|don['’]t|avoid|never|would fail|falsch\w*|mala?|mauvais\w*)\b|错误", re.I
+)
 _OBSERVES = re.compile(
-    r"^(?:the|there|it|this|that|a|an|i|we|der|die|das|el|la|le)\b.{0,80}?\b(?:is|are|was|stands?|lies|sits?|rests?|blocks?|covers?|hides?|has|have|see|ist|steht|liegt|está|est)\b",
+    r"^(?:the|there|it|this|that|a|an|i|we|der|die|das|el|la|le)\b.{0,80}?\b(?:is|are|was|stands?|lies|sits?|"
+    r"rests?|blocks?|covers?|hides?|has|have|see|ist|steht|liegt|está|est)\b",
     re.I,
 )
 _UNENDED = "it stopped while thinking"
@@ -148,7 +163,11 @@ def _merged(found: Sequence[Span], raw: str) -> list[Span]:
 
 def _told(value: dict[str, object]) -> tuple[Draft, ...] | None:
     """A plan in lines inside of a JSON text."""
-    texts = [v for k, v in value.items() if isinstance(v, str) and re.search(r"answer|plan|steps|result|output", str(k), re.I)]
+    texts = [
+        v
+        for k, v in value.items()
+        if isinstance(v, str) and re.search(r"answer|plan|steps|result|output", str(k), re.I)
+    ]
     found = [c for t in texts for c in candidates(text_of(t))[0]]
     return found[-1].drafts if found else None
 
@@ -173,6 +192,10 @@ def _commentary(candidate: Candidate) -> bool:
     """Whether a list only describes or explains."""
     if candidate.firm:
         return False
-    if _NOTES.search(candidate.heading) and not _FINAL.search(candidate.heading) and not re.search("plan|step", candidate.heading, re.I):
+    if (
+        _NOTES.search(candidate.heading)
+        and not _FINAL.search(candidate.heading)
+        and not re.search("plan|step", candidate.heading, re.I)
+    ):
         return True
     return all(_OBSERVES.match(d.content) for d in candidate.drafts)
