@@ -121,9 +121,13 @@ def _content(fields: Mapping[str, Any]) -> str:
     names = [k for k in names if not (words.NUMBER_KEY.fullmatch(k) and _LABEL.fullmatch(fields[k].strip()))]
     order = ("content", "action", "instruction", "description", "step", "text")
     names.sort(key=lambda k: order.index(k) if k in order else len(order))
-    if not names:
+    others = [
+        k for k, v in fields.items()
+        if isinstance(v, str) and " " in v.strip() and not is_needs_key(k) and not words.NOTE_KEY.search(k)
+    ]  # fmt: skip
+    if not names and len(others) != 1:
         return ""
-    content: str = fields[names[0]]
+    content: str = fields[names[0] if names else others[0]]
     thing = next((v for k, v in fields.items() if words.OBJECT_KEY.fullmatch(k) and isinstance(v, str)), "")
     if not thing and len(content.split()) <= 2:
         thing = next((v for k, v in fields.items() if k == "target" and isinstance(v, str)), "")

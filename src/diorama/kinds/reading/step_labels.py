@@ -113,7 +113,12 @@ def arabic(text: str) -> str:
 
 def _deed(rest: str) -> bool:
     """Whether words that follow a label without any sign are a step, or say what it needs."""
-    return rest.strip()[:1].isupper() or parted("x " + rest.strip())[0] == "x" or not rest.isascii()
+    return (
+        rest.strip()[:1].isupper()
+        or words.DEED.match(rest) is not None
+        or parted("x " + rest.strip())[0] == "x"
+        or not rest.isascii()
+    )
 
 
 def _made(label: str, rest: str, kind: str = "", weak: bool = False) -> Labelled:

@@ -67,6 +67,12 @@ _NOT_STEPS = re.compile(
     re.I,
 )
 """What people say that a step needs, and no step gives."""
+_LEFT_OVER = re.compile(
+    r"\b(?:needs?|requires?|required|prerequis\w*|preconditions?|depends?|dependen\w+)\b[^.]{0,30}\d|"
+    r"[(\[（][^()\[\]（）\w]{0,6}\d{1,2}(?:[^()\[\]（）\w]{1,6}\d{1,2}){0,9}[^()\[\]（）\w]{0,6}[)\]）]\W*$",
+    re.I,
+)
+"""Something about needs that was not understood."""
 _HEDGED = re.compile(
     r"(?:\b(?:not|never|maybe|perhaps|possibly|probably|might|may|could|nicht|vielleicht|quizás|peut-être|ne|pas)|"
     r"n['’]t|也许|可能|不)\s*(?:\w+\s+){0,2}$",
@@ -85,6 +91,8 @@ def parted(text: str, lettered: bool = False) -> tuple[str, Needs]:
     for part in (_opening, _arrow, _enabling, _clauses):
         text, more = part(text, lettered)
         needs += more
+    if not needs.stated and not needs.perhaps and _LEFT_OVER.search(text):
+        needs += Needs(doubtful=True)
     return _clean(text), needs
 
 
@@ -159,10 +167,10 @@ def _brackets(text: str, lettered: bool) -> tuple[str, Needs]:
             a >= end and not text[end:a].strip() for a, _ in groups if a >= end
         )
         found = Refs(keyed=True) if _STARTS.fullmatch(inside) else refs(inside, lettered)
-        if found is not None and (found.keyed or (found.named and found.labels) or last or not inside.strip()):
-            needs += Needs((found,))
-        elif (reverse := _enabled(inside, lettered)) is not None:
+        if (reverse := _enabled(inside, lettered)) is not None:
             needs += Needs(enables=reverse)
+        elif found is not None and (found.keyed or (found.named and found.labels) or last or not inside.strip()):
+            needs += Needs((found,))
         elif found is None and (told := _told(inside, lettered)) is not None:
             needs += told
         elif found is None and (clause := _clauses(inside, lettered)[1]).refs:
@@ -269,7 +277,8 @@ def _clauses(text: str, lettered: bool) -> tuple[str, Needs]:
             return text[:start], Needs(perhaps=((said, text),))
     for stop in reversed(list(_STOP.finditer(text))[-3:]):
         found = refs(text[stop.end() :], lettered)
-        if found is not None and (found.named or found.keyed) and text[: stop.start()].strip():
+        before = re.search(r"\b(?:first|before|beforehand)\W*$", text, re.I)
+        if found is not None and (found.named or found.keyed or before) and text[: stop.start()].strip():
             return text[: stop.start()], Needs((found,))
     return text, Needs()
 

@@ -26,12 +26,6 @@ _SENTENCE = re.compile(
 )
 _ORDINAL = re.compile(r"^\W*(?:and\s+)?([\w]+)(?:\s+step)?\s*[,:]?\s+(?=\S)")
 _ARROW = re.compile(r"\s*(?:→|⟶|⇒|->|=>|➔|➡)\s*")
-_DEED = re.compile(
-    r"^\W*(?:remove|take|pick|lift|grab|move|put|set|place|pull|clear|get|push|slide|open|close|unstack|retrieve|"
-    r"carry|nimm|entferne|stell|hebe|"
-    r"quita|retira|toma|saca|levanta|enlève|enlevez|prends|prenez|retirez|soulev|移|拿|取|搬|どか|取り)",
-    re.I,
-)
 _EACH = re.compile(
     r"\b(?:each|every|jeder|cada|chaque)\b.{0,40}\b(?:needs?|requires?|depends?|relies|builds?|follows?|after|"
     r"braucht|depende|requiere|dépend|nécessite)\b"
@@ -61,7 +55,7 @@ def sequence(text: str) -> tuple[Draft, ...]:
         draft = _piece(piece, len(drafts))
         if draft is not None:
             drafts.append(draft)
-        elif drafts and _DEED.match(piece):
+        elif drafts and words.DEED.match(piece):
             plain += 1
     if len(drafts) < 2:
         return ()
@@ -77,7 +71,7 @@ def _piece(piece: str, count: int) -> Draft | None:
     body, linked = piece, False
     if (
         not count
-        and _DEED.match(piece)
+        and words.DEED.match(piece)
         and (last := re.search(r"\s+(?:first|zuerst|primero|d['’]abord)\W*$", piece, re.I))
     ):
         body = piece[: last.start()]
@@ -94,7 +88,7 @@ def _piece(piece: str, count: int) -> Draft | None:
     elif not count or not re.match(r"\W*(?:once|after|when|nachdem|sobald|una vez|après|une fois)\b", piece, re.I):
         return None
     content, needs = parted(body)
-    if not content or (not count and not linked and not _DEED.match(content) and len(content.split()) > 12):
+    if not content or (not count and not linked and not words.DEED.match(content) and len(content.split()) > 12):
         return None
     return Draft(str(count + 1), content, needs, linked)
 
@@ -104,7 +98,7 @@ def chain(lines: Iterable[str]) -> tuple[Draft, ...]:
     found: list[tuple[Draft, ...]] = []
     for line in lines:
         parts = _ARROW.split(re.sub(r"^[^:：]{0,40}[:：]\s*", "", line.strip())) if len(line) <= LONGEST else []
-        if len(parts) > 1 and all(_DEED.match(p) and len(p.split()) <= 12 for p in parts):
+        if len(parts) > 1 and all(words.DEED.match(p) and len(p.split()) <= 12 for p in parts):
             found.append(tuple(Draft(str(k), p.strip(" .;"), linked=True) for k, p in enumerate(parts, start=1)))
     return found[-1] if len(found) == 1 else ()
 
@@ -117,7 +111,7 @@ def unlabelled(lines: Sequence[str]) -> tuple[Draft, ...]:
     for block in reversed(blocks):
         if 2 <= len(block) <= 60:
             drafts = [Draft(str(k), *parted(line)) for k, line in enumerate(block, start=1)]
-            if all(d.content and d.needs.stated for d in drafts[1:]) and _DEED.match(drafts[0].content):
+            if all(d.content and d.needs.stated for d in drafts[1:]) and words.DEED.match(drafts[0].content):
                 return tuple(drafts)
     return ()
 

@@ -21,7 +21,7 @@ _TOKEN = re.compile(
     r"|(?P<word>[^\W\d_\u3040-\u30ff\u3400-\u9fff]+(?:['’.-](?=[^\W\d_])[^\W\d_\u3040-\u30ff\u3400-\u9fff]+)*)"
     r"|(?P<sign>[\u3040-\u30ff\u3400-\u9fff々ー])"
     r"|(?P<dash>[-–—−∅ø×✗/]+)"
-    r"|(?P<skip>[\s,;:&+()\[\]{}（）【】「」、，；：。.\"'“”‘’`*_#°º\\=<>→✓✔!！]+)"
+    r"|(?P<skip>[\s,;:&+()\[\]{}（）【】「」、，；：。.\"'“”‘’`*_#°º\\=<>→↑⇑✓✔!！]+)"
 )
 _EMPTY = re.compile(r"\[\s*\]|\{\s*\}|\(\s*\)|∅")
 _ELIDED = re.compile(r"^(?:[ldjsnmtc]|qu)'(?=\w{2})")
@@ -119,6 +119,7 @@ def _label(label: str, found: _Found) -> bool:
 
 def _word(raw: str, found: _Found, lettered: bool) -> bool:
     word = _ELIDED.sub("", raw.casefold().replace("’", "'"))
+    word = word.replace("-", "") if word.startswith(("pre-", "pré-")) else word
     if lettered and len(word) == 1 and word.isascii() and (raw.isupper() or word not in "eoy"):
         return _label(word, found)
     if word in _BETWEEN and found.labels and word not in ("a", "up"):

@@ -180,3 +180,10 @@ NOTE_KEY = re.compile(
     r"備考|補足|注",
     re.I,
 )
+DEED = re.compile(
+    r"^\W*(?:remove|take|pick|lift|grab|move|put|set|place|pull|clear|get|push|slide|open|close|unstack|retrieve|"
+    r"carry|nimm|entferne|stell|hebe|"
+    r"quita|retira|toma|saca|levanta|enlève|enlevez|prends|prenez|retirez|soulev|移|拿|取|搬|どか|取り)",
+    re.I,
+)
+"""A sentence that begins with a deed; there are more, so this only tells steps from other sentences."""
