@@ -7,13 +7,12 @@ they do; the latter is settled in `step_plan`, once all steps are known.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import replace
 
 from diorama.kinds.lexicon import word_set
 from diorama.kinds.reading import step_words as words
 from diorama.kinds.reading.step_drafts import Needs
-from diorama.kinds.reading.step_refs import Refs, refs
+from diorama.kinds.reading.step_refs import Refs, brackets_in, refs
 
 LONGEST = 2000
 """Characters: a longer step is not looked into."""
@@ -78,7 +77,6 @@ _HEDGED = re.compile(
     r"n['’]t|也许|可能|不)\s*(?:\w+\s+){0,2}$",
     re.I,
 )
-_PAIRS = {"(": ")", "[": "]", "{": "}", "（": "）", "【": "】", "［": "］", "〔": "〕", "「": "」"}
 
 
 def parted(text: str, lettered: bool = False) -> tuple[str, Needs]:
@@ -158,7 +156,7 @@ def _without_key(text: str) -> str:
 def _brackets(text: str, lettered: bool) -> tuple[str, Needs]:
     """Brackets that say what is needed; a bare reference counts only at the end."""
     needs, cuts = Needs(), list[tuple[int, int]]()
-    groups = list(_groups(text))[:MOST_TRIES]
+    groups = list(brackets_in(text))[:MOST_TRIES]
     for start, end in groups:
         inside = text[start + 1 : end - 1]
         if _KEY_BEFORE.search(text[max(0, start - 60) : start]):
@@ -249,7 +247,7 @@ def _enabled(inside: str, lettered: bool) -> tuple[str, ...] | None:
 
 def _clauses(text: str, lettered: bool) -> tuple[str, Needs]:
     """A clause of its own: "… – depends on 1", "… . Needs: step 1. It is heavy.", "… after removing the lamp"."""
-    inside = list(_groups(text))
+    inside = list(brackets_in(text))
     for key in [k for k in _KEY.finditer(text) if not any(a < k.start() < b for a, b in inside)][:MOST_TRIES]:
         before, tail = text[: key.start()], text[key.start() :]
         lead = _LEAD_IN.search(before)
@@ -277,26 +275,14 @@ def _clauses(text: str, lettered: bool) -> tuple[str, Needs]:
             return text[:start], Needs(perhaps=((said, text),))
     for stop in reversed(list(_STOP.finditer(text))[-3:]):
         found = refs(text[stop.end() :], lettered)
-        before = re.search(r"\b(?:first|before|beforehand)\W*$", text, re.I)
-        if found is not None and (found.named or found.keyed or before) and text[: stop.start()].strip():
+        said_so = re.search(r"\b(?:first|before|beforehand)\W*$", text, re.I)
+        if found is not None and (found.named or found.keyed or said_so) and text[: stop.start()].strip():
             return text[: stop.start()], Needs((found,))
     return text, Needs()
 
 
 def _after_stop(rest: str) -> str:
     return rest.lstrip(" .;!。；–—|-")
-
-
-def _groups(text: str) -> Iterator[tuple[int, int]]:
-    """Where the outermost brackets begin and end."""
-    stack: list[tuple[str, int]] = []
-    for k, sign in enumerate(text):
-        if sign in _PAIRS:
-            stack.append((_PAIRS[sign], k))
-        elif stack and sign == stack[-1][0]:
-            start = stack.pop()[1]
-            if not stack:
-                yield start, k + 1
 
 
 def _clean(text: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from diorama.kinds.lexicon import word_set
@@ -24,6 +24,7 @@ _TOKEN = re.compile(
     r"|(?P<skip>[\s,;:&+()\[\]{}（）【】「」、，；：。.\"'“”‘’`*_#°º\\=<>→↑⇑✓✔!！]+)"
 )
 _EMPTY = re.compile(r"\[\s*\]|\{\s*\}|\(\s*\)|∅")
+_PAIRS = {"(": ")", "[": "]", "{": "}", "（": "）", "【": "】", "［": "］", "〔": "〕", "「": "」"}
 _ELIDED = re.compile(r"^(?:[ldjsnmtc]|qu)'(?=\w{2})")
 _PREFIXES = word_set("s t p step steps st id no nr n task action schritt paso")
 _BETWEEN = word_set("to through thru until till up bis hasta à a até")
@@ -216,3 +217,15 @@ def _digit(sign: str) -> str:
     if number is not None and number == int(number):
         return str(int(number))
     return str(value) if value is not None and "\uff10" <= sign <= "\uff19" else sign
+
+
+def brackets_in(text: str) -> Iterator[tuple[int, int]]:
+    """Where the outermost brackets begin and end."""
+    stack: list[tuple[str, int]] = []
+    for k, sign in enumerate(text):
+        if sign in _PAIRS:
+            stack.append((_PAIRS[sign], k))
+        elif stack and sign == stack[-1][0]:
+            start = stack.pop()[1]
+            if not stack:
+                yield start, k + 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import json
 import re
+import warnings
 from dataclasses import dataclass
 from typing import Any
 
@@ -98,7 +99,9 @@ def _balanced(raw: str, start: int) -> int | str:
 def _repaired(text: str) -> Any:
     """A value that is nearly JSON: a Python literal, names without quotes, commas too many, comments."""
     try:
-        value = ast.literal_eval(text)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # "1a" is no number, as Python would like to tell
+            value = ast.literal_eval(text)
     except (ValueError, SyntaxError, RecursionError, MemoryError, TypeError):
         value = None
     if isinstance(value, list | dict | tuple):
