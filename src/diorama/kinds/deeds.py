@@ -34,7 +34,7 @@ _BRACKETS = re.compile(r"\([^()]*\)|\[[^\[\]]*\]|（[^（）]*）")
 _ENDS = re.compile(
     r"\s[–—]\s|\s-\s|[.;!?。；：]|:\s|\n|,?\s\b(?:because|since|as it|as they|so that|so|in order to|which|who|whose|"
     r"that (?:is|was|are|were|sits|stands|"
-    r"lies|blocks|covers|hides|rests)|while|if|weil|da (?:er|sie|es)|damit|um|porque|para|ya que|car|parce que|"
+    r"lies|blocks|covers|hides|rests)|while|if|weil|da (?:er|sie|es)|damit|um|porque|para|ya que|parce que|"
     r"afin|pour|"
     r"to (?:reach|access|free|get|expose|reveal|uncover|clear|make|allow|see|create|gain|avoid|prevent|ensure|"
     r"enable|give|provide|open|unblock|complete|be able))\b"
@@ -72,6 +72,7 @@ _LEADS = word_set(
 )
 """What may stand before the verb."""
 _ARTICLES = word_set("the a an der die das den dem ein eine einen el la los las un una le les l une")
+_PRONOUNS = word_set("i you we one it they he she that ich du man wir now then")
 
 
 @dataclass(frozen=True)
@@ -87,12 +88,12 @@ class Deed:
 
 def same(one: Deed, other: Deed) -> bool:
     """Whether two steps do the same to the same objects."""
-    return one.objects == other.objects and _fits(one, other)
+    return bool(one.objects) and one.objects == other.objects and _fits(one, other)
 
 
 def may_be_same(one: Deed, other: Deed) -> bool:
     """Whether they do under some meaning of their words: "the vase", where there are two."""
-    if len(one.objects) != len(other.objects) or not _fits(one, other):
+    if not one.objects or len(one.objects) != len(other.objects) or not _fits(one, other):
         return False
     return all(a & b for a, b in zip(one.objects, other.objects, strict=True))
 
@@ -108,11 +109,11 @@ def deed(content: str, names: Names) -> Deed:
     text = re.sub(r"^([^:]{1,40}):\s*", r"\1 ", text) if _LABELLED.match(text) else text
     text = (_ENDS.split(text.strip(" .;,:"), maxsplit=1)[0] or "").strip() or text
     mentions = [(a, b, m) for a, b, m in names.mentions(text) if not _is_verb(text, a, b)]
-    mentions = [(a, b, m) for a, b, m in mentions if text[a:b].casefold() not in _LEADS]
+    mentions = [(a, b, m) for a, b, m in mentions if not _is_auxiliary(text, a, b)]
     verbs, rest = _verb(text, mentions)
     things = [(a, m) for a, _, m in mentions if m.how != "scenery"]
     if not any(m.names for _, m in things):
-        return Deed(verbs, tuple(frozenset({word}) for word in lemmas(rest)))
+        return Deed(verbs, tuple(frozenset({w}) for w in lemmas(rest) if not (verbs and w in _particles())))
     places: list[frozenset[str]] = []
     if verbs & _TAKES and things:
         start = things[0][0]
@@ -206,6 +207,12 @@ def _signed(text: str) -> tuple[frozenset[str], str]:
     return frozenset(best), text
 
 
+def _is_auxiliary(text: str, start: int, end: int) -> bool:
+    """Whether what looks like a name is a small word before the verb: "you can take" has no can in it."""
+    before = WORD.findall(text[:start].casefold())
+    return text[start:end].casefold() in _LEADS and (not before or before[-1] in _PRONOUNS)
+
+
 def _is_verb(text: str, start: int, end: int) -> bool:
     """Whether what looks like a name is the verb that the step begins with: "Pick up the box" has no pickup in it."""
     before = (word.casefold() for word in WORD.findall(text[:start]))
@@ -227,6 +234,13 @@ def _spaced() -> dict[str, tuple[_Pattern, ...]]:
                         for particle in particles.split("|"):
                             found[form.casefold()].append(_Pattern(tuple(particle.casefold().split()), verb))
     return {head: tuple(dict.fromkeys(patterns)) for head, patterns in found.items()}
+
+
+@cache
+def _particles() -> frozenset[str]:
+    """Words that belong to verbs, and articles: they name nothing."""
+    found = {word for patterns in _spaced().values() for pattern in patterns for word in pattern.particle}
+    return frozenset(found) | _ARTICLES | {"from"}
 
 
 @cache

@@ -35,6 +35,8 @@ _SIGN_FILL = re.compile(
     + words.SIGN_NONE.pattern
     + "|了|被|把|将|將|掉|开|起来"
 )
+_UNSAID = (words.FILL - {"die"}) | words.KEYS | words.STEP
+"""Words that name nothing; a die is a thing in English."""
 _SPLIT = re.compile(r"\s*(?:[,;、，；]|\band\b|\bund\b|\by\b|\bet\b|和|以及)\s*", re.I)
 
 
@@ -110,6 +112,8 @@ def _needs(k: int, draft: Draft, drafts: Sequence[Draft], numbers: dict[str, int
 
 def _named(said: str, own: int, drafts: Sequence[Draft]) -> list[int]:
     """The steps that a text names by what they do; each of its parts must name one."""
+    if len(several := [part for part in re.split(r"\s*[;；]\s*", said) if part]) > 1:
+        return [step for part in several for step in _named(part, own, drafts)]
     whole = _meant(said, own, drafts)
     if whole is not None:
         return [whole]
@@ -160,7 +164,7 @@ def _stems(text: str) -> frozenset[str]:
         if CJK.match(word):
             signs = _SIGN_FILL.sub("", word)
             found |= {signs[i : i + 2] for i in range(max(1, len(signs) - 1)) if signs}
-        elif word not in words.FILL and word not in words.KEYS and word not in words.STEP:
+        elif word not in _UNSAID:
             found.add(_stem(word))
     return frozenset(found)
 
