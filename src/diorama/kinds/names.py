@@ -77,7 +77,7 @@ _VERBS = word_set(
 """Names that are also verbs or German articles: they are things only where a thing can stand."""
 _GOES_ON = word_set(
     "be been see seen now then you i we it they not also only still no become remain stay have has get got help "
-    "would will could tell say clearly fully partly easily directly just never even make do go come the a an this that its"
+    "tell say clearly fully partly easily directly just never even make do go come the a an this that its"
 )
 """What follows a verb, and never a thing."""
 _ORDINARY = word_set(
@@ -274,7 +274,7 @@ class Names:
         if follows is not None and not introduced:
             if word in _VERBS and follows.raw.casefold() in _PLACES:
                 return False  # it stands in front
-            if word == "light" and (k or follows.raw.casefold() in _GOES_ON):
+            if word == "light" and (k or follows.raw.casefold() in ("would", "will", "can", "could")):
                 return False  # what falls on things
         if word in looks() and follows is not None:
             size, match = self._longest(tokens, k + 1, text)

@@ -44,6 +44,8 @@ _NO_THINGS = word_set(
     "shadow edge corner distance same whole first second third nearest farthest closest former latter one ones"
 )
 """Words after an article that name no thing."""
+_IS = re.compile(r"\W*(?:is|are|was|were)\b", re.I)
+"""After a name: something is said of the thing."""
 _STRANGER = re.compile(
     r"^\W*(?:(?:the|an?) )([^\W\d_]+(?: [^\W\d_]+){0,2}?)(?=$|\W*$| (?:would|will|is|are|was|be|become|becomes|come|too|also|as)\b)",
     re.I,
@@ -162,7 +164,7 @@ class Listener:
         plainly = cues.PLAINLY_AFFIRMS.search(clause) is not None and cues.PLAINLY_DENIES.search(clause) is None
         if cues.DENIES.search(rest) and not (affirms and plainly):
             return Statement(no=kept)
-        if not left:
+        if not left and not any(_IS.match(clause[end:]) for _, end, _ in mentions):
             return Statement(yes=tuple(m for _, _, m in mentions), bare=True)
         if (items := self.items(clause)) is not None:
             return Statement(yes=tuple(items), bare=True)
@@ -221,6 +223,8 @@ class Listener:
     def _item(self, item: str, *, alone: bool) -> list[Match] | None:
         here = self.names.mentions(item)
         if cues.DENIES.search(masked(item, here)) or cues.EVERYTHING.search(item):
+            return None
+        if any(_IS.match(item[end:]) for _, end, _ in here):
             return None
         if not here:
             if not could_be_a_name(item) or CJK.search(item):
