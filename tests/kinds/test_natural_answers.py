@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from diorama.kinds import Key, ObjectSet, Thing, Verdict, get_kind, score_alone
@@ -81,3 +83,17 @@ def test_alternatives_are_unread(reply: str) -> None:
 @pytest.mark.parametrize("reply", ["not the pear", "The pear stays hidden.", "I would not say the pear."])
 def test_what_is_denied_is_never_right(reply: str) -> None:
     assert verdict(reply, "pear") is not Verdict.CORRECT
+
+
+def test_a_plainly_wrong_colour_is_a_hallucination() -> None:
+    """The only mug is blue with a white handle: a red one is not there, and near colours are fair."""
+    key = Key(
+        "s", "scene", "structure", "T1", "", ObjectSet(names=("mug",)),
+        things={"mug": Thing("the mug", "mug", frozenset({"blue", "white"})), "pear": Thing("the pear", "pear")},
+    )  # fmt: skip
+    said = {"red mug": Verdict.HALLUCINATED, "the mug (red)": Verdict.HALLUCINATED, "teal mug": Verdict.CORRECT,
+            "white mug": Verdict.CORRECT, "navy cup": Verdict.CORRECT, "rote Tasse": Verdict.HALLUCINATED,
+            "green pear, mug": Verdict.INCORRECT}  # fmt: skip
+    assert {reply: score_alone(get_kind("objects"), key, reply).verdict for reply in said} == said
+    assert score_alone(get_kind("objects"), key, "red mug").note == "'mug' is not red in the scene"
+    assert score_alone(get_kind("objects"), replace(key, lenient=True), "red mug").verdict is Verdict.CORRECT

@@ -52,7 +52,8 @@ class Helpers:
         """The rules, reader and grader for a reply, in words; a table that mixes several of these must say so."""
         kind = kind_of(key.answer)
         names = (("reader", self.reader_name), ("grader", self.grader_name if kind.grades else ""))
-        return " ".join([f"{kind.name} rules {kind.rules}", *(f"{role}={name}" for role, name in names if name)])
+        rules = f"{kind.name} rules {kind.rules}{' lenient' if key.lenient else ''}"
+        return " ".join([rules, *(f"{role}={name}" for role, name in names if name)])
 
 
 ALONE = Helpers()

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 Reader = Annotated[str, typer.Option(help="A model that helps to read what stays unread; it never sees the truth.")]
 Grader = Annotated[str, typer.Option(help="A model that compares answers with the truth, where a kind wants one.")]
+Lenient = Annotated[bool, typer.Option("--lenient", help="Forgive a wrong colour: 'the red mug' for a blue one.")]
 Judge = Annotated[str, typer.Option(help="One model as both reader and grader.")]
 Data = Annotated[Path | None, typer.Option(help="The dataset, if it was moved since.")]
 
@@ -138,6 +139,7 @@ def score_replies(
     ],
     name: Annotated[str, typer.Option(help="What tables call whoever replied.")] = "",
     logs: Annotated[Path, typer.Option(help="Where the scored answers are kept.")] = Path("logs"),
+    lenient: Lenient = False,
 ) -> None:
     """Score replies that somebody else collected; nothing is asked.
 
@@ -145,7 +147,7 @@ def score_replies(
     """
     from diorama.ask.score_replies import score_file
 
-    _print_results([score_file(folder, predictions, name=name or predictions.stem, logs=logs)])
+    _print_results([score_file(folder, predictions, name=name or predictions.stem, logs=logs, lenient=lenient)])
 
 
 @app.command("rescore")
@@ -155,6 +157,7 @@ def rescore_runs(
     grader: Grader = "",
     judge: Judge = "",
     alone: Annotated[bool, typer.Option("--alone", help="By our own rules, without the helpers a run had.")] = False,
+    lenient: Lenient = False,
     data: Data = None,
 ) -> None:
     """Score the replies of earlier runs again, by today's rules or with other helpers; no question is asked anew.
@@ -174,7 +177,7 @@ def rescore_runs(
         try:
             with bar(path.name) as start:
                 helpers = ("", "") if alone else (reader or judge or None, grader or judge or None)
-                done = rescore(path, data=data, reader=helpers[0], grader=helpers[1], progress=start)
+                done = rescore(path, data=data, reader=helpers[0], grader=helpers[1], lenient=lenient, progress=start)
         except DioramaError as error:
             if len(paths) == 1:
                 raise

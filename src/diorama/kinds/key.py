@@ -24,6 +24,8 @@ class Thing:
 
     phrase: str
     noun: str
+    colours: frozenset[str] = frozenset()
+    """All colours on it, as far as they are known: whoever calls it by another one means something else."""
 
 
 @dataclass(frozen=True)
@@ -44,6 +46,8 @@ class Key:
     """What is in the scene but never an answer: tables, walls."""
     query: Query | None = None
     margin: float | None = None
+    lenient: bool = False
+    """Whether a wrong colour is forgiven."""
     world: World | None = field(default=None, repr=False)
     """Kept only where a kind carries answers out."""
     camera: Camera | None = field(default=None, repr=False)
@@ -70,5 +74,9 @@ class Key:
 
     def names(self) -> Names:
         """The objects by every name they may have."""
+        return self.kept("names", self._names)
+
+    def _names(self) -> Names:
         things = {name: (thing.phrase, thing.noun) for name, thing in self.things.items()}
-        return self.kept("names", lambda: Names(things, self.scenery))
+        colours = {} if self.lenient else {name: thing.colours for name, thing in self.things.items()}
+        return Names(things, self.scenery, colours)

@@ -18,7 +18,7 @@ import difflib
 import re
 from collections import defaultdict
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from diorama.kinds.lexicon import (
@@ -26,10 +26,12 @@ from diorama.kinds.lexicon import (
     RUN,
     WORD,
     Sense,
+    colours,
     fillers,
     joined,
     lemma,
     looks,
+    near,
     plain_word,
     spaced,
     spelling,
@@ -103,6 +105,8 @@ class Match:
     """``plain``, ``other words``, ``wider``, ``wordnet`` or ``scenery``."""
     plural: bool = False
     """Whether it means all of `names`."""
+    clash: str = ""
+    """A colour that was said and that the thing plainly does not have."""
 
     @property
     def ambiguous(self) -> bool:
@@ -126,7 +130,14 @@ class _Token:
 class Names:
     """The objects of one scene by all that they may be called; each value is a phrase and a noun."""
 
-    def __init__(self, things: Mapping[str, tuple[str, str]], scenery: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self,
+        things: Mapping[str, tuple[str, str]],
+        scenery: tuple[str, ...] = (),
+        worn: Mapping[str, frozenset[str]] | None = None,
+    ) -> None:
+        """Learn the things of a scene; `worn` are the colours on each of them, where they are known."""
+        self._colours = worn or {}
         self._nouns: dict[str, list[str]] = defaultdict(list)
         self._own: dict[str, list[str]] = defaultdict(list)
         self._adjectives: dict[str, frozenset[str]] = {}
@@ -209,7 +220,7 @@ class Names:
         alike = [n for names in self._nouns.values() if set(match.names) & set(names) for n in names]
         said = looks()[tokens[k - 2].word]
         others = [n for n in alike if self._adjectives[n] & said and n not in match.names]
-        return Match(match.said, (*others, *match.names), match.how, True) if others else match
+        return replace(match, names=(*others, *match.names), plural=True) if others else match
 
     def _longest(self, tokens: list[_Token], k: int, text: str) -> tuple[int, Match | None]:
         """The longest name that begins at a token, and how many tokens it has; 0 without one."""
@@ -299,11 +310,20 @@ class Names:
             if last in self._scenery:
                 return Match(said, (), "scenery")
             return Match(said, ()) if sense is not None and sense.exact else None
+        around = _adjectives_around(tokens, k, size, text) if len(names) > 1 or self._colours else frozenset()
         if len(names) > 1:
-            around = _adjectives_around(tokens, k, size, text)
             within = {ours for token in tokens[k : k + size] for ours in looks().get(token.word, ())}
             names = _told_apart({n: self._adjectives[n] for n in names}, around | within)
-        return Match(said, names, how, len(names) > 1 and _is_plural(tokens[k + size - 1].raw))
+        clash = self._clash(names[0], around) if len(names) == 1 else ""
+        return Match(said, names, how, len(names) > 1 and _is_plural(tokens[k + size - 1].raw), clash)
+
+    def _clash(self, name: str, said: frozenset[str]) -> str:
+        """A colour among these words that a thing has nothing of, and nothing near."""
+        own = self._colours.get(name, frozenset())
+        told = said & colours()
+        if not own or not told or any(near(a, b) for a in told for b in own):
+            return ""
+        return min(told)
 
     def _of(self, nouns: frozenset[str]) -> tuple[str, ...]:
         return tuple(name for noun in self._nouns if noun in nouns for name in self._nouns[noun])
@@ -336,7 +356,7 @@ class Names:
             if len({m.names or m.said for m in here}) == 1 and (here[0].names or part == text):
                 match = here[0]
                 if match.names or match.how == "scenery":
-                    return Match(said, match.names, match.how, match.plural)
+                    return replace(match, said=said)
         words = lemmas(text)
         if words and len(words) <= MOST_WORDS + 2:
             if words[-1] in self._scenery:

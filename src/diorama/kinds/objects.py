@@ -161,10 +161,13 @@ OBJECTS = ObjectsKind()
 
 
 def unnameable(items: Sequence[Match]) -> tuple[Verdict, str] | None:
-    """The verdict on names that are never right: of something not in the scene, or of the furniture."""
+    """The verdict on names that are never right: of something not in the scene or of another colour, or of furniture."""
     unknown = [m.said.strip() for m in items if m.unknown]
     if unknown:
         return Verdict.HALLUCINATED, f"'{unknown[0][:80]}' is not in the scene"
+    for match in items:
+        if match.clash:
+            return Verdict.HALLUCINATED, f"'{match.said.strip()[:80]}' is not {match.clash} in the scene"
     scenery = [m.said.strip() for m in items if m.how == "scenery"]
     return (Verdict.INCORRECT, f"'{scenery[0][:80]}' is no object of the question") if scenery else None
 
