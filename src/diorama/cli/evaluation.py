@@ -150,6 +150,45 @@ def score_replies(
     _print_results([score_file(folder, predictions, name=name or predictions.stem, logs=logs, lenient=lenient)])
 
 
+@app.command("read")
+def read_replies(
+    folder: Annotated[Path, typer.Argument(help="A dataset.")],
+    replies: Annotated[
+        Path, typer.Argument(help='Replies, one a line ({"id": "…", "reply": "…"}), or the answers of a run.')
+    ],
+    verdict: Annotated[str, typer.Option(help="Only replies that end like this: unread, incorrect, …")] = "",
+    limit: Annotated[int, typer.Option(min=1, help="How many replies to show at most.")] = 100,
+    lenient: Lenient = False,
+) -> None:
+    """Show how each reply is read and why: its verdict, and its text with every mention marked.
+
+    A mention stands in [brackets], with what it is taken for where that is another word. Nothing is asked or stored.
+
+    Example: diorama read mybench logs/gpt-5.answers.jsonl --verdict unread
+    """
+    from rich.console import Console
+
+    from diorama.ask.explain import explain_file, explained_text
+    from diorama.errors import UnknownName
+    from diorama.kinds import ANSWERED
+
+    wanted = verdict.replace(" ", "_")
+    if wanted and wanted not in [v.value for v in ANSWERED]:
+        raise UnknownName("verdict of a reply", verdict, sorted(v.value for v in ANSWERED))
+    console = Console(highlight=False, soft_wrap=True)
+    shown = 0
+    for one in explain_file(folder, replies, lenient=lenient):
+        if wanted and one.judgement.verdict.value != wanted:
+            continue
+        if shown == limit:
+            print(f"… and more; --limit {limit} was reached")
+            break
+        console.print(explained_text(one))
+        shown += 1
+    if not shown:
+        print(f"no reply is {verdict}" if wanted else "no replies")
+
+
 @app.command("rescore")
 def rescore_runs(
     logs: Annotated[list[Path], typer.Argument(help="Files of answers, or folders of them.")],
