@@ -96,7 +96,7 @@ def pieces(sentence: Sequence[Token]) -> list[Piece]:
 
 def _begins_piece(word: Token, body: Sequence[Token], after: str, fresh: bool) -> bool:
     if word.sort == "#":  # "first swap …", but not "swap first A with B" nor "A and B first"
-        return fresh or (after in tuple("NVG(_:ASM") and not (body[-1].sort in "VGES" and after == "N"))
+        return fresh or (after in tuple("NVG(_:ASMv") and not (body[-1].sort in "VGES" and after == "N"))
     if word.sort == ":" and body and body[-1].sort in "VGE" and after == "N":
         return False  # "Swap: A, B"
     return word.sort in _LEADS

@@ -39,6 +39,8 @@ class Statement:
     lead: str = ""
     """The letters that lead to it: then, but, so, because …"""
     infeasible: bool = False
+    seems: bool = False
+    """It says that it seems infeasible."""
     needless: bool = False
     """It says that nothing needs to be swapped."""
     denies: bool = False
@@ -65,7 +67,7 @@ _CUT_OFF = re.compile(r"(?:[awxtbo(]|\(N?[,wax/]?|(?<![N#qmnpuw_:])[VG]|(?<!N)#[
 _FAILS_AFTER = re.compile(r"^,?[^N,]*?(?:[ki]|n(?![Nw,]))")
 _FAILS = re.compile(r"^[^N]*?(?:[ki]|n(?!N))|^[^n]*N[^N]*(?:k|n[m_]*y)|k")
 _SPEAKS_OF_IT = re.compile(r"^,*(?:[up]|m?[kn][^NpM]*$)")
-_NOT_INFEASIBLE = re.compile(r"[nhom][_p]?i|l|i[SV]")
+_NOT_INFEASIBLE = re.compile(r"[nhom][_pK]{0,2}i|l|i[SV]")
 """Not infeasible, if it is infeasible, infeasible in one swap, infeasible swaps."""
 _CALM = re.compile(r"[nrhkiezu]")
 """What is denied, explained or about the order proposes nothing, even if it is not understood."""
@@ -197,13 +199,14 @@ def _without_pairs(base: Statement, letters: str, last: Statement | None, predic
         if goes_on or (re.match(r",*MN", letters) and not base.leads(":-")):
             return replace(base, mood=Mood.UNCLEAR)
     declared = "i" in letters and not _NOT_INFEASIBLE.search(letters)
+    seems = declared and "Ki" in letters
     if follows and declared and base.leads(":-") and not base.leads("QAb"):
         return replace(base, denies=True, fails=True)  # "A ↔ B: impossible"
     fails = bool(_FAILS.search(letters)) and not _LISTED.search(letters.partition("n")[0] if "n" in letters else "")
     about = bool(_SPEAKS_OF_IT.match(letters)) or base.leads("b") or (follows and base.leads("c-:"))
     explained = base.leads("e") or "l" in letters or (last is not None and last.leads("e") and not last.pairs)
     return replace(
-        base, infeasible=declared, needless="z" in letters, fails=bool(re.search(r"[nk]", letters)),
+        base, infeasible=declared and not seems, seems=seems, needless="z" in letters, fails=bool(re.search(r"[nk]", letters)),
         denies=fails and about and not explained and "z" not in letters,
         loose=not calm and bool(re.search(r"N[wax/]N", letters)), partial=base.leads("#") or "#" in letters,
     )  # fmt: skip
