@@ -16,7 +16,7 @@ import numpy as np
 
 from diorama.ask import score_reply
 from diorama.data.sample import named_things
-from diorama.kinds import Key, Rearrangement, Swaps, get_kind, listing, score_alone
+from diorama.kinds import Key, Rearrangement, Swaps, Verdict, get_kind, listing, score_alone
 from diorama.suites import Task, draw_up, get_suite
 
 SAMPLES = 50
@@ -62,6 +62,7 @@ def swap_key(task: Task, number: int) -> Key:
 
 
 def swap_reply(key: Key, rng: np.random.Generator) -> Reply:
+    """A reply that everybody can read, right or wrong."""
     assert isinstance(key.answer, Swaps) and isinstance(key.query, Rearrangement)
     listed = list(combinations(key.query.order, 2))
     drawn = tuple(listed[int(k)] for k in rng.integers(len(listed), size=int(rng.integers(1, 4))))
@@ -82,6 +83,7 @@ def report(kind: str, replies: Sequence[Reply], plainly: Callable[[Key, str], ob
     same = [plainly(key, reply) for key, reply in replies[:BESIDE]]
     beside = BESIDE / (time.process_time() - start)
     assert same == verdicts[:BESIDE]
+    assert not {Verdict.UNREAD, Verdict.UNSCORED} & set(verdicts), "what is left unread costs nothing"
     print(
         f"{kind}: {ours:.0f} replies a second (at least {LEAST}), {ours / beside:.0f}× as many as if each were read "
         f"and scored anew ({beside:.0f}); {len(replies)} replies, {len(set(map(id, (k for k, _ in replies))))} samples"

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from diorama.kinds import Verdict
@@ -77,10 +77,44 @@ def test_any_sign_joins_two_things(reply: str) -> None:
     assert reading(reply) == meant("van - candle")
 
 
-def test_the_order_that_follows_is_no_swap() -> None:
-    reply = "Swap the mug with the lamp. The order is then: lamp, mug, box, book"
-    assert reading(reply) == meant("mug - lamp")
-    assert reading(reply.replace("box, book", "")) == meant("mug - lamp")
+@pytest.mark.parametrize("things", [("lamp", "mug"), ("lamp", "mug", "box"), ("lamp", "mug", "box", "book")])
+@pytest.mark.parametrize(
+    "listed",
+    [
+        lambda things: ", ".join(things),
+        lambda things: ", ".join(f"the {t}" for t in things[:-1]) + f" and the {things[-1]}",
+        lambda things: ", ".join(things[:-1]) + f", and {things[-1]}",
+        lambda things: " → ".join(things),
+        lambda things: " - ".join(things),
+        lambda things: " | ".join(things),
+        lambda things: f"[{', '.join(things)}]",
+        lambda things: "\n" + "\n".join(f"{k}. {t}" for k, t in enumerate(things, start=1)),
+    ],
+    ids=["commas", "and", "oxford", "arrows", "dashes", "bars", "brackets", "lines"],
+)
+@pytest.mark.parametrize(
+    "told",
+    [
+        "The order is then: {}",
+        "The order is then {}.",
+        "The resulting order is {}.",
+        "Final order: {}",
+        "After this the order is {}.",
+        "After these swaps, the order from left to right is {}.",
+        "This gives the order {}.",
+        "Now the order is {}, as desired.",
+        "The objects then stand in this order: {}",
+        "So the new order from left to right becomes {}.",
+    ],
+)
+@pytest.mark.parametrize(
+    "proposed", ["Swap the mug with the lamp, then the box with the book. ", "1. mug ↔ lamp\n2. box ↔ book\n\n"]
+)
+def test_the_order_that_follows_is_no_swap(
+    proposed: str, told: str, listed: Callable[[Sequence[str]], str], things: Sequence[str]
+) -> None:  # fmt: skip
+    """Of two things as of four, in whatever form they are listed."""
+    assert reading(proposed + told.format(listed(things))) == meant("mug - lamp; box - book")
 
 
 @pytest.mark.parametrize(
@@ -201,6 +235,157 @@ def test_another_pair_or_one_fewer_is_another_answer(
 )
 def test_what_is_denied_is_not_proposed(pair: Pair, form: str) -> None:
     assert reading(form.format(*pair)) == "unread"
+
+
+# what stands around an answer, and what is no answer, in all combinations
+
+BEFORE = (
+    "",
+    "Sure! ",
+    "Looking at the picture, the order from left to right is {o}. ",
+    "The target order is {o}.\n\n",
+    "Goal: {o}\n",
+    "Current order: {o2}\nTarget order: {o}\n\n",
+    "I need {o} from left to right. At the moment it is {o2}. ",
+    "To get {o}, I do the following. ",
+    "It is infeasible in one swap. ",
+    "This is not infeasible. ",
+    "Swapping the {x} and the {y} would collide. ",
+    "I considered swapping the {x} with the {y}, but that does not work. ",
+    "Do not swap the {x} and the {y}. ",
+    "If we swapped the {x} and the {y}, they would overlap. ",
+    "The {x} and the {y} cannot change places. ",
+    "The {x} stays where it is. ",
+    "I am not entirely sure, but here goes. ",
+    "My best guess: ",
+    "Answer: ",
+    "**Final answer:** ",
+    "So the answer is: ",
+    "Therefore: ",
+    "Here are the swaps:\n\n",
+    "What if I swap the {x} and the {y}? That fails. ",
+    "One swap is not enough. ",
+    "Two or more swaps may be needed. ",
+    "Is it infeasible? No. ",
+    "First I look at the {x}, which is next to the {y}. ",
+    "The {x} is left of the {y}. ",
+)
+AFTER = (
+    "",
+    " The order is then: {o}.",
+    " This gives {o}.",
+    "\n\nFinal order: {o}",
+    "\n\nThis results in the order {o}.",
+    " After that, the order is {o}.",
+    " The {x} stays where it is.",
+    " Do not move the {x}.",
+    " Do not swap the {x} with the {y}.",
+    " Swapping the {x} and the {y} would cause a collision.",
+    " No shorter sequence exists.",
+    " It cannot be done with fewer swaps.",
+    " No collision occurs.",
+    " Nothing collides.",
+    " Let me know if you need anything else!",
+    " I hope this helps.",
+    " That is all.",
+    " Other swaps would collide.",
+    " The {x} and the {y} are already in place.",
+    " (The {x} need not be moved.)",
+    "\n\nExplanation: the {x} is too big for the place of the {y}.",
+    "\n\nNote that the {x} is not moved.",
+    " I am fairly sure.",
+    " Is that right?",
+    " Neither swap causes a collision.",
+    " The {x} is left of the {y}.",
+)
+NO_ANSWER = (
+    "Do not swap {p}.",
+    "You should not swap {p}.",
+    "Never exchange {p}.",
+    "Swapping {p} would cause a collision.",
+    "Swapping {p} leads to an overlap.",
+    "Swapping {p} is not possible.",
+    "Swapping {p} does not give the order.",
+    "It makes no sense to swap {p}.",
+    "If you swap {p}, they collide.",
+    "If we swapped {p}, the {x} would overlap the {y}.",
+    "Should one swap {p}?",
+    "What if we swap {p}?",
+    "I considered swapping {p}.",
+    "Let me try swapping {p}.",
+    "I tried swapping {p}, but it fails.",
+    "Swap {p} or {q}.",
+    "Either swap {p} or swap {q}.",
+    "Swap {p}, or alternatively swap {q}.",
+    "One option is to swap {p}; another is to swap {q}.",
+    "Option A: swap {p}. Option B: swap {q}.",
+    "Swap {p}. No, that's wrong.",
+    "Swap {p}. Wait, that does not work.",
+    "First swap {p}, then swap the {x} with",
+    "1. Swap {p}\n2. Swap the {x} and the",
+    "1. Swap {p}\n2.",
+    "Swap {p}, then",
+    "Swap {p}, then swap it with something.",
+    "Swap {p}, then the other two.",
+    "Swap {p} and the {x}.",
+    "The {a}, the {b} and the {x} change places.",
+    "The order is {p}.",
+    "The target order is {p}.",
+    "The {a} is left of the {b}.",
+    "Move the {a} to the left of the {b}.",
+    "It is wrong to swap {p}.",
+    "Swap everything except {p}.",
+    "Swap {p}? Maybe.",
+    "There is no need to swap {p}.",
+    "Nobody should swap {p}.",
+    "We can't swap {p}.",
+    "Swapping {p}: collision.",
+    "❌ swap {p}",
+    "Rejected: {p}",
+    "Not {p}.",
+    "Avoid swapping {p}.",
+    "Instead of swapping {p}, do something else.",
+)
+
+
+@st.composite
+def surrounded(draw: st.DrawFn) -> tuple[str, list[Pair]]:
+    """An answer with something before and after it that changes nothing, and the swaps that it proposes."""
+    sequence = draw(st.lists(pairs, min_size=1, max_size=3))
+    others = [phrase for phrase in PHRASES if not any(phrase in pair for pair in sequence)]
+    x, y = draw(st.permutations(others))[:2]
+    order = draw(st.permutations(PHRASES))[: draw(st.integers(3, 4))]
+    listed = {
+        "o": ", ".join(order), "o2": ", ".join(f"the {o}" for o in order[1:]) + f" and the {order[0]}", "x": x, "y": y
+    }  # fmt: skip
+    before, after = (draw(st.sampled_from(texts)).format(**listed) for texts in (BEFORE, AFTER))
+    steps = draw(
+        st.sampled_from(
+            [
+                "; ".join(f"swap the {a} with the {b}" for a, b in sequence) + ".",
+                "Swap " + ", then ".join(f"the {a} and the {b}" for a, b in sequence) + ".",
+                "\n" + "\n".join(f"{k}. {a} ↔ {b}" for k, (a, b) in enumerate(sequence, start=1)) + "\n",
+                " Then ".join(f"the {a} and the {b} must be swapped." for a, b in sequence),
+                "\n" + "\n".join(f"- {a} and {b}" for a, b in sequence) + "\n",
+            ]
+        )
+    )
+    return before + steps + after, sequence
+
+
+@given(surrounded())
+@settings(max_examples=400)
+def test_reasons_orders_and_other_swaps_around_an_answer_change_nothing(case: tuple[str, list[Pair]]) -> None:
+    reply, sequence = case
+    assert reading(reply) == told(sequence)
+
+
+@given(st.permutations(PHRASES), st.sampled_from(NO_ANSWER), st.sampled_from(["and", "with"]))
+@settings(max_examples=400)
+def test_no_answer_is_read_where_there_is_none(phrases: list[str], form: str, joint: str) -> None:
+    a, b, c, d, x, y = phrases[:6]
+    first, second = f"the {a} {joint} the {b}", f"the {c} {joint} the {d}"
+    assert reading(form.format(a=a, b=b, p=first, q=second, x=x, y=y)) == "unread"
 
 
 noise = st.sampled_from(

@@ -86,6 +86,8 @@ def _settled(statements: Sequence[Statement]) -> Decision | None:
         raise Unclear("only a part of it is clear")
     if steps:
         return Decision(_sequence(steps))
+    if any(s.seems for s in kept):
+        return Decision(infeasible=True)
     return Decision() if any(s.needless for s in kept) else None
 
 

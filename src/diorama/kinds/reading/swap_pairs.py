@@ -38,7 +38,7 @@ class Found:
 
 
 _BRACKETED = re.compile(r"([VGES]?):?\((N)(?:,?[wax/]|[,>;:])(N)\)")
-_LED = re.compile(r"([VGES])[:#g>]{0,2}(N)[#,]?(?:,?[wax/]|[,>:])#?(N)(?!x)")
+_LED = re.compile(r"(?:[VGE][:#g>]{0,2}|S[:#g>w]{0,2})(N)[#,]?(?:,?[wax/]|[,>:])#?(N)(?!x)")
 _TRAILED = re.compile(r"(N)(?:,?[awx/]|,)(N),?a?[mnqup_#yi]{0,3}w?([VEHG])(?!:?N[,]?[wax/,]N)")
 _ACCUSATIVE = re.compile(r"(N)q(N)[aw]([mnup_]{0,2})V")
 _PASSIVE = re.compile(r"(N)[mnu_#]{0,2}w?[EVHS][u_]?w(N)")
@@ -51,12 +51,12 @@ _MORE = re.compile(r"#?[,a>]*(?<=[,a>])(N)(,?[wax/]|>)(N)(?![x>])")
 _BARE = re.compile(r"(N)(,?[wax/]|>)(N)(?!>N(?![wx/]N))")
 _ONLY_TWO = re.compile(r"^(N)[,;](N)$")
 _DANGLING = re.compile(
-    r"^(?:[,at]*\((?!N[^()]{1,2}N\))[^()]*N|,?[awx/]N(?=[.,;?ta#>)]|$)|,?n?o.*N|,N(?=[.;?,]|$|,?aN))"
+    r"^(?:[,at]*\((?!N[^()]{1,2}N\))[^()]*N|,?[awx/]N(?=[.,;?ta#>)]|$)|,?n?o(?:.*N|p)|,N(?=[.;?,]|$|,?aN))"
 )
 """What follows a pair and makes it more than one: "and C", "or C"."""
 _RESULT = re.compile(r">\(N(?:[,a/>]+N){2,}\)|>*(?:N(?![xw(])[,a/>]*)*")
 """The order that follows a swap: → A, B, C."""
-_LEFT_OVER = re.compile(r"^[,a_]+N[wax/]N[.,]*$")
+_LEFT_OVER = re.compile(r"^[,a_#pw]+N[wax/]N[.,#]*$")
 """Another pair that no word connects with the first."""
 _CHAINED = re.compile(r"N(?:,|,?[aowx/>])$")
 _UNKNOWN = (
@@ -159,7 +159,7 @@ def _continued(tokens: Sequence[Token], letters: str, last: Found) -> Found | No
 def _only_pairs(tokens: Sequence[Token], letters: str) -> list[Found] | None:
     """A piece of a sentence that is nothing but pairs."""
     letters = letters.rstrip(",.a")
-    start = len(letters) - len(letters.lstrip(",:nhSupg#"))
+    start = len(letters) - len(letters.lstrip(",:nhKSupg#"))
     if two := _ONLY_TWO.match(letters[start:]):
         return [_found(tokens, start, start + 2, start, start + two.end(), How.BARE)]
     found: list[Found] = []

@@ -77,7 +77,7 @@ def pieces(sentence: Sequence[Token]) -> list[Piece]:
     for k, word in enumerate(sentence):
         after = sentence[k + 1].sort if k + 1 < len(sentence) else ""
         fresh = all(w.sort in ",." for w in body)
-        if word.sort == "," and "e" in lead and (not found or after in tuple("VtQ#MA")):
+        if word.sort == "," and "e" in lead and _ends_reason(sentence[k + 1 :], bool(found)):
             found.append(Piece(lead, rank, tuple(body)))  # "To get there, swap …"
             lead, rank, body = "", 0, []
         elif word.sort == "c" and fresh and not found:
@@ -94,9 +94,17 @@ def pieces(sentence: Sequence[Token]) -> list[Piece]:
     return found
 
 
+def _ends_reason(rest: Sequence[Token], later: bool) -> bool:
+    """Whether a comma ends what explains ("To get there, …"), and is not one of a list ("To get A, B and C, …")."""
+    letters = shape(rest)
+    if later or not letters.startswith("N"):
+        return letters[:1] in tuple("VtQ#MA") or not later
+    return re.match(r"N[awx/,]+N[^,;.]*[EHVx]|N[^N,;.]*[EHVx]", letters) is not None
+
+
 def _begins_piece(word: Token, body: Sequence[Token], after: str, fresh: bool) -> bool:
     if word.sort == "#":  # "first swap …", but not "swap first A with B" nor "A and B first"
-        return fresh or (after in tuple("NVG(_:ASM") and not (body[-1].sort in "VGES" and after == "N"))
+        return fresh or (after in tuple("NVG(_:ASMv") and not (body[-1].sort in "VGES" and after == "N"))
     if word.sort == ":" and body and body[-1].sort in "VGE" and after == "N":
         return False  # "Swap: A, B"
     return word.sort in _LEADS

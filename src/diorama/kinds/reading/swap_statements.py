@@ -39,6 +39,8 @@ class Statement:
     lead: str = ""
     """The letters that lead to it: then, but, so, because …"""
     infeasible: bool = False
+    seems: bool = False
+    """It says that it seems infeasible."""
     needless: bool = False
     """It says that nothing needs to be swapped."""
     denies: bool = False
@@ -65,11 +67,12 @@ _CUT_OFF = re.compile(r"(?:[awxtbo(]|\(N?[,wax/]?|(?<![N#qmnpuw_:])[VG]|(?<!N)#[
 _FAILS_AFTER = re.compile(r"^,?[^N,]*?(?:[ki]|n(?![Nw,]))")
 _FAILS = re.compile(r"^[^N]*?(?:[ki]|n(?!N))|^[^n]*N[^N]*(?:k|n[m_]*y)|k")
 _SPEAKS_OF_IT = re.compile(r"^,*(?:[up]|m?[kn][^NpM]*$)")
-_NOT_INFEASIBLE = re.compile(r"[nhom][_p]?i|l|i[SV]")
+_NOT_INFEASIBLE = re.compile(r"[nhom][_pK]{0,2}i|l|i[SV]")
 """Not infeasible, if it is infeasible, infeasible in one swap, infeasible swaps."""
 _CALM = re.compile(r"[nrhkiezu]")
 """What is denied, explained or about the order proposes nothing, even if it is not understood."""
 _LOOSE = re.compile(r"[waxo/,]N|N[waxo/,]|V|p")
+_ORDER_IN_BRACKETS = re.compile(r"^[^VGSHE]*[ry][^VGSHE]*\(N[,;]N\)[^VGSHE]*$")
 _LISTED = re.compile(r"N(?:[,a>/]+N){2,}")
 
 
@@ -149,8 +152,11 @@ def _statement(piece: Piece, last: Statement | None, told: str, inside: bool) ->
     if found is None:
         calm = re.search(r"[nhikz]", letters) or piece.leads("e") or (piece.leads("c") and "o" not in letters)
         return replace(base, mood=Mood.NONE if calm else Mood.UNCLEAR)
+    if len(found) == 1 and _ORDER_IN_BRACKETS.search(told):
+        found = []  # "The order is [A, B]"
     if not found:
-        return _without_pairs(base, letters, last, "v" in piece.letters)
+        ordered = "r" in told or (piece.leads(":") and _LISTED.search(letters) is not None)
+        return _without_pairs(base, letters, last, ordered or "v" in piece.letters)
     return _with_pairs(base, found, _moods(found, letters, piece, last), piece.rank, body)
 
 
@@ -185,25 +191,30 @@ def _may_be_bare(piece: Piece, last: Statement | None, told: str, letters: str) 
         return not follows and not ("r" in head and not re.search(r"[VSHEA]", head))
     if piece.leads("-") and not piece.leads("C") and follows:
         return False
-    return "r" not in told or re.search(r"[VGSHEAx/]", told) is not None
+    return "r" not in told or re.search(r"[VGSHEAx]", told) is not None
 
 
-def _without_pairs(base: Statement, letters: str, last: Statement | None, predicate: bool) -> Statement:
-    """A piece that names no pair may still decide something: infeasible, no swap is needed, that does not work."""
+def _without_pairs(base: Statement, letters: str, last: Statement | None, tells: bool) -> Statement:
+    """A piece that names no pair may still decide something: infeasible, no swap is needed, that does not work.
+
+    One that `tells` says how things are, or lists an order, and proposes nothing.
+    """
     follows = last is not None and bool(last.pairs)
-    calm = predicate or _CALM.search(letters) is not None
+    calm = tells or _CALM.search(letters) is not None
     if not (calm or "y" in letters or base.leads("ecbdQA")):
         goes_on = follows and base.leads("t;#") and _LOOSE.search(letters)
         if goes_on or (re.match(r",*MN", letters) and not base.leads(":-")):
             return replace(base, mood=Mood.UNCLEAR)
     declared = "i" in letters and not _NOT_INFEASIBLE.search(letters)
+    seems = declared and "Ki" in letters
     if follows and declared and base.leads(":-") and not base.leads("QAb"):
         return replace(base, denies=True, fails=True)  # "A ↔ B: impossible"
     fails = bool(_FAILS.search(letters)) and not _LISTED.search(letters.partition("n")[0] if "n" in letters else "")
     about = bool(_SPEAKS_OF_IT.match(letters)) or base.leads("b") or (follows and base.leads("c-:"))
     explained = base.leads("e") or "l" in letters or (last is not None and last.leads("e") and not last.pairs)
     return replace(
-        base, infeasible=declared, needless="z" in letters, fails=bool(re.search(r"[nk]", letters)),
+        base, infeasible=declared and not seems, seems=seems, needless="z" in letters,
+        fails=bool(re.search(r"[nk]", letters)),
         denies=fails and about and not explained and "z" not in letters,
         loose=not calm and bool(re.search(r"N[wax/]N", letters)), partial=base.leads("#") or "#" in letters,
     )  # fmt: skip

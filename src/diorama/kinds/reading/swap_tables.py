@@ -58,8 +58,8 @@ def columns(words: Sequence[Token]) -> list[Pair]:
 
 
 def _cells(line: str) -> list[str] | None:
-    if line.count("|") < 2:
-        return None
+    if line.count("|") < 2 or "|" not in (line.strip()[0], line.strip()[-1]):
+        return None  # an order may be written with bars, too
     cells = [c.strip() for c in line.strip().strip("|").split("|")]
     return [] if all(not c.strip(" :-–=+") for c in cells) else cells
 

@@ -208,6 +208,10 @@ def _settled(found: list[Token]) -> list[Token]:
             token = _as(token, "S")
         elif token.sort == ":" and before == "N" and after in ("N", "j") and _is_entry(kept):
             token = _as(token, "/")
+        elif token.sort == "D":
+            if after not in (":", "N"):
+                continue
+            token = _as(token, "r")
         elif token.sort == "z" and after == "N":
             token = _as(token, "n")  # no need to swap these two
         kept.append(token)
