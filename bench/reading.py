@@ -53,7 +53,8 @@ def swap_key(task: Task, number: int) -> Key:
     draft = draw_up(task, [7, number], turn=number)[0]
     world, camera = draft.shots[0].world, draft.shots[0].camera
     things, scenery = named_things(
-        [(b.name, b.phrase, b.noun, b.inventory) for b in world.bodies], [f.name for f in world.fixtures]
+        [(b.name, b.phrase, b.noun, b.inventory, tuple(b.finish.values())) for b in world.bodies],
+        [f.name for f in world.fixtures],
     )
     return Key(
         f"s-{number}", f"scene-{number}", "structure", task.name, "", draft.answer, things=things, scenery=scenery,

@@ -159,7 +159,8 @@ def test_other_rules_are_told_apart_and_rescoring_brings_them_together(
         before = asked(folder, model, tmp_path / "logs")
         monkeypatch.setattr(ChoiceKind, "rules", NEXT_RULES)
         after = asked(folder, model, tmp_path / "other")
-        assert scorings([*before.records, *after.records]) == {"choice": [f"choice rules {NEXT_RULES - 1}", f"choice rules {NEXT_RULES}"]}
+        both = [f"choice rules {NEXT_RULES - 1}", f"choice rules {NEXT_RULES}"]
+        assert scorings([*before.records, *after.records]) == {"choice": both}
         done = rescore(before.path)
         assert (done.scored, dict(done.changes)) == (4, {})
         assert rescore(before.path).scored == 0, "what these very rules scored is left alone"

@@ -71,7 +71,8 @@ def rescore(
 ) -> Rescored:
     """Score one run again, with the reader and grader it had unless others (or "" for none) are given.
 
-    Scoring that is `lenient` forgives wrong colours. What is done is skipped: an interrupted rescore continues where it stopped.
+    Scoring that is `lenient` forgives wrong colours. What is done is skipped: an interrupted rescore continues where it
+    stopped.
     """
     with RunFile(path.parent, read_run(path).info, path=path) as file:
         run = read_run(path)

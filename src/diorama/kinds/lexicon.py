@@ -10,7 +10,7 @@ import re
 import tomllib
 import unicodedata
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.resources import files
@@ -94,6 +94,17 @@ def spaced() -> dict[str, Sense]:
             for key in (joined(word), *_inflected(word)):
                 wider[key].update(nouns)
     return {key: Sense(frozenset(exact[key]), frozenset(wider[key])) for key in {*exact, *wider} if key}
+
+
+@cache
+def beginnings() -> frozenset[str]:
+    """Everything that a name as it is looked up can begin with."""
+    return frozenset(beginnings_of(spaced()))
+
+
+def beginnings_of(names: Iterable[str]) -> Iterator[str]:
+    """Every piece of some names from their first letter on."""
+    return (name[:k] for name in names for k in range(1, len(name) + 1))
 
 
 @cache

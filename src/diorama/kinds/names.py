@@ -23,9 +23,10 @@ from functools import lru_cache
 
 from diorama.kinds.lexicon import (
     CJK,
-    RUN,
     WORD,
     Sense,
+    beginnings,
+    beginnings_of,
     colours,
     fillers,
     joined,
@@ -34,14 +35,29 @@ from diorama.kinds.lexicon import (
     near,
     plain_word,
     spaced,
-    spelling,
     unspaced,
     word_set,
+)
+from diorama.kinds.name_words import (
+    BETWEEN,
+    Token,
+    adjectives_around,
+    is_plural,
+    letters_turned,
+    looks_in,
+    plain_words,
+    tokens_of,
+    told_after,
+    told_apart,
 )
 from diorama.kinds.wordnet import same_meaning
 
 Words = tuple[str, ...]
 
+LONGEST_PLAIN = 600
+"""Characters of a plain list."""
+_PLAIN_PARTS = re.compile(r"\s*[,;\n]\s*(?:and\s+)?|\s+and\s+", re.I)
+_PLAIN_LEAD = re.compile(r"^(?:[-*•]\s+|\d{1,2}[.)]\s+)?(?:\*\*)?(?:(?:the|an?)\s+)?", re.I)
 MOST_REMEMBERED = 500
 """Texts whose mentions are remembered."""
 MOST_WORDS = 6
@@ -57,21 +73,14 @@ _COUNTS = word_set("two three four five six both all pair")
 _AFTER = re.compile(
     r"\s(?:with|on|in|inside|at|of|behind|near|next to|under|beside|from|that|which|to the|holding|containing|full)\s"
 )
-_ELISION = re.compile(r"^[ldjsnmtcLDJSNMTC]['’](?=[^\W\d_]{2})")
-"""French articles that have lost their vowel: l'aubergine."""
-_BETWEEN = re.compile(r"^[ \t\u00a0\-‐‑]{1,3}$")
-"""What may stand between two words of one name."""
 _EXPLAINS = re.compile(r"^[\s,:;(–—-]*(?:(?:the|a|an|i mean|i\.e\.,?|namely|specifically)\s+)*$", re.I)
 """What may stand between a name and words that say which one is meant."""
-_TOLD_AFTER = re.compile(
-    r"\s*\(([^()]{1,40})\)|\s+(?:made (?:out )?of|in|de|en|aus)\s+([^\W\d_]+)|\s+[–—-]\s+([^\W\d_]+)(?=\s*(?:[,;.\n]|$))", re.I
-)
-"""Where a colour or a material stands after a name: the mug (blue), the mug made of glass, mug – blue."""
 _PICTURE = word_set("camera picture photo image")
 _PLACES = word_set("in on at near behind beside next to between before directly right over under above against")
 _VIEWPOINT = re.compile(r"\b(?:to|from|towards?|of|in|on|by|touching|moving|where)\s+(?:(?:the|this|our)\s+)?$", re.I)
 _ONE = re.compile(r"\b(?:the|a|an|that|this)\s+((?:[^\W\d_]+[\s-]+){1,3})ones?\b", re.I)
 MOST_ONES = 20
+_BEFORE_A_THING = word_set("the a and one")
 _SHADES = word_set("light dark pale deep bright")
 _VERBS = word_set(
     "can die light present block case screen fan iron bat match plant box lock pin ring set stand"
@@ -118,13 +127,6 @@ class Match:
         return not self.names and self.how != "scenery"
 
 
-@dataclass(frozen=True)
-class _Token:
-    start: int
-    end: int
-    word: str
-    """As it is looked up."""
-    raw: str
 
 
 class Names:
@@ -149,6 +151,13 @@ class Names:
             for form in {joined(" ".join(words)), joined(noun)}:
                 self._own[form].append(name)
         self._scenery = _SCENERY | {lemmas(word)[-1] for word in scenery if lemmas(word)}
+        by_phrase: dict[str, list[str]] = defaultdict(list)
+        for name, (phrase, noun) in things.items():
+            for said in {phrase.casefold().removeprefix("the "), noun.casefold()}:
+                by_phrase[said].append(name)
+        self._plain = {said: Match(said, tuple(who), "plain") for said, who in by_phrase.items() if len(who) == 1}
+        """The things by what they are called in questions, where that is clear."""
+        self._beginnings = frozenset(beginnings_of(self._own))
         self._known: dict[str, Match] = {}
         self._found: dict[str, list[tuple[int, int, Match]]] = {}
         """What was found in texts that were looked at: readers look at the same clause several times."""
@@ -164,6 +173,21 @@ class Names:
             self._known[said] = self._match(said)
         return self._known[said]
 
+    def plain_list(self, text: str) -> tuple[Match, ...] | None:
+        """What a text names if it is a list of the scene's own names, written plainly, and nothing else.
+
+        Most replies are such, and they are found here in a fraction of the time.
+        """
+        if len(text) > LONGEST_PLAIN:
+            return None
+        found: list[Match] = []
+        for part in _PLAIN_PARTS.split(text.strip(" \n.*`")):
+            match = self._plain.get(_PLAIN_LEAD.sub("", part).strip(" .*`\"").casefold())
+            if match is None:
+                return None
+            found.append(match)
+        return tuple(found)
+
     def mentions(self, text: str) -> list[tuple[int, int, Match]]:
         """Every mention of a thing in running text, in order: start, end and what it may mean here.
 
@@ -177,7 +201,7 @@ class Names:
 
     def _mentions(self, text: str) -> list[tuple[int, int, Match]]:
         found: list[tuple[int, int, Match]] = []
-        tokens = _tokens(text)
+        tokens = tokens_of(text)
         k = 0
         while k < len(tokens):
             if CJK.match(tokens[k].raw):
@@ -202,7 +226,7 @@ class Names:
         """
         for one in reversed(list(_ONE.finditer(text))[:MOST_ONES]):
             before = self.mentions(text[: one.start()])[-1:]
-            if not before or not any(word in looks() for word in _plain_words(one[1])):
+            if not before or not any(word in looks() for word in plain_words(one[1])):
                 continue
             start, end, match = before[0]
             noun = " ".join(w for w in WORD.findall(match.said) if plain_word(w) not in looks()) or match.said
@@ -212,35 +236,44 @@ class Names:
                 text = f"{text[: one.start()]}the {one[1]}{noun}{text[one.end() :]}"
         return text
 
-    def _with_those_before(self, match: Match, tokens: list[_Token], k: int, size: int) -> Match:
+    def _with_those_before(self, match: Match, tokens: list[Token], k: int, size: int) -> Match:
         """"Beige and purple cartons" means those of either colour."""
         joined_looks = k >= 2 and tokens[k - 1].word in fillers("and") and tokens[k - 2].word in looks()
-        if not joined_looks or not match.names or not _is_plural(tokens[k + size - 1].raw):
+        if not joined_looks or not match.names or not is_plural(tokens[k + size - 1].raw):
             return match
         alike = [n for names in self._nouns.values() if set(match.names) & set(names) for n in names]
         said = looks()[tokens[k - 2].word]
         others = [n for n in alike if self._adjectives[n] & said and n not in match.names]
         return replace(match, names=(*others, *match.names), plural=True) if others else match
 
-    def _longest(self, tokens: list[_Token], k: int, text: str) -> tuple[int, Match | None]:
+    def _longest(self, tokens: list[Token], k: int, text: str) -> tuple[int, Match | None]:
         """The longest name that begins at a token, and how many tokens it has; 0 without one."""
         run = 1
         while run < MOST_WORDS and k + run < len(tokens):
-            if not _BETWEEN.match(text[tokens[k + run - 1].end : tokens[k + run].start]):
+            if not BETWEEN.match(text[tokens[k + run - 1].end : tokens[k + run].start]):
                 break
             run += 1
-        for size in range(run, 0, -1):
+        for size in reversed(self._sizes(tokens, k, run)):
             key = "".join(t.word for t in tokens[k : k + size])
             own, sense = self._own.get(key), spaced().get(key)
-            if own is None and sense is None:
-                continue
             if size == 1 and not self._stands_as_thing(tokens, k, text, run):
                 return 1, None
             match = self._meaning(text[tokens[k].start : tokens[k + size - 1].end], own, sense, tokens, k, size, text)
             return size, match
         return self._mistyped(tokens, k, run, text)
 
-    def _mistyped(self, tokens: list[_Token], k: int, run: int, text: str) -> tuple[int, Match | None]:
+    def _sizes(self, tokens: list[Token], k: int, run: int) -> list[int]:
+        """The numbers of words, from a token on, that are a name."""
+        found, key, all_names = [], "", spaced()
+        for size in range(1, run + 1):
+            key += tokens[k + size - 1].word
+            if key not in self._beginnings and key not in beginnings():
+                break
+            if key in self._own or key in all_names:
+                found.append(size)
+        return found
+
+    def _mistyped(self, tokens: list[Token], k: int, run: int, text: str) -> tuple[int, Match | None]:
         """A word or two that are nearly one of the scene's own nouns, and nearly no other."""
         if tokens[k].word in looks() or tokens[k].word in _ORDINARY or tokens[k].word in fillers("articles", "and"):
             return 0, None
@@ -253,8 +286,8 @@ class Names:
                 said = " ".join(t.raw for t in tokens[k : k + size])
                 names = tuple(self._own[near[0]])
                 if len(names) > 1:
-                    around = _adjectives_around(tokens, k, size, text)
-                    names = _told_apart({n: self._adjectives[n] for n in names}, around)
+                    around = adjectives_around(tokens, k, size, text)
+                    names = told_apart({n: self._adjectives[n] for n in names}, around)
                 return size, Match(said, names, "other words")
         return 0, None
 
@@ -265,12 +298,11 @@ class Names:
                 self._near.clear()
             alike = [own for own in self._own if own[:1] == word[0] and abs(len(own) - len(word)) <= 2]
             cutoff = 0.82 if len(word) > 4 else 0.74
-            self._near[word] = tuple(
-                difflib.get_close_matches(word, alike, n=2, cutoff=cutoff) or [own for own in alike if _turned(word, own)]
-            )
+            close = difflib.get_close_matches(word, alike, n=2, cutoff=cutoff)
+            self._near[word] = tuple(close or [own for own in alike if letters_turned(word, own)])
         return self._near[word]
 
-    def _stands_as_thing(self, tokens: list[_Token], k: int, text: str, run: int) -> bool:
+    def _stands_as_thing(self, tokens: list[Token], k: int, text: str, run: int) -> bool:
         """Whether a word that may also be a verb, an article or a colour is a thing here."""
         word, raw = tokens[k].word, tokens[k].raw
         follows = tokens[k + 1] if run > 1 else None
@@ -291,13 +323,13 @@ class Names:
             size, match = self._longest(tokens, k + 1, text)
             if size and match is not None and match.names:
                 return False  # an orange mug, a glass bottle
-        if raw.casefold() in ("die", "bin") and follows is not None:
-            if follows.raw[:1].isupper() or follows.word in looks() or before not in ("the", "a", "and", "one"):
-                return False  # a German article, or "ich bin"
+        german = follows is not None and (follows.raw[:1].isupper() or follows.word in looks())
+        if raw.casefold() in ("die", "bin") and follows is not None and (german or before not in _BEFORE_A_THING):
+            return False  # a German article, or "ich bin"
         return not (word in _VERBS and follows is not None and follows.raw.casefold() in _GOES_ON)
 
     def _meaning(
-        self, said: str, own: list[str] | None, sense: Sense | None, tokens: list[_Token], k: int, size: int, text: str
+        self, said: str, own: list[str] | None, sense: Sense | None, tokens: list[Token], k: int, size: int, text: str
     ) -> Match | None:
         names: tuple[str, ...] = tuple(own or ())
         how = "plain"
@@ -310,12 +342,12 @@ class Names:
             if last in self._scenery:
                 return Match(said, (), "scenery")
             return Match(said, ()) if sense is not None and sense.exact else None
-        around = _adjectives_around(tokens, k, size, text) if len(names) > 1 or self._colours else frozenset()
+        around = adjectives_around(tokens, k, size, text) if len(names) > 1 or self._colours else frozenset()
         if len(names) > 1:
             within = {ours for token in tokens[k : k + size] for ours in looks().get(token.word, ())}
-            names = _told_apart({n: self._adjectives[n] for n in names}, around | within)
+            names = told_apart({n: self._adjectives[n] for n in names}, around | within)
         clash = self._clash(names[0], around) if len(names) == 1 else ""
-        return Match(said, names, how, len(names) > 1 and _is_plural(tokens[k + size - 1].raw), clash)
+        return Match(said, names, how, len(names) > 1 and is_plural(tokens[k + size - 1].raw), clash)
 
     def _clash(self, name: str, said: frozenset[str]) -> str:
         """A colour among these words that a thing has nothing of, and nothing near."""
@@ -328,7 +360,7 @@ class Names:
     def _of(self, nouns: frozenset[str]) -> tuple[str, ...]:
         return tuple(name for noun in self._nouns if noun in nouns for name in self._nouns[noun])
 
-    def _in_signs(self, run: _Token) -> list[tuple[int, int, Match]]:
+    def _in_signs(self, run: Token) -> list[tuple[int, int, Match]]:
         """Mentions in a run of Chinese or Japanese."""
         found, k = [], 0
         while k < len(run.raw):
@@ -337,8 +369,8 @@ class Names:
                 if sense is not None:
                     names = self._of(sense.exact) or self._of(sense.wider)
                     if len(names) > 1:
-                        around = _looks_in(run.raw[max(0, k - 8) : k])
-                        names = _told_apart({n: self._adjectives[n] for n in names}, around)
+                        around = looks_in(run.raw[max(0, k - 8) : k])
+                        names = told_apart({n: self._adjectives[n] for n in names}, around)
                     if names or size > 1:
                         match = Match(run.raw[k : k + size], names, "other words")
                         found.append((run.start + k, run.start + k + size, match))
@@ -387,72 +419,3 @@ def _head(noun: str) -> tuple[Words, tuple[str, ...]]:
         if sense is not None and sense.exact:
             return words[k:], (noun,) if noun in sense.exact else tuple(sorted(sense.exact))
     return words, (noun,)
-
-
-def _tokens(text: str) -> list[_Token]:
-    found = []
-    for m in WORD.finditer(text):
-        start, word = m.start(), m.group()
-        if elided := _ELISION.match(word):
-            start, word = start + elided.end(), word[elided.end() :]
-        for run in RUN.finditer(word):
-            raw = run.group()
-            found.append(_Token(start + run.start(), start + run.end(), plain_word(raw), raw))
-    return found
-
-
-def _adjectives_around(tokens: list[_Token], k: int, size: int, text: str) -> frozenset[str]:
-    """Colours, materials and other adjectives that stand right before a name, or right after it (la tasse rouge)."""
-    said: set[str] = set()
-    for i in range(k - 1, max(-1, k - 5), -1):
-        small = tokens[i].word in fillers("articles", "and")
-        if small or not _BETWEEN.match(text[tokens[i].end : tokens[i + 1].start]):
-            break
-        said |= looks().get(tokens[i].word, frozenset({tokens[i].word}))
-    if told := told_after(text, tokens[k + size - 1].end):
-        said |= {ours for w in _plain_words(told[0]) for ours in looks().get(w, ())}
-    for i in range(k + size, min(len(tokens), k + size + 3)):
-        if not _BETWEEN.match(text[tokens[i - 1].end : tokens[i].start]) or tokens[i].word not in looks():
-            break
-        said |= looks()[tokens[i].word]
-    return frozenset(lemma(word) for word in said) | said
-
-
-def told_after(text: str, end: int) -> re.Match[str] | None:
-    """Colours and materials that stand after a name which ends there, and nothing else."""
-    told = _TOLD_AFTER.match(text[end : end + 60])
-    if told is None:
-        return None
-    words = _plain_words(next(filter(None, told.groups())))
-    known = [w in looks() for w in words]
-    return told if any(known) and all(k or w in ("one", "and", "the") for k, w in zip(known, words, strict=True)) else None
-
-
-def _plain_words(text: str) -> list[str]:
-    return [plain_word(w) for w in WORD.findall(text)]
-
-
-def _turned(word: str, own: str) -> bool:
-    """Whether two neighbouring letters changed places ("gloeb")."""
-    if len(word) != len(own) or len(word) < 5:
-        return False
-    differ = [k for k in range(len(word)) if word[k] != own[k]]
-    return len(differ) == 2 and differ[1] == differ[0] + 1 and sorted(word) == sorted(own)
-
-
-def _looks_in(signs: str) -> frozenset[str]:
-    return frozenset(ours for word, found in looks().items() if CJK.match(word) and word in signs for ours in found)
-
-
-def _told_apart(own: Mapping[str, frozenset[str]], said: frozenset[str]) -> tuple[str, ...]:
-    """Those of several that the adjectives point at; all of them if they point at none."""
-    for found in ([n for n in own if own[n] and own[n] <= said], [n for n in own if said <= own[n]]):
-        if found:
-            shared = {n: len(own[n] & said) for n in found}
-            return tuple(n for n in found if shared[n] == max(shared.values()))
-    shared = {n: len(own[n] & said) for n in own}
-    return tuple(n for n in own if shared[n] == max(shared.values()))
-
-
-def _is_plural(word: str) -> bool:
-    return lemma(word) != spelling().get(word.casefold(), word.casefold().removesuffix("'s"))

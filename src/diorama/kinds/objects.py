@@ -161,7 +161,7 @@ OBJECTS = ObjectsKind()
 
 
 def unnameable(items: Sequence[Match]) -> tuple[Verdict, str] | None:
-    """The verdict on names that are never right: of something not in the scene or of another colour, or of furniture."""
+    """The verdict on names that are never right: of something that is not there, of another colour, or of furniture."""
     unknown = [m.said.strip() for m in items if m.unknown]
     if unknown:
         return Verdict.HALLUCINATED, f"'{unknown[0][:80]}' is not in the scene"

@@ -166,7 +166,9 @@ def _words(record: Record, several: bool, key: Key | None) -> str:
     facts += [f"{name.replace('_', ' ')} {value:.3g}" for name, value in sorted(record.numbers.items())]
     facts += [f"{record.seconds:.1f} s"] if record.seconds is not None else []
     facts += [f"{record.output_tokens} tokens"] if record.output_tokens is not None else []
-    text = f"<pre>{_marked(_cut(record.reply, REPLY_CHARS), key)}</pre>" if record.reply else "<pre class=none>no words</pre>"
+    text = "<pre class=none>no words</pre>"
+    if record.reply:
+        text = f"<pre>{_marked(_cut(record.reply, REPLY_CHARS), key)}</pre>"
     return f'<p class="facts">{escape(" · ".join(facts))}</p>{text}'
 
 

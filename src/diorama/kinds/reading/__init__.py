@@ -45,6 +45,8 @@ def read_choice(reply: str, options: Sequence[str], question: str = "") -> Chose
 
 def read_objects(reply: str, names: Names, question: str = "") -> Named | NotRead:
     """The objects that a reply names."""
+    if plain := names.plain_list(reply):
+        return Named(tuple(dict.fromkeys(plain)))
     final = final_words(without_question(reply, question))
     here = (match for _, _, match in names.mentions(question))
     asked = frozenset(name for match in here for name in match.names) if question else None

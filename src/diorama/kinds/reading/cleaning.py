@@ -31,14 +31,16 @@ _CLOSE = re.compile(
 _FINAL_CHANNEL = re.compile(r"<\|channel\|>\s*final\s*<\|message\|>", re.I)
 _TOKENS = re.compile(r"<\|(?:im_end|im_start|eot_id|end|return|endoftext)\|>|</s>|<end_of_turn>|<eos>", re.I)
 _TAGGED = re.compile(
-    r"<answer>(.*?)(?:</answer>|\Z)|<\|begin_of_box\|>(.*?)(?:<\|end_of_box\|>|\Z)|\\boxed\s*\{((?:[^{}]|\{[^{}]*\})*)\}",
+    r"<answer>(.*?)(?:</answer>|\Z)|<\|begin_of_box\|>(.*?)(?:<\|end_of_box\|>|\Z)|\\boxed\s*\{((?:[^{}]|"
+    r"\{[^{}]*\})*)\}",
     re.I | re.S,
 )
 _TEXT_MACRO = re.compile(r"\\(?:text|mathrm|mathbf|textbf|textit|emph|mathit|textsf)\s*\{([^{}]*)\}")
 _BREAK = re.compile(r"<\s*(?:br|/p|/li|/tr|/div|/h\d)\b[^<>]{0,80}>", re.I)
 _ITEM = re.compile(r"<\s*li\b[^<>]{0,80}>", re.I)
 _TAG = re.compile(
-    r"<\s*/?\s*(?:b|i|em|strong|u|p|ul|ol|li|span|div|code|td|tr|th|table|tbody|thead|mark|h\d|sub|sup|ans|final|response|"
+    r"<\s*/?\s*(?:b|i|em|strong|u|p|ul|ol|li|span|div|code|td|tr|th|table|tbody|thead|mark|h\d|sub|sup|ans|final|"
+    r"response|"
     r"output|result)\b[^<>]{0,80}>",
     re.I,
 )
@@ -54,10 +56,13 @@ _SAYS = re.compile(
     re.I,
 )
 _KEYS = ("final_answer", "final answer", "answer", "choice", "option", "objects", "swaps", "pairs", "pair", "result")
-_ONE_OF_SEVERAL = re.compile(r"\b(?:possible|alternative|plausible|other|first|initial|tempting|naive|obvious)\s*$", re.I)
+_ONE_OF_SEVERAL = re.compile(
+    r"\b(?:possible|alternative|plausible|other|first|initial|tempting|naive|obvious)\s*$", re.I
+)
 """Before "answer": it is not the only one, or not the last."""
 _HEADED = re.compile(
-    r"^[ \t]*(?:#{1,6}|\*\*)[ \t]*(?:(?:final|my|the)[ \t]+)*(?:answer|result|solution)s?[ \t]*:?[ \t]*(?:\*\*)?[ \t]*:?\n+"
+    r"^[ \t]*(?:#{1,6}|\*\*)[ \t]*(?:(?:final|my|the)[ \t]+)*(?:answer|result|"
+    r"solution)s?[ \t]*:?[ \t]*(?:\*\*)?[ \t]*:?\n+"
     r"((?:(?![ \t]*(?:#{1,6}[ \t]|\*\*[^*\n]{1,60}\*\*[ \t]*$))[^\n]*(?:\n|\Z))+)",
     re.M | re.I,
 )

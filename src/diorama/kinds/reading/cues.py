@@ -18,12 +18,15 @@ def cue(*words: str, signs: str = "", start: bool = False) -> re.Pattern[str]:
 BULLET = re.compile(r"^\s*(?:[-*•–+◦▪·]\s+|\(?\d{1,2}[.):]\s*|\(?[a-h][.)]\s+|step\s+\d+\s*[:.]\s*)", re.I)
 SENTENCE = re.compile(r"(?<!\d\.)(?<!\b[A-Za-z]\.)(?<=[.!?。！？])\s*(?=\S)|\n+")
 ITEMS = re.compile(
-    r"\s*(?:[,;\n+&|/→>、，；]|->|\b(?:and then|and|then|followed by|as well as|along with|plus|und|et|y|n)\b)+\s*", re.I
+    r"\s*(?:[,;\n+&|/→>、，；]|->|\b(?:and then|and|then|followed by|as well as|along with|plus|und|et|y|n)\b)+\s*",
+    re.I,
 )
 """What stands between the items of a list."""
 CLAUSE = re.compile(
-    r";|,?\s+(?=(?:so |and |but )?not the\b)|,\s+(?=the (?:rest|others?)\b)|,\s+(?=not\b|nicht\b|pas\b|no (?:el|la)\b)|[ \t]+[–—][ \t]*|[ \t]-{1,2}[ \t]"
-    r"|,?\s+(?=so\b[ :,])|,\s+(?=(?:just|only) the\b)|,\s+(?=(?:which|who)\b)|,\s+(?=(?:it|they|that)(?: |['’]s\b))|\.{3,}|…"
+    r";|,?\s+(?=(?:so |and |but )?not the\b)|,\s+(?=the (?:rest|others?)\b)|,\s+(?=not\b|nicht\b|pas\b|no (?:el|"
+    r"la)\b)|[ \t]+[–—][ \t]*|[ \t]-{1,2}[ \t]"
+    r"|,?\s+(?=so\b[ :,])|,\s+(?=(?:just|only) the\b)|,\s+(?=(?:which|who)\b)|,\s+(?=(?:it|they|that)(?: |['’]s\b))|"
+    r"\.{3,}|…"
     r"|,?\s+\b(?:but|while|whereas|although|though|however|aber|mais|pero|sino)\b|，但|但是|但|が、",
     re.I,
 )
@@ -33,7 +36,8 @@ EXPLAINED = re.compile(r"\s+[-–—:]\s+|:\s|\s+(?:because|since|as it|which|th
 TICK, CROSS = re.compile(r"[✓✔✅☑👍]|\[x\]", re.I), re.compile(r"[✗✘❌✖☒👎]|\[ \]")
 YES = cue(
     "yes", "true", "visible", "fully visible", "revealed", "reflected", "y", "sí", "si", "oui", "ja",
-    "reflection visible", "becomes? (?:fully )?visible", "mirrored", "has an? (?:reflection|mirror image)", signs="是|はい", start=True,
+    "reflection visible", "becomes? (?:fully )?visible", "mirrored", "has an? (?:reflection|mirror image)", signs="是|"
+    "はい", start=True,
 )  # fmt: skip
 NO = cue(
     "no", "not", "false", "n", "none", "still", "remains?", "stays?", "non", "nein", "partially", "partly",
@@ -42,7 +46,8 @@ NO = cue(
 ENDS_YES = re.compile(r"[\s,:=–—-]\s*(?:yes|true|sí|oui|ja)\W*$", re.I)
 ENDS_NO = re.compile(r"[\s,:=–—-]\s*(?:no|nope|false|non|nein)\W*$", re.I)
 ENDS_JUDGED = re.compile(
-    r"[\s,](?:yes|no|nope)\W*$|[-–—:=→]\s*(?:yes|no|true|false|visible|mirrored|reflected|hidden|sí|oui|non|ja|nein|是|否|(?:not|stays?|remains?|still)\b.{0,30})\W*$",
+    r"[\s,](?:yes|no|nope)\W*$|[-–—:=→]\s*(?:yes|no|true|false|visible|mirrored|reflected|hidden|sí|oui|non|ja|nein|"
+    r"是|否|(?:not|stays?|remains?|still)\b.{0,30})\W*$",
     re.I,
 )
 """A line that ends with a yes or a no to what it names."""
@@ -56,7 +61,9 @@ NO_LONGER_HIDDEN = re.compile(
 )
 DENIES = re.compile(
     cue(
-        "not", "never", "nothing(?! (?:else|more|but|other))", "cannot", r"too \w+(?: \w+){0,4} to", "out of (?:sight|view)", "nor", "neither", "without", "except", "excluding", "excludes?", "no need",
+        "not", "never", "nothing(?! (?:else|more|but|"
+        "other))", "cannot", r"too \w+(?: \w+){0,4} to", "out of (?:sight|"
+        "view)", "nor", "neither", "without", "except", "excluding", "excludes?", "no need",
         "no reflections?", r"remain\w*", "still", "stays?", "staying", "keeps?", "hidden", "occluded", "blocked",
         "covered", "obscured", "unaffected", "unchanged", "outside", "already", "currently", "irrelevant", "instead of",
         "rather than", "other than", "only partly", "only partially", r"kein\w*", "nicht", r"bleib\w*", "weiterhin",
@@ -66,9 +73,11 @@ DENIES = re.compile(
 )  # fmt: skip
 AFFIRMS = cue(
     "visible", "view", "seen", "see", "revealed", "reveals?", "exposed", "uncovered", "unobstructed", "unblocked",
-    "freed", "frees?", "comprises?", "consists? of", "includes?", "comes? to light", "into view", "emerges?", "shows?", "appears?", "looking at", "find", "found", "becomes?", "needs? to be", "sehen",
+    "freed", "frees?", "comprises?", "consists? of", "includes?", "comes? to light", "into view", "emerges?",
+    "shows?", "appears?", "looking at", "find", "found", "becomes?", "needs? to be", "sehen",
     "verrai[st]", "vois", r"reflect\w*", "mirrored", "mirror images?", r"remov\w*", "taken away", "take away",
-    "(?:must|should|to|can|could|would) go(?! through| on)", "moved", "cleared", "answer", "(?:is|are) left(?! of)", "leaves", "sichtbar", "zu sehen", r"spiegel\w*", r"entfern\w*", "weg",
+    "(?:must|should|to|can|could|would) go(?! through| on)", "moved", "cleared", "answer", "(?:is|"
+    "are) left(?! of)", "leaves", "sichtbar", "zu sehen", r"spiegel\w*", r"entfern\w*", "weg",
     "visibles?", "voir", "voit", "verrait", r"reflet\w*", r"enlev\w*", r"retir\w*", "ver", "ve", r"refleja\w*",
     "quitar", r"vería\w*", signs="可见|看到|看见|露出|反射|倒影|移|見え|映|取り除|どか",
 )  # fmt: skip
@@ -79,17 +88,21 @@ PLAINLY_AFFIRMS = re.compile(
 )
 PLAINLY_DENIES = re.compile(r"\b(?:not|never|cannot|remain\w*|still|stays?|neither|nor)\b|n['’]t\b", re.I)
 CONCLUDES = re.compile(
-    r"^\W*(?:(?:ok(?:ay)?|well|and|hmm+|right)\b\W*)*(?:(?:so|therefore|thus|hence|overall|in (?:summary|conclusion|short)|"
-    r"finally|to sum up|altogether|in total|conclusion|bottom line|that makes|that leaves|this leaves|donc|por (?:lo )?tanto|"
+    r"^\W*(?:(?:ok(?:ay)?|well|and|hmm+|right)\b\W*)*(?:(?:so|therefore|thus|hence|overall|in (?:summary|conclusion|"
+    r"short)|"
+    r"finally|to sum up|altogether|in total|conclusion|bottom line|that makes|that leaves|this leaves|donc|"
+    r"por (?:lo )?tanto|"
     r"así que|also(?= (?:die|der|das|nur)\b)|somit|folglich)\b|所以|因此|よって|したがって)|"
-    r"\b(?:my|the|final|correct) (?:final )?answer\b|^\W*final(?: list)?\s*:|\bthat (?:makes|leaves)\b|\bthis leaves\b|\banswer\s*:",
+    r"\b(?:my|the|final|correct) (?:final )?answer\b|^\W*final(?: list)?\s*:|\bthat (?:makes|leaves)\b|"
+    r"\bthis leaves\b|\banswer\s*:",
     re.I,
 )
 """A sentence that draws the conclusion."""
 CONCLUDES_HERE = re.compile(r"(?:[,;.—–]|\n)\s*(?:so|therefore|thus|hence|i\.e\.|that is)\s*[:,]\s*(?=\S)", re.I)
 """Inside a sentence: what follows is what it comes to."""
 CORRECTS = cue(
-    "no,? wait", "wait", "no,? sorry", "sorry,? no", "actually", "sorry,? i meant?", "i meant?", "correction", "oops", "scratch that",
+    "no,? wait", "wait", "no,? sorry", "sorry,? no", "actually", "sorry,? i meant?", "i meant?", "correction",
+    "oops", "scratch that",
     "on second thoughts?", "let me correct (?:that|myself)", "my mistake", "i misread", "nein,? warte", "hmm,? no",
 )  # fmt: skip
 SUPPOSES = re.compile(
@@ -104,11 +117,13 @@ CONDITION = re.compile(
     re.I,
 )
 RELATIVE = re.compile(
-    r",[ \t]+(?:which|who|whose|although|though|while|albeit)\b[^,;.\n]*(?=,)|,?[ \t]+(?:because|weil|porque|parce que)\b[^.\n]*", re.I
+    r",[ \t]+(?:which|who|whose|although|though|while|albeit)\b[^,;.\n]*(?=,)|,?[ \t]+(?:because|weil|porque|"
+    r"parce que)\b[^.\n]*", re.I
 )
 """What explains a name and is not the answer."""
 PLACE = re.compile(
-    r"\b(?:behind|in front of|beside|next to|near|on top of|on|under|above|below|inside|in|(?<!look )(?<!looking )at|to the (?:left|right) of|"
+    r"\b(?:behind|in front of|beside|next to|near|on top of|on|under|above|below|inside|in|(?<!look )(?<!looking )at|"
+    r"to the (?:left|right) of|"
     r"(?:left|right) of|by|against|between|through|from|because of|due to|since|because|blocks?|blocking|hides?|than|"
     r"(?<=[\w,] )(?:which|that)(?! (?:leaves?|makes?|means|gives?|is|are|would))|"
     r"hiding|covers?|covering|hinter|vor|neben|derrière|devant|detrás de|delante de)\s+"
@@ -117,20 +132,23 @@ PLACE = re.compile(
 )
 """Before a name: it only says where something else is."""
 AFTER_NAME = re.compile(
-    r"^\W*(?:(?:too|as well|also|itself|only|alone|leaning|standing|sitting|lying|made|right|directly|just|over|up|down|"
+    r"^\W*(?:(?:too|as well|also|itself|only|alone|leaning|standing|sitting|lying|made|right|directly|just|over|up|"
+    r"down|"
     r"there|here)\b\W*){0,3}(?:$|(?:on|in|at|to|by|behind|near|next|beside|under|above|with|from|that|which|of)\b|:\))",
     re.I,
 )
 """What may follow a name in a list: where it is, or nothing."""
 NOTHING = re.compile(
-    r"^\W*(?:(?:so|thus|hence|therefore|then)\W+)?(?:(?:there(?:['’]s| are| is| would be)|i (?:see|find)|the answer is|answer|it is|it's) )?"
+    r"^\W*(?:(?:so|thus|hence|therefore|then)\W+)?(?:(?:there(?:['’]s| are| is| would be)|i (?:see|find)|"
+    r"the answer is|answer|it is|it's) )?"
     r"(?:none|nothing(?! (?:else|more|but|other))|no one|nobody|zero|no (?:\w+ ){0,3}(?:objects?|items?|things?|ones?)|"
     r"not (?:a single|any|one)(?: of (?:the|these|those|them))?(?: objects?| one| things?)?|empty(?: set| list)?|"
     r"\[\s*\]|\{\s*\}|∅|n/?a|keine?s?|nichts|aucun\w*|rien|ningun\w*|nada)(?!\w)|^\W*(?:没有|沒有|無し|なし|ありません|无|無)",
     re.I,
 )
 NO_MORE = re.compile(
-    r"^\W*(?:and |but |und |et |y )?(?:nothing (?:else|more)(?: \w+){0,2}|sonst nichts|rien d['’]autre|nada más|no(?:thing)? others?|that['’]s (?:it|all)|only|"
+    r"^\W*(?:and |but |und |et |y )?(?:nothing (?:else|more)(?: \w+){0,2}|sonst nichts|rien d['’]autre|nada más|"
+    r"no(?:thing)? others?|that['’]s (?:it|all)|only|"
     r"i['’]d say|i (?:think|guess|believe))\W*$",
     re.I,
 )
@@ -143,16 +161,22 @@ OR = cue(
     "it depends", "possibly", signs="或|または",
 )  # fmt: skip
 ORDER = re.compile(
-    r"\b(?:is |are |being |it['’]s |comes? |goes? |stands? |the |one |object ){0,5}(?:(?:very )?(?:near|clos|farth?|furth)est|nearer|farther|"
-    r"further(?: (?:back|away))?|far back|in the back|at the back|next(?! to\b)|last(?:ly)?|first(?:ly)?|second(?:ly)?|third(?:ly)?|fourth|fifth|"
-    r"sixth|1st|2nd|3rd|[4-9]th|final(?:ly)?|after (?:it|that|this|which)|followed by|behind (?:it|that)|then|there['’]s|"
+    r"\b(?:is |are |being |it['’]s |comes? |goes? |stands? |the |one |object ){0,5}(?:(?:very )?(?:near|clos|farth?|"
+    r"furth)est|nearer|farther|"
+    r"further(?: (?:back|away))?|far back|in the back|at the back|next(?! to\b)|last(?:ly)?|first(?:ly)?|"
+    r"second(?:ly)?|third(?:ly)?|fourth|fifth|"
+    r"sixth|1st|2nd|3rd|[4-9]th|final(?:ly)?|after (?:it|that|this|which)|followed by|behind (?:it|that)|then|"
+    r"there['’]s|"
     r"there is|in that order|in this order|from near(?:est)? to far(?:thest)?|from front to back)"
-    r"(?: (?:one|object|item|thing|of all|(?:to|from) (?:the camera|the viewer|me|us|here|you))){0,4}(?: (?:is|are|being|comes?|would be))?\b"
+    r"(?: (?:one|object|item|thing|of all|(?:to|from) (?:the camera|the viewer|me|us|here|you))){0,4}(?: (?:is|are|"
+    r"being|comes?|would be))?\b"
     r"(?:\s*:)?",
     re.I,
 )
 """Words that put things in an order and say nothing else."""
-DESCRIBES = re.compile(r"^\W*(?:the|this) (?:image|picture|photo|scene) (?:shows|depicts|contains|features|displays)\b", re.I)
+DESCRIBES = re.compile(
+    r"^\W*(?:the|this) (?:image|picture|photo|scene) (?:shows|depicts|contains|features|displays)\b", re.I
+)
 """A description of the picture, which answers nothing."""
 OFFERS_HELP = cue(
     "let me know", "hope this", "feel free", "happy to help", "if you (?:need|want|have|like)", "glad to",
@@ -164,17 +188,26 @@ ABSTAINS = re.compile(
     re.I,
 )
 HEDGE = re.compile(
-    r"(?:\s*[,(–—-]\s*|\b)(?:i(?:['’]?d| would)? (?:think|guess|believe|suppose|reckon|say|bet)(?! (?:that )?(?:i|it|we|you|they)\b)|"
-    r"i['’]?m (?:pretty |quite |fairly )?(?:sure|certain|confident)(?= )|(?:pretty|fairly|quite|almost) (?:sure|certain)|(?:just )?my (?:best )?guess(?=$|[^:]*[.!]?$)|prob(?:ably)?|maybe|perhaps|lol|"
-    r"haha|ugh+|hmm+|um+|uh+|meh|imo|tbh|afaik|that['’]?s (?:it|all)(?: you need| there is| i see| of them)?|(?:i )?(?:can(?:no|['’])?t|cannot) be (?:100 ?%|100 percent|"
-    r"fully|completely|entirely|totally)? ?(?:sure|certain)|(?:but )?(?:i['’]?m )?not (?:100 ?%|100 percent|fully|entirely|totally|"
-    r"completely)(?: sure| certain)?(?: though)?)\b\)?|(?<=\w)\?(?=\s*$)|,\s*(?:yes|yep|yeah|definitely|certainly|for sure|of course)\s*(?=[.!]|$)",
+    r"(?:\s*[,(–—-]\s*|\b)(?:i(?:['’]?d| would)? (?:think|guess|believe|suppose|reckon|say|bet)(?! (?:that )?(?:i|it|"
+    r"we|you|they)\b)|"
+    r"i['’]?m (?:pretty |quite |fairly )?(?:sure|certain|confident)(?= )|(?:pretty|fairly|quite|almost) (?:sure|"
+    r"certain)|(?:just )?my (?:best )?guess(?=$|[^:]*[.!]?$)|prob(?:ably)?|maybe|perhaps|lol|"
+    r"haha|ugh+|hmm+|um+|uh+|meh|imo|tbh|afaik|that['’]?s (?:it|all)(?: you need| there is| i see| of them)?|"
+    r"(?:i )?(?:can(?:no|['’])?t|cannot) be (?:100 ?%|100 percent|"
+    r"fully|completely|entirely|totally)? ?(?:sure|certain)|(?:but )?(?:i['’]?m )?not (?:100 ?%|100 percent|fully|"
+    r"entirely|totally|"
+    r"completely)(?: sure| certain)?(?: though)?)\b\)?|(?<=\w)\?(?=\s*$)|,\s*(?:yes|yep|yeah|definitely|certainly|"
+    r"for sure|of course)\s*(?=[.!]|$)",
     re.I,
 )
 """Doubt that a reply voices while it answers, and noises of people: nothing is lost without them."""
 RETRACTS = re.compile(r"\b(?:scratch|strike|drop|forget|disregard)\s+(?:the |a |an )?(?=\w)", re.I)
 """What takes back a thing that was named before."""
-PRONOUN = re.compile(r"^\W*(?:and |but |so |though |since |as |because )*(?:it|they|that one|this one|these|both|which|who|all)\b", re.I)
+PRONOUN = re.compile(
+    r"^\W*(?:and |but |so |though |since |as |because ){0,3}"
+    r"(?:it|they|that one|this one|these|both|which|who|all)\b",
+    re.I,
+)
 """A clause about what was named right before."""
 NOT_ONLY = re.compile(r"\bnot only\b([^.\n]{1,200}?),? but(?: also)?\b", re.I)
 ONE_OF = re.compile(r"\b([^\W\d_]+) one of the (?:(?:two|three|four|other) )?([^\W\d_]+)", re.I)
@@ -185,7 +218,8 @@ NUMERAL = re.compile(r"\((?:[ivx]{1,4}|\d{1,2}|[a-h])\)", re.I)
 """Numbers of items on one line."""
 COUNTS = re.compile(
     r"^\W*+(?:there (?:is|are|would be|['’]s)|i (?:see|count|find))?\W*+(?:exactly |only |just )?"
-    r"(?:one|two|three|four|five|six|seven|\d)(?: (?:of (?:the|these|them)|objects?|items?|things?|\w+s)){0,5}\s*[:–—-]\s*(?=\S)",
+    r"(?:one|two|three|four|five|six|seven|\d)(?: (?:of (?:the|these|them)|objects?|items?|things?|"
+    r"\w+s)){0,5}\s*[:–—-]\s*(?=\S)",
     re.I,
 )
 """How many there are, before they are named."""

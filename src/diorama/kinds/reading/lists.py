@@ -102,8 +102,9 @@ class _Reader:
         offers = [line for line in lines if cues.OFFERS_HELP.search(line) and not self.names.mentions(line)]
         text = "\n".join(line for line in lines if line not in offers).strip()
         text = self.names.spelled_out(text)
-        if (last := list(cues.CONCLUDES_HERE.finditer(text))[-1:]) and (found := self._bare_list(text[last[0].end() :])):
-            return found
+        for conclusion in list(cues.CONCLUDES_HERE.finditer(text))[-1:]:
+            if found := self._bare_list(text[conclusion.end() :]):
+                return found
         for turn in reversed(list(cues.CORRECTS.finditer(text))[-3:]):
             if found := self._settled(text[turn.end() :].lstrip(" ,.:;!—-")):
                 return self._replaced(text[: turn.start()], text[turn.end() :], found)

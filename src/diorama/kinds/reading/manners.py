@@ -39,7 +39,8 @@ UNSURE = re.compile(
     r"(?:cannot|can['’]t|could not|couldn['’]t) be (?:determined|known|told|inferred|judged)|"
     r"impossible to (?:tell|say|know|determine)|"
     r"not enough information|insufficient information|undetermined|indeterminate|no idea|idk|unknown|"
-    r"no estoy segur[oa]|no (?:lo )?sé|je ne sais pas|pas sûre?|nicht sicher|weiß (?:ich )?(?:es )?(?:leider )?nicht|unsicher)\b|"
+    r"no estoy segur[oa]|no (?:lo )?sé|je ne sais pas|pas sûre?|nicht sicher|weiß (?:ich )?(?:es )?(?:leider )?nicht|"
+    r"unsicher)\b|"
     r"不确定|不確定|不知道|无法确定|無法確定|无法判断|無法判斷|看不出|不清楚|不好说|很难说|难说|难以(?:判断|确定)|"
     r"わかりません|分かりません|わからない|分からない|判断(?:が|は)?(?:でき|つきま)|不明",
     re.I,

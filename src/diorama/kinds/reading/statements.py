@@ -35,7 +35,8 @@ _SMALL = word_set(
     "first second third fourth fifth sixth next last finally also too well as it its is are they these the be "
     "would one left right object objects item thing piece sort kind should must big small large tall little tiny "
     "dark light bright old new round nothing else more list here answer yes ok okay sure only just striped "
-    "spotted toy other so and y et und e ou le la les l el los las un une una ein eine der die das den dem de del du des en aus von"
+    "spotted toy other so and y et und e ou le la les l el los las un une una ein eine der die das den dem "
+    "de del du des en aus von"
 )
 """Words around names that say nothing."""
 _THAT = word_set("this that these those")
@@ -47,7 +48,8 @@ _NO_THINGS = word_set(
 _IS = re.compile(r"\W*(?:is|are|was|were)\b", re.I)
 """After a name: something is said of the thing."""
 _STRANGER = re.compile(
-    r"^\W*(?:(?:the|an?) )([^\W\d_]+(?: [^\W\d_]+){0,2}?)(?=$|\W*$| (?:would|will|is|are|was|be|become|becomes|come|too|also|as)\b)",
+    r"^\W*(?:(?:the|an?) )([^\W\d_]+(?: [^\W\d_]+){0,2}?)"
+    r"(?=$|\W*$| (?:would|will|is|are|was|be|become|becomes|come|too|also|as)\b)",
     re.I,
 )
 """A name with its article, alone or before a verb."""
@@ -110,7 +112,8 @@ class Listener:
         head, colon, rest = text.rpartition(": ")
         bare_head = masked(head, self.names.mentions(head))
         all_but = cues.EVERYTHING.search(bare_head) and cues.EXCEPT.search(bare_head)
-        denies = not all_but and cues.DENIES.search(bare_head) and (cues.PLAINLY_DENIES.search(bare_head) or not cues.AFFIRMS.search(bare_head))
+        affirms = cues.AFFIRMS.search(bare_head) and not cues.PLAINLY_DENIES.search(bare_head)
+        denies = cues.DENIES.search(bare_head) and not affirms and not all_but
         if not colon or len(head) > LONGEST_HEAD or denies:
             return None
         return self.items(rest) if self.names.mentions(rest) else None
@@ -140,7 +143,8 @@ class Listener:
                 yes, talk = [], False
             yes, no, back = yes + list(part.yes), no + list(part.no), back + list(part.takes_back)
             bare, cued, nothing = bare or part.bare, cued or part.cued, nothing or part.nothing
-            is_open = is_open or (bool(part.yes) and cues.OR.search(masked(clause, self.names.mentions(clause))) is not None)
+            if part.yes and cues.OR.search(masked(clause, self.names.mentions(clause))):
+                is_open = True
         return Statement(
             tuple(yes), tuple(no), bare and not talk, cued, found.concludes, nothing, is_open, takes_back=tuple(back)
         )
@@ -315,7 +319,8 @@ def _only_looks(text: str) -> bool:
     """Whether this is nothing but colours, materials and small words."""
     words = [plain_word(w) for w in WORD.findall(text)]
     small = fillers("articles", "and")
-    return any(w in looks() for w in words) and all(w in looks() or w in small or w in ("one", "coloured") for w in words)
+    others = [w for w in words if w not in looks()]
+    return len(others) < len(words) and all(w in small or w in ("one", "coloured") for w in others)
 
 
 def could_be_a_name(text: str) -> bool:

@@ -1,0 +1,98 @@
+"""The words of a text, and what stands around a name: adjectives before it, colours and materials after it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from diorama.kinds.lexicon import CJK, RUN, WORD, fillers, lemma, looks, plain_word, spelling
+
+_ELISION = re.compile(r"^[ldjsnmtcLDJSNMTC]['’](?=[^\W\d_]{2})")
+"""French articles that have lost their vowel: l'aubergine."""
+BETWEEN = re.compile(r"^[ \t\u00a0\-‐‑]{1,3}$")
+"""What may stand between two words of one name."""
+_TOLD_AFTER = re.compile(
+    r"\s*\(([^()]{1,40})\)|\s+(?:made (?:out )?of|in|de|en|aus)\s+([^\W\d_]+)|"
+    r"\s+[–—-]\s+([^\W\d_]+)(?=\s*(?:[,;.\n]|$))",
+    re.I,
+)
+"""Where a colour or a material stands after a name: the mug (blue), the mug made of glass, mug – blue."""
+
+
+@dataclass(frozen=True)
+class Token:
+    start: int
+    end: int
+    word: str
+    """As it is looked up."""
+    raw: str
+
+
+def tokens_of(text: str) -> list[Token]:
+    found = []
+    for m in WORD.finditer(text):
+        start, word = m.start(), m.group()
+        if elided := _ELISION.match(word):
+            start, word = start + elided.end(), word[elided.end() :]
+        for run in RUN.finditer(word):
+            raw = run.group()
+            found.append(Token(start + run.start(), start + run.end(), plain_word(raw), raw))
+    return found
+
+
+def adjectives_around(tokens: list[Token], k: int, size: int, text: str) -> frozenset[str]:
+    """Colours, materials and other adjectives that stand right before a name, or right after it (la tasse rouge)."""
+    said: set[str] = set()
+    for i in range(k - 1, max(-1, k - 5), -1):
+        small = tokens[i].word in fillers("articles", "and")
+        if small or not BETWEEN.match(text[tokens[i].end : tokens[i + 1].start]):
+            break
+        said |= looks().get(tokens[i].word, frozenset({tokens[i].word}))
+    if told := told_after(text, tokens[k + size - 1].end):
+        said |= {ours for w in plain_words(told[0]) for ours in looks().get(w, ())}
+    for i in range(k + size, min(len(tokens), k + size + 3)):
+        if not BETWEEN.match(text[tokens[i - 1].end : tokens[i].start]) or tokens[i].word not in looks():
+            break
+        said |= looks()[tokens[i].word]
+    return frozenset(lemma(word) for word in said) | said
+
+
+def told_after(text: str, end: int) -> re.Match[str] | None:
+    """Colours and materials that stand after a name which ends there, and nothing else."""
+    told = _TOLD_AFTER.match(text[end : end + 60])
+    if told is None:
+        return None
+    words = plain_words(next(filter(None, told.groups())))
+    others = [w for w in words if w not in looks()]
+    return told if len(others) < len(words) and set(others) <= {"one", "and", "the"} else None
+
+
+def plain_words(text: str) -> list[str]:
+    return [plain_word(w) for w in WORD.findall(text)]
+
+
+def letters_turned(word: str, own: str) -> bool:
+    """Whether two neighbouring letters changed places ("gloeb")."""
+    if len(word) != len(own) or len(word) < 5:
+        return False
+    differ = [k for k in range(len(word)) if word[k] != own[k]]
+    return len(differ) == 2 and differ[1] == differ[0] + 1 and sorted(word) == sorted(own)
+
+
+def looks_in(signs: str) -> frozenset[str]:
+    return frozenset(ours for word, found in looks().items() if CJK.match(word) and word in signs for ours in found)
+
+
+def told_apart(own: Mapping[str, frozenset[str]], said: frozenset[str]) -> tuple[str, ...]:
+    """Those of several that the adjectives point at; all of them if they point at none."""
+    for found in ([n for n in own if own[n] and own[n] <= said], [n for n in own if said <= own[n]]):
+        if found:
+            shared = {n: len(own[n] & said) for n in found}
+            return tuple(n for n in found if shared[n] == max(shared.values()))
+    shared = {n: len(own[n] & said) for n in own}
+    return tuple(n for n in own if shared[n] == max(shared.values()))
+
+
+def is_plural(word: str) -> bool:
+    return lemma(word) != spelling().get(word.casefold(), word.casefold().removesuffix("'s"))
