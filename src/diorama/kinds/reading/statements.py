@@ -47,6 +47,8 @@ _NO_THINGS = word_set(
 """Words after an article that name no thing."""
 _IS = re.compile(r"\W*(?:is|are|was|were)\b", re.I)
 """After a name: something is said of the thing."""
+_ONLY_DENIES = re.compile(r"\W*(?:not|never|neither|nor|no|nicht|pas)\W*$", re.I)
+"""A clause that does nothing but deny what follows."""
 _STRANGER = re.compile(
     r"^\W*(?:(?:the|an?) )([^\W\d_]+(?: [^\W\d_]+){0,2}?)"
     r"(?=$|\W*$| (?:would|will|is|are|was|be|become|becomes|come|too|also|as)\b)",
@@ -124,6 +126,7 @@ class Listener:
         no, back = list(found.no), list[Match]()
         bare = cued = nothing = talk = is_open = False
         last: list[Match] = []
+        denied_next = False
         clauses = [c for c in cues.CLAUSE.split(self._without_condition(text)) if c and c.strip(" .,")]
         for clause in clauses or [text]:
             if last and cues.PRONOUN.match(clause) and not self.names.mentions(clause):
@@ -134,6 +137,9 @@ class Listener:
                     yes, cued = yes + [m for m in last if m not in yes], True
                 continue
             part = self._clause(clause, sentence, found.concludes)
+            if denied_next and part is not None:
+                part = Statement(no=part.yes + part.no)
+            denied_next = _ONLY_DENIES.match(clause) is not None
             here = [m for _, _, m in self.names.mentions(clause)]
             last = here or last
             if part is None:
