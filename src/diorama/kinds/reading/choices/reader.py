@@ -13,16 +13,16 @@ from functools import lru_cache
 from string import ascii_lowercase
 from typing import Any
 
-from diorama.kinds.reading import choice_cues as cues
-from diorama.kinds.reading.asked import Topic, says, topic_of
-from diorama.kinds.reading.choice_values import answers_in, text_of
-from diorama.kinds.reading.claims import Claim, Claims, claims_in
-from diorama.kinds.reading.clauses import Rank
+from diorama.kinds.reading.choices import cues
+from diorama.kinds.reading.choices.topics import Topic, says, topic_of
+from diorama.kinds.reading.choices.values import answers_in, text_of
+from diorama.kinds.reading.choices.claims import Claim, Claims, claims_in
+from diorama.kinds.reading.choices.clauses import Rank
 from diorama.kinds.reading.cleaning import Final, plain
 from diorama.kinds.reading.manners import no_answer
-from diorama.kinds.reading.option_lists import MARK, Unlisted, without_lists
-from diorama.kinds.reading.option_mentions import mentions_in, option_mentions
-from diorama.kinds.reading.option_words import Options, OptionWords, folded, option_words
+from diorama.kinds.reading.choices.lists import MARK, Unlisted, without_lists
+from diorama.kinds.reading.choices.mentions import mentions_in, option_mentions
+from diorama.kinds.reading.choices.words import Options, OptionWords, folded, option_words
 from diorama.kinds.reading.readings import Chosen, NotRead
 from diorama.kinds.verdicts import Verdict
 

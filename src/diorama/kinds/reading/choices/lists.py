@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from diorama.kinds.reading.cues import CROSS, TICK
-from diorama.kinds.reading.option_mentions import mentions_in
-from diorama.kinds.reading.option_words import OptionWords
+from diorama.kinds.reading.choices.mentions import mentions_in
+from diorama.kinds.reading.choices.words import OptionWords
 
 LONGEST_LINE = 400
 """Characters: a longer line is no item of a list of options."""

@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from diorama.kinds.reading import choice_cues as cues
-from diorama.kinds.reading.clauses import JOINED, WORD, Clause, Statement, union
-from diorama.kinds.reading.option_mentions import Mention
-from diorama.kinds.reading.option_words import OptionWords
+from diorama.kinds.reading.choices import cues
+from diorama.kinds.reading.choices.clauses import JOINED, WORD, Clause, Statement, union
+from diorama.kinds.reading.choices.mentions import Mention
+from diorama.kinds.reading.choices.words import OptionWords
 
 REMOVES = re.compile(
     r"\b(?:remov\w+|tak(?:e|en|ing)\b.{0,60}?\b(?:away|out|off)|tak(?:e|en|ing) away|clear(?:ed|ing)?\b|get rid|"

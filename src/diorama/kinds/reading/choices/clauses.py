@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 
-from diorama.kinds.reading import choice_cues as cues
-from diorama.kinds.reading.option_mentions import By, Mention
+from diorama.kinds.reading.choices import cues
+from diorama.kinds.reading.choices.mentions import By, Mention
 
 WORD = re.compile(r"[^\W\d_]")
 LABEL_WORDS = 6

@@ -13,8 +13,8 @@ from typing import Literal
 
 from diorama.kinds.lexicon import WORD, colours, looks, plain_word
 from diorama.kinds.reading.manners import UNSURE
-from diorama.kinds.reading.option_letters import letters_in, plain_letters
-from diorama.kinds.reading.option_words import OptionWords, folded, option_words
+from diorama.kinds.reading.choices.letters import letters_in, plain_letters
+from diorama.kinds.reading.choices.words import OptionWords, folded, option_words
 
 By = Literal["letter", "words", "yes or no", "other words", "object", "doubt"]
 

@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
-from diorama.kinds.reading import choice_cues as cues
-from diorama.kinds.reading.asked import SEEN, Topic, says
-from diorama.kinds.reading.clauses import (
+from diorama.kinds.reading.choices import cues
+from diorama.kinds.reading.choices.topics import SEEN, Topic, says
+from diorama.kinds.reading.choices.clauses import (
     WORD,
     Clause,
     Rank,
@@ -29,10 +29,10 @@ from diorama.kinds.reading.clauses import (
     masked_text,
     union,
 )  # fmt: skip
-from diorama.kinds.reading.courses import course_of
-from diorama.kinds.reading.option_mentions import Mention, mentions_in
-from diorama.kinds.reading.option_words import OptionWords, folded
-from diorama.kinds.reading.things_to_remove import FIRST_PLACE, NOTHING_HIT, REMOVES, frees, removals
+from diorama.kinds.reading.choices.courses import course_of
+from diorama.kinds.reading.choices.mentions import Mention, mentions_in
+from diorama.kinds.reading.choices.words import OptionWords, folded
+from diorama.kinds.reading.choices.removals import FIRST_PLACE, NOTHING_HIT, REMOVES, frees, removals
 
 LONGEST_STATEMENT = 1500
 """Characters: what is longer states no answer, and patterns would be slow on it."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from diorama.kinds.names import Names
-from diorama.kinds.reading.courses import Course, course_of
+from diorama.kinds.reading.choices.courses import Course, course_of
 from diorama.kinds.reading.manners import abstains
 
 Options = tuple[str, ...]
