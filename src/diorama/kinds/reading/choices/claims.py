@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
 
 from diorama.kinds.reading.choices import cues
 from diorama.kinds.reading.choices.topics import SEEN, Topic, says
@@ -20,19 +19,18 @@ from diorama.kinds.reading.choices.clauses import (
     Statement,
     clauses_of,
     cued_rank,
+    denied_in,
     is_bare,
-    is_denied,
     is_half,
     is_joined,
     is_label,
-    is_with,
     masked_text,
     union,
 )  # fmt: skip
 from diorama.kinds.reading.choices.courses import course_of
 from diorama.kinds.reading.choices.mentions import Mention, mentions_in
 from diorama.kinds.reading.choices.words import OptionWords, folded
-from diorama.kinds.reading.choices.removals import FIRST_PLACE, NOTHING_HIT, REMOVES, frees, removals
+from diorama.kinds.reading.choices.removals import FIRST_PLACE, NOTHING_HIT, REMOVES, frees, is_gone, nothing_to_remove, removals
 
 LONGEST_STATEMENT = 1500
 """Characters: what is longer states no answer, and patterns would be slow on it."""
@@ -105,6 +103,8 @@ class _Reader:
         self.label: Rank | None = None
         self.questioned: frozenset[str] | None = None
         self.lettered: frozenset[str] = frozenset()
+        self.pronoun: frozenset[str] = frozenset()
+        """What "it" stands for: the thing that the clause before was about."""
 
     def read(self, text: str, place: int, *, more: bool) -> None:
         """Add what a statement claims; `more` statements may follow."""
@@ -170,6 +170,7 @@ class _Reader:
                 continue
             denies_next = not clause.mentions and cues.DENIES_NEXT.match(clause.masked) is not None
             self._clause(clause)
+            self.pronoun = union(clause.by("object")) - self.words.enough
             self.found.other |= bool(cues.OTHER_ONE.search(clause.masked) and not cues.DENIES.search(clause.masked))
         if self.words.courses:
             self._course(statement, self.found.affirmed[told:])
@@ -185,9 +186,11 @@ class _Reader:
 
     def _after_condition(self, statement: Statement) -> int | None:
         """Where a statement begins after what it supposes; None if it supposes an option, or nothing else."""
-        if not cues.SUPPOSES.match(statement.masked):
+        assent = cues.ASSENT.match(statement.masked)
+        first = assent.end() if assent else 0
+        if not cues.SUPPOSES.match(statement.masked[first:]):
             return 0
-        then = cues.IF_THEN.match(statement.masked)
+        then = cues.IF_THEN.match(statement.masked, first)
         end = then.end() if then is not None else len(statement.masked)
         supposed = [m for m in statement.mentions if m.start < end and m.by not in ("object", "doubt")]
         named = any(m.by != "words" or not m.options <= self.words.things - self.words.enough for m in supposed)
@@ -227,10 +230,9 @@ class _Reader:
     def _named(self, clause: Clause, named: Sequence[Mention]) -> None:
         """A clause with letters or words of options."""
         place = clause.statement.place
-        kept = [m for m in named if not is_denied(clause, m)]
-        while dropped := [m for m, n in pairwise(named) if m in kept and n not in kept and is_with(clause, m, n)]:
-            kept = [m for m in kept if m not in dropped]
-        self.found.deny(union([m for m in named if m not in kept]), place)
+        denied = denied_in(clause, named)
+        kept = [m for m in named if m not in denied]
+        self.found.deny(union(denied), place)
         lettered = any(m.by == "letter" for m in kept)
         if not kept or (clause.reason and lettered):
             return
@@ -271,6 +273,10 @@ class _Reader:
                 else:
                     rank = max(clause.cued or Rank.PLAIN, Rank.PLAIN) if plain and not clause.reason else Rank.HINT
                     self.found.affirm(options, rank, place)
+        elif len(self.pronoun) == 1 and is_gone(clause):
+            self.found.affirm(self.pronoun, Rank.HINT, place)
+        if (unneeded := nothing_to_remove(clause, self.words)) is not None:
+            self.found.affirm(frozenset({unneeded}), Rank.TOLD, place)
         free = self.words.get("no collision")
         if free and NOTHING_HIT.search(clause.masked) and not self._would_be_free(clause):
             anyway = not self.words.enough or FIRST_PLACE.search(clause.statement.text)

@@ -44,7 +44,8 @@ class Rank(IntEnum):
     PLAIN = 3
     CONCLUDED = 4
     MARKED = 5
-    FINAL = 6
+    CLOSING = 6
+    FINAL = 7
 
 
 @dataclass(frozen=True)
@@ -168,10 +169,16 @@ def is_joined(clause: Clause, kept: Sequence[Mention], thing: Mention) -> bool:
     return any(JOINED.match(text) for text in between)
 
 
-def is_with(clause: Clause, first: Mention, second: Mention) -> bool:
-    """Whether what is said after a mention goes for the one before it too: "A and B are wrong"."""
-    together = JOINED.match(clause.statement.text[first.end : second.start]) is not None
-    return together and cues.DENIED_AFTER.match(clause.after(second)) is not None
+def denied_in(clause: Clause, named: Sequence[Mention]) -> list[Mention]:
+    """The mentions that a clause denies; what it says after the last of several goes for all: "A, B and C are wrong"."""
+    denied = [m for m in named if is_denied(clause, m)]
+    after = False
+    for k in range(len(named) - 1, -1, -1):
+        joined = k + 1 < len(named) and JOINED.match(clause.statement.text[named[k].end : named[k + 1].start])
+        after = cues.DENIED_AFTER.match(clause.after(named[k])) is not None or bool(after and joined)
+        if after and joined and named[k] not in denied:
+            denied.append(named[k])
+    return denied
 
 
 def union(mentions: Sequence[Mention]) -> frozenset[str]:

@@ -20,10 +20,11 @@ CLAUSES = re.compile(
     r"[:：]\s)(?!\s*(?:in)?correct\b|\s*wrong\b|\s*right\b|\s*false\b|\s*true\b)|\.\.+|…|\s*(?:=>|->|→|⇒)\s*|"
     r"[,\s]+(?=(?:while|whereas|although|though|even though|obwohl|aunque)\b)|"
     r"(?<!anything)(?<!nothing)(?<!\ball)(?<!everything),?\s+\b(?:but|however|aber|sondern|mais|pero|sino|"
-    r"yet)\b|但是?|しかし|けど|[,，、]\s*(?=(?:so|therefore|thus|hence|then|not|and not|and therefore|my|i|i['’]d|"
+    r"yet)\b|但是?|しかし|けど|"
+    r"[,，、]\s*(?!\ufffc+(?:, \ufffc+){0,5},?\s+(?:and|or|und|oder|et|ou|y|o)\s+\ufffc)(?=(?:so|therefore|thus|hence|then|not|and not|and therefore|my|i|i['’]d|"
     r"i['’]ll|i['’]m|it['’]?s|it|that|this|which|the|now|rather|probably|maybe|perhaps|possibly|likely|most|more|"
     r"leaning|making|meaning|leaving|nicht|sondern|also|donc|así|por|je|ich|creo|yo|pas|since|because|as|given|"
-    r"there|you|we)\b|所以|因此|我|应该|よって|\ufffc)|(?<=enough)[,，]|\s+(?=so\s+(?:the|it|i|my|yes|no|\ufffc|"
+    r"there|you|we)\b|o sea|es decir|c['’]est-à-dire|das heißt|所以|因此|我|应该|よって|(?:la |el |le |die |l['’])?\ufffc)|(?<=enough)[,，]|\s+(?=so\s+(?:the|it|i|my|yes|no|\ufffc|"
     r"that means)|therefore\b|hence\b|thus\b)|(?<!likely)(?<!good)(?<!plausible)[\s,]+(?=(?:because|since|"
     r"as(?! (?:likely|good|plausible|probable|well|far|per|for)\b)|due to|given that|weil|porque|parce que|"
     r"denn)\b)|，?因为|から[、,]",
@@ -56,9 +57,9 @@ MARKED = re.compile(
     r"going to go|leaning|inclined)|my (?:\w+ )?(?:choice|pick|guess|selection|vote|bet|answer)|it (?:must|has to|"
     r"should) be|(?:is|are|must be|should be|seems|looks) (?:the |clearly |definitely |therefore |"
     r"indeed )*(?:correct|right|true|best)|respuesta|(?:opción|respuesta) correcta|elijo|escojo|réponse|reponse|"
-    r"bonne réponse|je (?:choisis|réponds|dirais)|antwort|richtig(?:e)? (?:ist|antwort|option)|ist richtig|"
+    r"bonne réponse|je (?:choisis|réponds|dirais)|antwort|risposta|resposta|richtig(?:e)? (?:ist|antwort|option)|ist richtig|"
     r"es (?:la )?correcta|est (?:la )?(?:bonne|correcte?)|ich (?:wähle|nehme|sage)|korrekt)\b|答案|正确|正確|選擇|"
-    r"选|選|正解|答え|回答|解答|应为",
+    r"选|選|正答|정답|답은|ответ|正解|答え|回答|解答|应为",
     re.I,
 )
 """A clause that marks what it names as the answer."""
@@ -67,7 +68,8 @@ CONCLUDES = cue(
     "(?:that|this|which) (?:leaves|means|gives|makes|matches|corresponds|is)", "matches", "corresponds to",
     "accordingly", "leaving", "making", "meaning", "donc", "por (?:lo )?tanto", "así que", "deshalb", "daher",
     "folglich", "somit", "ergo", "all in all", "leaning", "leans?", "more likely", "most likely", "rather(?! than)",
-    "best fits?", "ultimately",
+    "best fits?", "ultimately", "by elimination", "o sea", "es decir", "c['’]est-à-dire", "das heißt", "in other words",
+    "namely", "(?:only|what) (?:remains|is left)",
     signs="所以|因此|故|综上|よって|したがって|つまり|=>|→|⇒",
 )  # fmt: skip
 DENIES = re.compile(
@@ -96,7 +98,7 @@ NO_DENIAL = re.compile(
 )
 DENIED_AFTER = re.compile(
     r"^[\s\"'”’)\]}*]*(?:\([^()]{0,60}\)\s*)?[(:=–—-]?\s*(?:(?:,? which )?(?:is|was|are|seems?|looks|appears|"
-    r"must be|would be|has to be|can be|could be|should be|may be|ist|es|est)\s+(?:\w+ly\s+|the\s+|an?\s+|"
+    r"must be|would be|has to be|can be|could be|should be|may be|ist|es|est)\s+(?:\w+ly\s+|the\s+|an?\s+|all\s+|both\s+|"
     r"therefore\s+|thus\s+|also\s+|not\s+)*(?:wrong|incorrect|false|ruled out|out\b|excluded|eliminated|impossible|"
     r"less\b|unlikely|trap|trick|distractor|decoy|mistake|error|not\b|inaccurate|invalid|rejected|off\b|tempting|"
     r"falsch|nicht|incorrecta|errónea|falsa|fausse?|incorrecte?|pas)|(?:isn|wasn|doesn|won|wouldn|couldn|"
@@ -119,7 +121,8 @@ NOT_MEANT = re.compile(
     r"somebody|we|many) (?:might|may|could|would) (?:\w+ )?(?:think|say|assume|argue|believe|expect|guess|pick|"
     r"choose|answer|select|go|be tempted)|\btempting\b|\bmay (?:seem|look|appear)\b|\bmight (?:seem|look|appear)\b|"
     r"\bat first (?:sight|glance)\b|\blooks like it at first\b|\bit would be \ufffc+ if\b|\bwould (?:have been|"
-    r"be) \ufffc+[^,;]{0,20} if\b|\bcould \ufffc+ be\b|\b(?:consider|check|checking|examine|evaluate|test|"
+    r"be) \ufffc+[^,;]{0,20} if\b|\bcould \ufffc+ be\b|\ufffc+ (?:might|may|could) be (?:what|an?\b|tempting|how)|"
+    r"\ufffc\W{0,3} would (?:require|need|imply|mean|only|take|presuppose)\b|\b(?:choos(?:e|ing)|decid(?:e|ing)|torn) between\b|\b(?:consider|check|checking|examine|evaluate|test|"
     r"considering)(?:ing)? (?:option )?\ufffc|\bwhether\b|\ufffc (?:says|states|means|claims|suggests|reads|"
     r"stands for|implies)\b|\bfor \ufffc+ to be\b|\b(?:would|will) only be\b|\bonly if\b|\bcompar(?:e|ed|ing)\b|"
     r"\bif \ufffc|\botherwise,? (?:the|it|i)\b|\b(?:zuerst|erst) dachte\b|\bau début\b|\bal principio pens|"
@@ -129,7 +132,10 @@ NOT_MEANT = re.compile(
 """A clause that names an option without choosing it."""
 SUPPOSES = re.compile(
     r"^[^\w\ufffb\ufffc]*(?:(?:so|and|but|now|then|however|even)\W+)?(?:if|unless|suppose|supposing|assuming|"
-    r"imagine|were|had|when|once|after|with(?:out)?|as soon as|wenn|falls|si(?=\s+\w)|cuando|lorsque|quand|nach|"
+    r"imagine|were|had|when|once|"
+    r"after(?! (?:(?:having )?(?:look|examin|review|check|analy|study|inspect|consider|think)\w*|(?:a|some|my|more|further|"
+    r"care\w*|clos\w*|thorough|brief|short|another)\b[^,.;]{0,30}?\b(?:look|analysis|inspection|examination|review|thought|"
+    r"consideration|check|study)\b))|with(?:out)?(?! (?:pleasure|that (?:said|in mind)|confidence|certainty))|as soon as|wenn|falls|si(?=\s+\w)|cuando|lorsque|quand|nach|"
     r"如果|假如|若|もし)\b",
     re.I,
 )
@@ -139,8 +145,14 @@ DOUBTS_IT = re.compile(
     re.I,
 )
 """A condition that may not hold, unlike "after the move"."""
+ASSENT = re.compile(r"\W*(?:(?:yes|no|yep|nope|right|correct|indeed)\b\W+)?", re.I)
+"""A yes or no before a condition."""
 BUT = re.compile(r"(?:but|however|yet|aber|mais|pero)\b|但", re.I)
-IF_THEN = re.compile(r"^[^,:，：]{0,250}?(?:[,，:：]\s*(?:then\b\s*)?|\bthen\b\s*)", re.I)
+IF_THEN = re.compile(
+    r"[^,:，：]{0,250}?(?:[,，:：]\s*(?:then\b\s*)?|\bthen\b\s*|\b(?:gone|removed|taken away|cleared away|out of the way)\s+"
+    r"(?=(?:the|it|its|there|nothing|no)\b|\ufffb))",
+    re.I,
+)
 """The condition before what follows from it."""
 GUESS = re.compile(
     r"^(?:[^\w\ufffc]|\b(?:maybe|probably|perhaps|possibly|option|i (?:think|guess)|answer|hm+|so|it['’]s)\b|"
@@ -170,7 +182,7 @@ NOW = re.compile(
 )
 """How it is before what the question supposes."""
 PURPOSE = re.compile(
-    r"\b(?:so that|so as to|in order (?:to|that)|to (?:avoid|prevent|ensure|make sure|guarantee|achieve|get)|"
+    r"\b(?:so that|so as to|in order (?:to|that)|to (?:avoid|prevent|ensure|make sure|guarantee|achieve|get(?! rid))|"
     r"(?:and|,) (?:then )?there (?:will|would) (?:then )?be)\b.*",
     re.I | re.S,
 )
@@ -194,10 +206,11 @@ TOLD = re.compile(
 """Words around an option that say nothing else."""
 CORRECTS = re.compile(
     r"(?:\b(?:hm+|oh|oops|ah|um+|uh)\b[\s,.!…—-]*)*(?P<no>\bno\b[\s,.!…—-]+)?\b(?:(?:wait|actually|scratch that|"
-    r"(?<=hmm )no|(?<=hmm, )no|or rather|on reflection|looking (?:again|closer|more closely)|i take (?:that|"
+    r"hold on|hang on|(?<=oh )no|(?<=hmm )no|(?<=hmm, )no|"
+    r"(?(no)sorry(?=\s*[:,.—–-])|(?!))|or rather|on reflection|looking (?:again|closer|more closely)|i take (?:that|"
     r"it) back|(?:up)?on closer (?:look|inspection)|thinking again|on second thoughts?|correction|"
     r"let me correct (?:that|myself)|my mistake|(?:i(?:['’]m| am) )?sorry,? i meant?|i meant?(?= )|i misread|"
-    r"i made a mistake|let me (?:re-?think|reconsider|re-?examine|re-?check|re-?evaluate|revise)|"
+    r"i made a mistake|let me (?:re-?think|reconsider|re-?examine|re-?check|re-?evaluate|revise|(?:check|look|think) again|double[- ]check)|"
     r"after reconsidering|changing my (?:answer|mind)|i change my (?:answer|mind)|nein,? warte|non,? attends?|"
     r"no,? espera|más bien|je corrige|pardon|mejor dicho|besser gesagt|ich meine|perdón)\b)(?:[\s,.!…:—-]*(?:wait|"
     r"actually|sorry)\b)?(?P<after>[\s,.!…—-]+no\b(?=\s*[,.:;!…—-]|\s*$))?|等等|不对[，,。]|更正|いや[、,]|訂正|"

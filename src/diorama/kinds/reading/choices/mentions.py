@@ -7,8 +7,9 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from diorama.kinds.lexicon import WORD, colours, looks, plain_word
@@ -21,7 +22,7 @@ By = Literal["letter", "words", "yes or no", "other words", "object", "doubt"]
 _YES = re.compile(
     r"(?<![\w'’-])(?:yes+|yeah|yep|yup|yea|yeh|yess+|affirmative|(?:it |that )?(?:seems|appears) so|"
     r"i['’]m afraid so|apparently so|(?:very|quite|highly|most) likely(?=\s*(?:$|[.!]))|indeed|true|absolutely|"
-    r"definitely|certainly|of course|(?:i|we) (?:think|believe|guess|suppose|would say) so|oui|ja|jawohl|"
+    r"definitely|certainly|of course|(?:i|we) (?:think|believe|guess|suppose|would say) so|oui|ja|jawohl|sim|sì|да|네|예|yse|eys|yees|"
     r"ich (?:glaube|denke) (?:ja|schon)|sí|si(?=\s*(?:$|[,.!]))|por supuesto|claro que sí|bien sûr)(?![\w'’-])|"
     r"(?:(?<=^)|(?<=[\s，。,.:：「\"'“(]))(?:是的|是(?=\s*(?:$|[，。,.!！、)（(]))|对的?(?=\s*(?:$|[，。,.]))|"
     r"会的?(?=\s*(?:$|[，。,.]))|會的?(?=\s*(?:$|[，。,.]))|能(?=\s*(?:$|[，。,.]))|可以(?=\s*(?:$|[，。,.]))|はい|"
@@ -33,7 +34,7 @@ _NO = re.compile(
     r"likely|most likely|apparently) not(?=\s*(?:$|[.,;:!…]))|not (?:really|at all|likely)(?=\s*(?:$|[.,;:!…]))|"
     r"not (?:that|as far as|from what) i\b[^.,;]{0,20}(?=\s*(?:$|[.,;]))|unlikely(?=\s*(?:$|[.!]))|(?:it |"
     r"that )?(?:seems|appears) not|i['’]m afraid not|i (?:guess|suppose|believe|think|hope) not(?=\s*(?:$|[.,;!]))|"
-    r"(?:i|we) (?:don['’]?t|do not) (?:think|believe) so|i doubt (?:it|that)(?=\s*(?:$|[.,;:!…]))|non|nein|nee|"
+    r"(?:i|we) (?:don['’]?t|do not) (?:think|believe) so|i doubt (?:it|that)(?=\s*(?:$|[.,;:!…]))|non|nein|nee|não|нет|아니요|아니오|아뇨|"
     r"ich (?:glaube|denke) (?:es |das )?nicht|(?:no )?no lo creo|je ne (?:le )?(?:crois|pense) pas|claro que no|"
     r"por supuesto que no)(?![\w'’-])|(?:(?<=^)|(?<=[\s，。,.:：「\"'“(]))(?:不是的?(?=\s*(?:$|[，。,.!！、)]))|"
     r"不会的?(?=\s*(?:$|[，。,.!！、)]))|不會的?(?=\s*(?:$|[，。,.]))|不能(?=\s*(?:$|[，。,.!！、)]))|"
@@ -44,7 +45,7 @@ _NO = re.compile(
 _CLAUSE_START = re.compile(r"(?:^|[.,;:!?…—–>=|/\n\"'“‘(\[*。，：；、-])\s*$")
 _STANDS = re.compile(
     r"\s*(?:$|[.,;:!?…)\]}\"'“”‘’»|/—–→*✓✔✅❌✗✘☑☐☒□。，、；：！？<←(\[]|-(?!\w)|(?:because|since|as|due|for|or|and|"
-    r"but|is|was|seems|would be|given|based|then|from|otherwise|if|sir|here|thanks)\b|\ufffc|"
+    r"but|is|was|seems|would be|given|based|then|from|otherwise|if|sir|here|thanks)\b|\d+\s*%|0?\.\d|\ufffc|"
     r"[\u3040-\u30ff\u3400-\u9fff])",
     re.I,
 )
@@ -59,11 +60,15 @@ _INTENSE = re.compile(r"(?:absolutely|definitely|certainly|true|indeed|of course
 _ALONE = re.compile(r"\s*(?:$|[.!,;:])")
 _ORDINAL = re.compile(r"\b(?:the\s+)?(first|second|third|fourth|fifth|sixth)\s+(?:option|choice|answer)\b(?!s)", re.I)
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
-_NOT_THINGS = frozenset({"picture", "photo", "image", "frame", "view", "scene", "object", "block", "blocks"})
+_NOT_THINGS = frozenset({"picture", "photo", "image", "frame", "view", "scene", "object", "block", "blocks", "pick up"})
 """Words of replies, whatever the things in the picture are called."""
 _WORD_BEFORE = re.compile(r"([^\W\d_]+)[ \u00a0-]$")
 _WORD_AFTER = re.compile(r"[ \u00a0]([^\W\d_]+)")
 _SIZES = {size: frozenset({""}) for size in ("big", "small", "large", "little", "tall", "tiny", "stuffed", "toy")}
+_ONE = re.compile(
+    r"\b(?:the\s+)?([^\W\d_]+)\s+one\b(?:\s+(?:of|among)\s+the\s+(?:(?:two|three)\s+)?[^\W\d_]+)?", re.I
+)
+_TOLD_COLOUR = re.compile(r"\s+(?:that|which)(?:['’]s| is)\s+([^\W\d_]+)\b", re.I)
 _DETERMINED = re.compile(r"(?:the|a|an|el|la|le|der|die|das|den|un|une|una|ein|eine|one)\s+$|l['’]$", re.I)
 
 
@@ -87,10 +92,11 @@ def option_mentions(text: str, options: Iterable[str]) -> list[tuple[int, int, s
 def mentions_in(text: str, words: OptionWords) -> list[Mention]:
     """Every mention in a text, in order; where two overlap, the longer one."""
     text = plain_letters(text)
-    looks = (_phrases, _letters, _other_words, _doubts, _yes_or_no, _ordinals, _things)
-    seen = [mention for look in looks for mention in look(text, words)]
+    seen = [mention for look in _LOOKS for mention in look(text, words)]
     if len(seen) < 2:
         return seen
+    if ones := [m.options for m in seen if m.by == "object" and _ONE.fullmatch(text, m.start, m.end)]:
+        seen = [replace(m, options=next((o for o in ones if o < m.options), m.options)) for m in seen]  # "the stool, the white one"
     found: list[Mention] = []
     taken = bytearray(len(text) + 1)
     for mention in sorted(seen, key=lambda m: m.start - m.end):
@@ -165,8 +171,24 @@ def _things(text: str, words: OptionWords) -> Iterator[Mention]:
             continue
         start, end, said = _with_adjectives(text, start, end)
         article = _DETERMINED.search(text[max(0, start - 5) : start])
+        if len(match.names) > 1 and (told := _TOLD_COLOUR.match(text, end)):
+            said, end = said | looks().get(plain_word(told[1]), frozenset()), told.end()
         named = frozenset(n for n in match.names if not _other_colour(n, said, words))
         yield Mention(start - len(article[0]) if article else start, end, named, "object")
+
+
+def _ones(text: str, words: OptionWords) -> Iterator[Mention]:
+    """ "The white one", "the white one of the two stools", where options tell two stools apart by their colours."""
+    if words.names is None or " one" not in text:
+        return
+    things = words.things - words.enough
+    nouns = Counter(folded(o).split()[-1] for o in things)
+    alike = {o: frozenset(folded(o).split()) & colours() for o in things if nouns[folded(o).split()[-1]] > 1}
+    for m in _ONE.finditer(text):
+        said = looks().get(plain_word(m[1]), frozenset()) & colours()
+        meant = frozenset(o for o, own in alike.items() if own & said)
+        if len(meant) == 1:
+            yield Mention(m.start(), m.end(), meant, "object")
 
 
 def _with_adjectives(text: str, start: int, end: int) -> tuple[int, int, frozenset[str]]:
@@ -190,3 +212,6 @@ def _other_colour(option: str, said: frozenset[str], words: OptionWords) -> bool
     own = frozenset(folded(option).split()) & colours()
     named = said & colours()
     return bool(own and named and not own & named)
+
+
+_LOOKS = (_phrases, _letters, _other_words, _doubts, _yes_or_no, _ordinals, _things, _ones)

@@ -15,12 +15,14 @@ from typing import Any
 
 from diorama.kinds.reading.choices import cues
 from diorama.kinds.reading.choices.topics import Topic, says, topic_of
+from diorama.kinds.reading.choices.typos import mended
 from diorama.kinds.reading.choices.values import answers_in, text_of
 from diorama.kinds.reading.choices.claims import Claim, Claims, claims_in
 from diorama.kinds.reading.choices.clauses import Rank
 from diorama.kinds.reading.cleaning import Final, plain
 from diorama.kinds.reading.manners import no_answer
 from diorama.kinds.reading.choices.lists import MARK, Unlisted, without_lists
+from diorama.kinds.reading.choices.letters import plain_letters
 from diorama.kinds.reading.choices.mentions import mentions_in, option_mentions
 from diorama.kinds.reading.choices.words import Options, OptionWords, folded, option_words
 from diorama.kinds.reading.readings import Chosen, NotRead
@@ -32,8 +34,6 @@ SEVERAL = NotRead(Verdict.UNREAD, "it points at more than one option")
 DOUBT = NotRead(Verdict.NOT_SURE, "it says that it does not know")
 MOST_TURNS = 12
 """Corrections, from the end, after which an answer is looked for."""
-SHORT = 60
-"""Characters: replies up to this length come again and again, so what they say is kept."""
 LONGEST_FORMULA = 200
 """Characters of a reply that may be one of the commonest."""
 _ORDINARY = re.compile(r"[\w\s.,:;!()\[\]\"'*#=-]+")
@@ -44,6 +44,14 @@ _ANSWER_LABEL = re.compile(r"(?:^|\n)\s*A(?:nswer)?\s*[:：]\s*")
 _QUESTION_LABEL = re.compile(r"\s*Q(?:uestion)?\s*[:：]")
 _RULE = re.compile(r"^\s*\|?[\s:|-]+\|?\s*$", re.M)
 _CELLS = re.compile(r"[ \t]*\|[ \t]*")
+_ASIDE = re.compile(
+    r"\s*\((?=[^()]{0,80}\b(?:would (?:require|need|mean|imply|only|take|presuppose)|would be (?:correct|right|true) (?:if|only)|"
+    r"only if)\b)[^()]{0,300}\)",
+    re.I,
+)
+"""What would have to be so for another option: "B. No (A. Yes would require a lower rim)"."""
+_LONE_LETTER = re.compile(r"[\W_]*(?:(?:option|answer|choice)[\W_]+)?([A-Za-z])[\W_]*", re.I)
+_ANSWER_IS = re.compile(r"\b(?:answer|correct (?:option|choice|one))(?: is|:)\s*[\W_]{0,4}(?:option )?([A-Z])\b", re.I)
 _SENTENCE = re.compile(r"(?<=[.?!:])\s+|\n+")
 
 Found = Chosen | NotRead | None
@@ -59,9 +67,10 @@ def choice_in(final: Final, options: Options, question: str = "") -> Chosen | No
         found = _agreed(_value(value, words, topic) for value in values)
         if found is not None:
             return found
-    if len(final.raw) <= SHORT:
-        return _short(final.raw, options, topic) or _missing(final, words)
-    return _text(final.raw, words, topic, question) or _missing(final, words)
+    found = _text(final.raw, words, topic, question)
+    if found is None and (better := mended(final.text, options)) is not None:
+        found = _text(better, words, topic, question)
+    return found or _missing(final, words)
 
 
 @lru_cache(maxsize=20_000)
@@ -83,11 +92,6 @@ def _formulas(options: Options) -> dict[str, str]:
     if len(options) <= ascii_lowercase.index("n"):
         found |= {sort[0]: words.sorts[sort] for sort in ("yes", "no") if sort in words.sorts}
     return found | {own: option for own, option in words.by_phrase.items() if len(own) > 1}
-
-
-@lru_cache(maxsize=20_000)
-def _short(raw: str, options: Options, topic: Topic | None) -> Found:
-    return _text(raw, option_words(options), topic)
 
 
 def _missing(final: Final, words: OptionWords) -> Chosen | NotRead:
@@ -137,6 +141,8 @@ def _text(raw: str, words: OptionWords, topic: Topic | None, question: str = "")
     """What a text answers with."""
     bold = frozenset(plain(line).strip() for line in _BOLD_LINE.findall(raw)) if "\n" in raw else frozenset[str]()
     text = _without_question(_bare(raw), words, question)
+    if "(" in text:
+        text = _ASIDE.sub(" ", text).strip() or text
     turns = list(cues.CORRECTS.finditer(text))[-MOST_TURNS:]
     end, hint = len(text), None
     for turn in reversed(turns):
@@ -183,18 +189,32 @@ def _segment(text: str, words: OptionWords, topic: Topic | None, bold: frozenset
     """What a piece of text without corrections answers with, and how plainly."""
     if not text.strip():
         return None, 0
-    plain_and_short = len(text) <= 20 and "\n" not in text and not MARK.search(text)
+    plain_and_short = len(text) <= 20 and "\n" not in text and "%" not in text and not MARK.search(text)
     unlisted = Unlisted(text) if plain_and_short else without_lists(text, words, bold)
     claims = claims_in(unlisted.text, words, topic)
+    if (closing := _closing_letter(unlisted.text, words)) is not None:
+        claims.affirmed.append(Claim(closing, Rank.CLOSING, 10**6))
     if len(unlisted.ticked) == 1:
         claims.affirmed.append(Claim(unlisted.ticked, Rank.MARKED, 10**6))
     claims.denied += [(option, 0) for option in unlisted.crossed]
     found = _decided(claims, words)
-    if found is None and unlisted.crossed and len(unlisted.crossed) == len(words.options) - 1:
-        found = Chosen(next(o for o in words.options if o not in unlisted.crossed))
+    left = [o for o in words.real if o not in unlisted.crossed]
+    if found is None and unlisted.crossed and len(left) == 1:
+        found = Chosen(left[0])
     if found is None and unlisted.listed and not claims.doubts:
         found = SEVERAL
     return found, max((c.rank for c in claims.affirmed), default=Rank.PLAIN)
+
+
+def _closing_letter(text: str, words: OptionWords) -> frozenset[str] | None:
+    """A letter alone on the last of several lines, unless the text says before that the answer is another one."""
+    lines = text.strip().rsplit("\n", 2)
+    last = _LONE_LETTER.fullmatch(plain_letters(lines[-1])[:40]) if len(lines) > 1 else None
+    if last is None or _LONE_LETTER.fullmatch(lines[-2][:40]):
+        return None
+    place = ord(last[1].upper()) - ord("A")
+    named = {m[1].upper() for m in _ANSWER_IS.finditer(text)}
+    return frozenset({words.options[place]}) if place < len(words.options) and named <= {last[1].upper()} else None
 
 
 def _decided(claims: Claims, words: OptionWords) -> Found:
@@ -227,7 +247,8 @@ def _decided(claims: Claims, words: OptionWords) -> Found:
 
 
 def _the_other(claims: Claims, words: OptionWords) -> Found:
-    """The one of two options that is left: "It is not A, so it must be the other one"."""
+    """The only option that is not denied, if it is pointed at ("so it must be the other one") or several others are."""
     denied = {option for option, _ in claims.denied}
     left = [o for o in words.real if o not in denied]
-    return Chosen(left[0]) if claims.other and len(words.real) == 2 and len(left) == 1 else None
+    sure = claims.other or len(words.real) > 2
+    return Chosen(left[0]) if sure and len(left) == 1 else None

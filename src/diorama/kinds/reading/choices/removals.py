@@ -15,7 +15,8 @@ REMOVES = re.compile(
     r"\b(?:remov\w+|tak(?:e|en|ing)\b.{0,60}?\b(?:away|out|off)|tak(?:e|en|ing) away|clear(?:ed|ing)?\b|get rid|"
     r"getting rid|get\b.{0,40}?\bout(?:ta)?\b|(?:has|have|needs?|must|should|ought)(?: also| to)* (?:to )?go\b|"
     r"go(?:es)? (?:too|as well|away)|must go|out of the way|mov(?:e|ed|ing)\b.{0,40}?\b(?:away|aside|out)|be moved|"
-    r"lift(?:ed|ing)?|pick(?:ed|ing)? up|eliminat\w+|quit\w+|retir\w+|elimin\w+|apart\w+|enlev\w+|supprim\w+|ôter|"
+    r"lift(?:ed|ing)?|(?:put|set|push(?:ed)?|shov(?:e|ed)|pull(?:ed)?|drag(?:ged)?|carr(?:y|ied))\b.{0,40}?\b(?:aside|away|"
+    r"out)|shift(?:ed|ing)?|displac\w+|relocat\w+|out of there|must follow|pick(?:ed|ing)? up|eliminat\w+|quit\w+|retir\w+|elimin\w+|apart\w+|enlev\w+|supprim\w+|ôter|"
     r"dégag\w+|entfern\w*|weg\w*|beseitig\w+|muss weg|remove)\b|移除|移走|移开|移開|拿走|拿掉|拿开|去掉|搬走|清除|"
     r"挪开|挪走|取り除|どか|除去|撤去|どける|取り去",
     re.I,
@@ -32,18 +33,26 @@ NOT_ENOUGH = re.compile(
     re.I,
 )
 HIT_BEFORE = re.compile(
-    r"\b(?:(?:path|way)|ahead|obstacle|blocking it|blocks it|in front(?: of \w+(?: \w+)?)?) (?:is|are|would be|:) $|"
-    r"\b(?:hits?|hitting|into|with|strikes?|striking|touch(?:es)?|meets?|blocked by|stopped by|obstructed by|"
+    r"\b(?:(?:path|way|lane)|ahead|obstacle|culprit|problem|blocker|blocking it|blocks it|in front(?: of \w+(?: \w+)?)?) "
+    r"(?:is|are|would be|:) $|\bthere (?:is|would be|remains|will be) still $|\bstill leaves $|"
+    r"\b(?:hits?|hitting|into|(?:collid\w+|collisions?|contact|crash\w*|touch|impact) with|strikes?|striking|touch(?:es)?|meets?|blocked by|stopped by|obstructed by|"
     r"hit by)\s+(?:\w+ )?$|(?:撞到|撞上|碰到|挡住的是|被)$",
     re.I,
 )
 HIT_AFTER = re.compile(
     r"^\s*(?:is|are|would|will|stands?|sits?|lies|remains?|still|also|then|directly|right|exactly|squarely|the one|"
     r"the only one|that|that['’]s|which|be|object|being|the|obstacle|one|thing|only|\s)*(?:in (?:the|its|"
-    r"their) (?:way|path)|block\w*|obstruct\w*|be hit|hit|in front of|straight ahead|on (?:its|the) (?:line|path|"
+    r"their) (?:way|path|lane|track|corridor)|block\w*|obstruct\w*|be hit|hit|(?:problem|culprit|obstacle)(?=\W*$)|what it (?:would |will )?hits?|"
+    r"straight ahead|on (?:its|the) (?:line|path|"
     r"way|course))\b|^(?:会?挡|阻|在路)|^(?:が|は).{0,8}(?:邪魔|ぶつか|塞)",
     re.I,
 )
+_IN_FRONT = re.compile(
+    r"\s*(?:is|stands?|sits?|lies|would be|remains|still|then|directly|right|exactly|squarely|\s)*in front of (?:it|"
+    r"the (?:\w+ )?(?:car|bus|van|truck|lorry|tractor|forklift|vehicle|train|locomotive|ambulance|taxi|engine))\b",
+    re.I,
+)
+_HIT_THEN = re.compile(r"^[^.;,]{0,40}\band (?:would|will|gets?|is)(?: then| also)? (?:be )?hit\b", re.I)
 FIRST_PLACE = re.compile(
     r"\b(?:in the first place|to begin with|anyway|already|from the (?:start|outset|beginning)|even (?:with|if|"
     r"without)|in any case|at all|regardless)\b",
@@ -52,7 +61,7 @@ FIRST_PLACE = re.compile(
 FREES = re.compile(
     r"\b(?:way|path|lane|road|route|line)\b[^,;.]{0,25}\b(?:free|clear|open)\b|\b(?:clears?|frees?) (?:the|"
     r"its) (?:way|path)\b|\b(?:no|every|all|any) (?:more |further |other )?(?:collisions?|crash(?:es)?)\b|"
-    r"\bsafely\b|\bwithout (?:hitting|touching|any|a)\b|\bpass(?:es)? (?:freely|through|without)\b|"
+    r"\bfree (?:run|passage)\b|\bclear (?:road|run)\b|\b(?:drive|roll|go|move|pass)s? (?:on|through|freely|unhindered)\b|\bsafely\b|\bwithout (?:hitting|touching|any|a)\b|\bpass(?:es)? (?:freely|through|without)\b|"
     r"\bnothing(?: else)?\b|\b(?:not|n['’]t) (?:hit|touch|run into|collide|crash|bump into|strike)\b(?: with|"
     r" into)?(?: any\w*|\W*$)|\ufffc",
     re.I,
@@ -60,12 +69,29 @@ FREES = re.compile(
 """What follows if the right thing is removed."""
 STILL = re.compile(r"\b(?:still|also|as well|too|other|another|would be a|is a)\b|仍|还", re.I)
 NOTHING_HIT = re.compile(
-    r"\bnothing (?:is |stands |lies |would be |will be |gets )?(?:in (?:the|its) (?:way|path)|hit|blocking|ahead|"
-    r"blocks)|\b(?:hits?|touch(?:es)?|strikes?) nothing\b|\b(?:way|path|lane|road|route)(?: \w+){0,2} (?:is|was|"
-    r"are) (?:\w+ )?(?:free|clear)|(?:\bnot|n['’]t|\bnever) (?:actually |even )?(?:hit|touch|run into|collide|"
+    r"\b(?:nothing|no (?:object|obstacle|thing)s?) (?:is |are |stands |lies |would be |will be |gets )?(?:in (?:the|its) "
+    r"(?:way|path|lane)|hit|blocking|ahead|blocks)|\b(?:hits?|touch(?:es)?|strikes?) nothing\b|"
+    r"\b(?:way|path|lane|road|route)(?: \w+){0,4} (?:is|was|are) (?:\w+ )?(?:free|clear|empty|open|unobstructed)\b|"
+    r"\bpasses freely\b|(?:\bnot|n['’]t|\bnever) (?:actually |even )?(?:hit|touch|run into|collide|"
     r"collide with|crash|crash into|bump into|strike)(?: any\w*|\W*$)|不会撞到任何|没有东西挡",
     re.I,
 )
+_GO = (
+    r"(?:remov\w*|clear\w*|go\b|gone\b|tak(?:e|en|ing)\b|mov(?:e|ed|ing)\b|get rid|needed|necessary|required|quit\w+|retir\w+|"
+    r"enlev\w+|entfern\w*|weg)"
+)
+NOTHING_TO_REMOVE = re.compile(
+    rf"\b(?:nothing|none|no(?: (?:other|further|more|additional|single))? (?:objects?|things?|items?|obstacles?|removals?|one))\b"
+    rf"[^.;,]{{0,40}}\b(?:needs?|has|have|must|should|is|are|to|requires?)\b[^.;,]{{0,25}}{_GO}|"
+    rf"(?:\bnot|n['’]t|\bno need to|\bwithout having to)\b[^.;,]{{0,25}}\b{_GO}[^.;,]{{0,15}}\b(?:anything|any (?:\w+ )?(?:object|"
+    rf"thing)s?|a thing|any of)\b|\bno (?:further |other |more |additional )?(?:removal|step|action)s? (?:is|are) (?:needed|necessary|"
+    rf"required)|\bnichts\b[^.;,]{{0,20}}(?:entfernt|weg\w*|beseitigt)|\b(?:quitar|retirar) nada\b|\brien (?:à|a) (?:enlever|retirer)|"
+    rf"(?:不需要|无需|無需|不用|不必)(?:移|拿|清|搬)\S{{0,3}}(?:任何|东西|東西)|何も(?:取り除|どか)\S{{0,4}}(?:必要|なくて)",
+    re.I,
+)
+NOTHING_ELSE = re.compile(r"\b(?:else|more|further|other|additional|sonst|más|d['’]autre)\b|其他|别的|他に", re.I)
+_SAVE_ONE = re.compile(r"\b(?:except|but|other than|apart from|besides|unless)\b", re.I)
+_NOT_EVEN = re.compile(r"\bnot even\b", re.I)
 _SMALL = re.compile(
     r"\b(?:also|too|as well|else|either|other|additionally|further|still|needs?|need|ought|must|should|obstacle|"
     r"object|first|therefore|hay|que|il|faut|man|sollte|muss|müssen|auch|noch|además|tambi[eé]n|aussi)\b|掉|请|要|"
@@ -74,6 +100,7 @@ _SMALL = re.compile(
 )
 _PRONOUN = re.compile(r"\b(?:it|that|this|alone|itself|so|would be|is)\b|这|那|それ|これ", re.I)
 _GONE = re.compile(REMOVES.pattern + r"|\b(?:without|gone|away)\b", re.I)
+_IT = re.compile(r"\W*(?:so |and |therefore |thus |hence )*(?:it|that one|this one|that|this)\b", re.I)
 _THERE = re.compile(r"\bthere\b", re.I)
 _DENIED_ALONE = re.compile(r"^\W*(?:and |but )?(?:it(?:['’]s| is) )?(?:not|isn['’]t|nicht|pas|不是)\W*\ufffb", re.I)
 _CONDITION = re.compile(r"\b(?:if|after|once|when|without|with|by|even)\b|之后|后|如果", re.I)
@@ -108,6 +135,17 @@ def removals(clause: Clause, words: OptionWords) -> Iterator[Removal]:
             yield union(hit), False, False
 
 
+def nothing_to_remove(clause: Clause, words: OptionWords) -> str | None:
+    """What "nothing has to go" means: no collision; "nothing else" means that the removal in question is enough."""
+    found = NOTHING_TO_REMOVE.search(clause.masked)
+    if found is None or _SAVE_ONE.search(clause.masked):
+        return None
+    if NOTHING_ELSE.search(clause.masked):
+        return words.get("enough")
+    anyway = FIRST_PLACE.search(clause.statement.text) or _NOT_EVEN.search(clause.statement.text)
+    return words.get("no collision") if anyway or not words.enough else None
+
+
 def frees(statement: Statement, start: int, words: OptionWords) -> frozenset[str]:
     """The option whose thing, once removed, leaves the way free: "If you remove the mug, it hits nothing"."""
     condition, rest = statement.text[:start], statement.masked[start:]
@@ -116,6 +154,13 @@ def frees(statement: Statement, start: int, words: OptionWords) -> frozenset[str
     options = union([m for m in statement.mentions if m.start < start])
     clear = len(options) == 1 and options <= words.things and not cues.DENIES.search(condition)
     return options if clear else frozenset()
+
+
+def is_gone(clause: Clause) -> bool:
+    """Whether a clause says of what was named before it that it must go: "so it has to go"."""
+    masked = clause.masked
+    said = _IT.match(masked) and REMOVES.search(masked) and not _CONDITION.search(masked)
+    return bool(said) and not cues.DENIES.search(masked) and not ENOUGH.search(masked)
 
 
 def _enough(masked: str, known: Sequence[Mention], words: OptionWords) -> Iterator[Removal]:
@@ -138,4 +183,6 @@ def _together(clause: Clause, things: Sequence[Mention]) -> frozenset[str]:
 
 def _is_hit(clause: Clause, mention: Mention) -> bool:
     before, after = clause.before(mention), clause.after(mention)
-    return HIT_BEFORE.search(before) is not None or HIT_AFTER.match(after) is not None
+    if HIT_BEFORE.search(before) or HIT_AFTER.match(after) or _IN_FRONT.match(clause.text, mention.end - clause.begin):
+        return True
+    return mention is clause.by("object")[0] and _HIT_THEN.match(after) is not None

@@ -52,14 +52,14 @@ _TOPICS = (
         r"completely|entirely|fully|whole|in full|the whole)|whole(?:ly)? (?:of it )?(?:visible|in view|seen)|"
         r"unobstructed|uncovered)\b|(?:\bnot|n['’]t|\bnothing|\bno longer) (?:cover|hide|block|occlude|obscure)s?\b",
         r"\b(?:(?:still|remains?|stays?|partly|partially|be|is) (?:\w+ ){0,2}(?:hidden|covered|occluded|obscured|"
-        r"blocked|behind)|(?:only )?(?:partly|partially) (?:visible|revealed)|still (?:covers?|hides?|blocks?|"
+        r"blocked)|(?:still|remains?|stays?|partly|partially) (?:\w+ ){0,2}behind|(?:only )?(?:partly|partially) (?:visible|revealed)|still (?:covers?|hides?|blocks?|"
         r"occludes?|obscures?|(?:be |is )?in front))\b",
     ),
     _topic(  # does a ball fall into a pocket?
         r"\b(?:pocket|potted)",
         r"\b(?:(?:falls?|drops?|goes|rolls?|ends?|runs?|sinks?|lands?|reach(?:es)?|enters?|into|"
         r"in) (?:\w+ ){0,5}pockets?|(?:be|is|gets?|are) (?:\w+ )?(?:pocketed|potted|sunk)|pockets (?:a|the|it|one)|"
-        r"pots (?:a|the|it|one))\b",
+        r"pots (?:a|the|it|one)|drops|sinks|goes (?:in|down))\b",
         r"\b(?:miss(?:es)?|away from (?:the |every |any |all )?pockets?|hits? the cushion|bounces? off|stops? short|"
         r"at the cushion)\b",
     ),
@@ -68,7 +68,7 @@ _TOPICS = (
         r"\b(?:(?:go(?:es)?|gets?|flies|fly|pass(?:es)?|ends? up|lands?|drops?|falls?|heads?|enters?|make(?:s)? it|"
         r"is going|rolls?|bounces?) (?:\w+ ){0,4}?(?:in|into|through|inside|in to) (?:the |it|this |that )|"
         r"enters? the|reach(?:es)? the|scores?|go(?:es)? in\b|it(?:['’]s| is) (?:a goal|in\b|going in)|"
-        r"make(?:s)? it\b|entra\b|ins tor|rentre)|会进|能进|进球|入ります|入る",
+        r"make(?:s)? it\b|(?:into|back of|in|finds) the net\b|between the posts|entra\b|ins tor|rentre)|会进|能进|进球|入ります|入る",
         r"\b(?:miss(?:es)?|too (?:low|high|far|short|wide|weak)|falls? short|drops? short|wide of|over the (?:bar|"
         r"goal|hoop|rim)|past the (?:goal|hoop)|short of|(?:goes|go|flies) wide|daneben|out of bounds|"
         r"hits? the (?:post|bar|ground))\b|进不了|不会进|不能进",
@@ -77,7 +77,7 @@ _TOPICS = (
         r"\b(?:fit|fits|fitting|inside|take it in|hold the whole|within|room for)\b",
         r"\b(?:fit|fits|fitting|(?:goes|go|sits?|ends? up|lies|is|be) (?:\w+ ){0,2}(?:inside|within)|(?:small|"
         r"narrow|short) enough|(?:deep|wide|large|big|roomy) enough|enough (?:room|space)|(?:plenty of|"
-        r"ample) (?:room|space)|room for (?:it|all)|(?:can|could|will|would) (?:not )?(?:hold|take|contain|"
+        r"ample) (?:room|space)|room for (?:it|all)|(?:room|space) (?:to spare|left)|swallow(?:s|ed)?|(?:can|could|will|would) (?:not )?(?:hold|take|contain|"
         r"accommodate)|(?:can(?:['’]t|not)|(?:could|wo|would)n['’]t) (?:hold|take|contain)|below the (?:rim|"
         r"opening)|disappears?|(?:go|goes) in|passt|cabe|rentre|tient)\b|放得下|装得下|裝得下|放得进|能放进|容得下|"
         r"入ります|入る|収まり|収まる",

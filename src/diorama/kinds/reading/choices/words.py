@@ -27,7 +27,7 @@ _NAMES = {"yes": "yes", "no": "no", "revealed": "revealed", "visible": "revealed
 
 _SAID = {
     "revealed": re.compile(
-        r"\b(?:revealed|uncovered|unobstructed|unoccluded|un-occluded|exposed|unblocked|unhidden|(?:in|"
+        r"\b(?:revealed|uncovered|(?:out )?in the open|a la vista|all of it (?:can|could) be seen|unobstructed|unoccluded|un-occluded|exposed|unblocked|unhidden|(?:in|"
         r"into) (?:full |plain |clear )?view|(?:fully |completely |entirely |clearly |totally |wholly )*visible|"
         r"(?:no longer|not|never|nothing|none|n['’]t)(?: \w+){0,4} (?:occluded|hidden|covered|blocked|obscured|"
         r"obstructed|concealed) (?:any ?more|any longer|at all)|no longer (?:\w+ ){0,2}(?:occluded|hidden|covered|"
