@@ -164,7 +164,10 @@ class _Reader:
             statement = replace(statement, masked=statement.masked[: purpose.start()])
         told = len(self.found.affirmed)
         denies_next = False
-        for clause in clauses_of(statement, start, label):
+        clauses = list(clauses_of(statement, start, label))
+        for clause, following in zip(clauses, [*clauses[1:], None], strict=True):
+            if following is not None and self._concedes(clause, following):
+                continue
             if denies_next and clause.mentions:
                 self.found.deny(union(clause.mentions), statement.place)
                 continue
@@ -213,6 +216,13 @@ class _Reader:
             self._named(clause, named)
         else:
             self._unnamed(clause)
+
+    def _concedes(self, clause: Clause, following: Clause) -> bool:
+        """Whether a clause is only what speaks against the next one: "A seems right, but B is better"."""
+        if not cues.SEEMS.search(clause.masked) or not cues.AFTER_BUT.search(clause.statement.masked[: following.begin]):
+            return False
+        here, there = union(clause.by("letter", "words")), union(following.by("letter", "words"))
+        return bool(here and there) and here != there
 
     def _doubt(self, clause: Clause, doubt: Mention, named: list[Mention]) -> list[Mention]:
         """Note a doubt, or the option not to answer; the options that were named before it are left."""

@@ -26,6 +26,8 @@ _MOMENT = re.compile(
     r"in front of|behind|oculta|tapa|cache|masque|verdeckt)\b|遮挡|遮擋|遮住|挡住|擋住|隠)",
     re.I,
 )
+_BARE_VIEW = re.compile(r"\W*(?:(?:it|they|the candles?|again|both|are)\W+)*(?:both|visible|in (?:full |clear )?view|apart)(?: again)?\W*", re.I)
+"""A moment in a word or two: "apart", "visible"."""
 _NEVER = re.compile(
     r"\W*(?:(?:they|the two|it|that) )?(?:never|at no (?:time|point)|not at all|not once|never at all)(?: do|"
     r" happens)?\W*",
@@ -60,12 +62,13 @@ def course_of(text: str) -> Course | None:
         return ("never",)
     told: list[tuple[int, str]] = []
     for part in _CLAUSES.split(_AROUND.sub("initially finally", text)):
-        moment = _MOMENT.search(part)
-        if moment is None or moment.lastgroup is None:
-            continue
         first, last = _FIRST.search(part), _LAST.search(part)
-        told += [(when, moment.lastgroup) for when, said in ((-1, first), (1, last)) if said]
-        told += [(0, moment.lastgroup)] if not first and not last else []
+        said = _MOMENT.search(part)
+        moment = said.lastgroup if said else "view" if _BARE_VIEW.fullmatch(_LAST.sub("", _FIRST.sub("", part))) else None
+        if moment is None:
+            continue
+        told += [(when, moment) for when, found in ((-1, first), (1, last)) if found]
+        told += [(0, moment)] if not first and not last else []
     moments = [moment for _, moment in sorted(told, key=lambda t: t[0])]
     course = tuple(m for k, m in enumerate(moments) if k == 0 or moments[k - 1] != m)
     if "never" in course:

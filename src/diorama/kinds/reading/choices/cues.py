@@ -49,7 +49,9 @@ FINAL = re.compile(
 )
 MARKED = re.compile(
     r"\b(?:correct|right|best|chosen) \ufffc|\ufffc\W{0,4}(?:correct|right|true)\b|\b(?:prefer|selecting|choosing|"
-    r"picking|going with|betting on|selected|chosen|let['’]?s (?:go|say|pick|choose)|(?:money|bet) is on|(?:option|"
+    r"picking|got(?:ta| to) be|lock(?:ing)? in|gut (?:says|tells me)|(?:everything|evidence|all|most)[^.;,]{0,15} (?:speaks? for|"
+    r"points? (?:to|at|towards))|(?:is|seems|looks|sounds) (?:the |a |much |clearly )*(?:better|more convincing|preferable)|yo diría|"
+    r"going with|betting on|selected|chosen|let['’]?s (?:go|say|pick|choose)|(?:money|bet) is on|(?:option|"
     r"choice|one) left)\b|\b(?:answer|answers|ans|verdict|conclusion|decision|(?:correct|right|best|chosen|selected|"
     r"proper|appropriate|most \w+) (?:one|option|choice|letter|statement|description)|i(?:['’]d|['’]ll| would| will|"
     r" shall| am going to|['’]m going to| have to| must)?(?: rather| then| therefore| thus)? (?:choose|pick|select|"
@@ -145,7 +147,7 @@ DOUBTS_IT = re.compile(
     re.I,
 )
 """A condition that may not hold, unlike "after the move"."""
-ASSENT = re.compile(r"\W*(?:(?:yes|no|yep|nope|right|correct|indeed)\b\W+)?", re.I)
+ASSENT = re.compile(r"[^\w\ufffb\ufffc]*(?:(?:yes|no|yep|nope|right|correct|indeed)\b[^\w\ufffb\ufffc]+)?", re.I)
 """A yes or no before a condition."""
 BUT = re.compile(r"(?:but|however|yet|aber|mais|pero)\b|但", re.I)
 IF_THEN = re.compile(
@@ -181,8 +183,11 @@ NOW = re.compile(
     re.I,
 )
 """How it is before what the question supposes."""
+SEEMS = re.compile(r"\b(?:seems?|looks?|appears?|sounds?|could|might|may)\b", re.I)
+AFTER_BUT = re.compile(r"\b(?:but|however|yet|aber|mais|pero)\W*$|但是?$", re.I)
+"""What "A seems right, but" leads up to."""
 PURPOSE = re.compile(
-    r"\b(?:so that|so as to|in order (?:to|that)|to (?:avoid|prevent|ensure|make sure|guarantee|achieve|get(?! rid))|"
+    r"\b(?:so that(?! one\b)|so as to|in order (?:to|that)|to (?:avoid|prevent|ensure|make sure|guarantee|achieve|get(?! rid))|"
     r"(?:and|,) (?:then )?there (?:will|would) (?:then )?be)\b.*",
     re.I | re.S,
 )

@@ -30,7 +30,7 @@ _YES = re.compile(
     re.I,
 )
 _NO = re.compile(
-    r"(?<![\w'’-])(?:no+|nope|nah+|negative|false|(?:probably|definitely|certainly|absolutely|of course|surely|"
+    r"(?<![\w'’-])(?:no+|nope|not a chance|no chance|no way(?=\s*(?:$|[.,;:!…]))|nah+|negative|false|(?:probably|definitely|certainly|absolutely|of course|surely|"
     r"likely|most likely|apparently) not(?=\s*(?:$|[.,;:!…]))|not (?:really|at all|likely)(?=\s*(?:$|[.,;:!…]))|"
     r"not (?:that|as far as|from what) i\b[^.,;]{0,20}(?=\s*(?:$|[.,;]))|unlikely(?=\s*(?:$|[.!]))|(?:it |"
     r"that )?(?:seems|appears) not|i['’]m afraid not|i (?:guess|suppose|believe|think|hope) not(?=\s*(?:$|[.,;!]))|"
@@ -58,8 +58,14 @@ _GOES_ON = re.compile(
 _NUMBER = re.compile(r"\.\s*\d")
 _INTENSE = re.compile(r"(?:absolutely|definitely|certainly|true|indeed|of course|negative|false)$", re.I)
 _ALONE = re.compile(r"\s*(?:$|[.!,;:])")
-_ORDINAL = re.compile(r"\b(?:the\s+)?(first|second|third|fourth|fifth|sixth)\s+(?:option|choice|answer)\b(?!s)", re.I)
-_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
+_ORDINAL = re.compile(
+    r"\b(?:the\s+)?(?:(first|second|third|fourth|fifth|sixth|last)\s+(?:option|choice|answer)\b(?!s)|"
+    r"(?:option|choice)\s+(?:number\s+)?(one|two|three|four|five|six)\b)",
+    re.I,
+)
+_ORDINALS = (
+    ("first", "one"), ("second", "two"), ("third", "three"), ("fourth", "four"), ("fifth", "five"), ("sixth", "six"),
+)  # fmt: skip
 _NOT_THINGS = frozenset({"picture", "photo", "image", "frame", "view", "scene", "object", "block", "blocks", "pick up"})
 """Words of replies, whatever the things in the picture are called."""
 _WORD_BEFORE = re.compile(r"([^\W\d_]+)[ \u00a0-]$")
@@ -157,7 +163,8 @@ def _answers(text: str, found: re.Match[str]) -> bool:
 
 def _ordinals(text: str, words: OptionWords) -> Iterator[Mention]:
     for m in _ORDINAL.finditer(text):
-        place = _ORDINALS.index(m[1].casefold())
+        said, last = (m[1] or m[2]).casefold(), len(words.options) - 1
+        place = last if said == "last" else next(k for k, names in enumerate(_ORDINALS) if said in names)
         if place < len(words.options):
             yield Mention(m.start(), m.end(), frozenset({words.options[place]}), "letter")
 

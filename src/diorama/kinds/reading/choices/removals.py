@@ -22,7 +22,7 @@ REMOVES = re.compile(
     re.I,
 )
 ENOUGH = re.compile(
-    r"\b(?:enough|sufficient|sufficiently|suffices?|sufficed|suffice|all it takes|all that is needed|"
+    r"\b(?:enough|all (?:that|you) (?:has|have|needs?) to (?:go|be removed|remove)|sufficient|sufficiently|suffices?|sufficed|suffice|all it takes|all that is needed|"
     r"does the (?:trick|job)|basta\w*|suficientes?|suffit|suffira\w*|suffisante?|reicht|genügt|ausreich\w+)\b|足够|"
     r"足夠|就够|就夠|就行|够了|十分|足り|だけでいい|だけで済",
     re.I,
@@ -34,13 +34,14 @@ NOT_ENOUGH = re.compile(
 )
 HIT_BEFORE = re.compile(
     r"\b(?:(?:path|way|lane)|ahead|obstacle|culprit|problem|blocker|blocking it|blocks it|in front(?: of \w+(?: \w+)?)?) "
-    r"(?:is|are|would be|:) $|\bthere (?:is|would be|remains|will be) still $|\bstill leaves $|"
+    r"(?:is|are|would be|:) $|\bthere (?:is|would be|remains|will be) still $|\bstill leaves $|\b(?:next|then|behind it|after (?:it|that)) comes $|"
     r"\b(?:hits?|hitting|into|(?:collid\w+|collisions?|contact|crash\w*|touch|impact) with|strikes?|striking|touch(?:es)?|meets?|blocked by|stopped by|obstructed by|"
     r"hit by)\s+(?:\w+ )?$|(?:撞到|撞上|碰到|挡住的是|被)$",
     re.I,
 )
 HIT_AFTER = re.compile(
-    r"^\s*(?:is|are|would|will|stands?|sits?|lies|remains?|still|also|then|directly|right|exactly|squarely|the one|"
+    r"^\s*(?:in \ufffb+['’]s (?:way|path|lane|track)|(?:is|are|lies|stands?|sits?) in \ufffb+['’]s (?:way|path|lane|track)|"
+    r"(?:is|are|lies|stands?|sits?) (?:\w+ly |right |straight )?ahead(?=\W*$))|^\s*(?:is|are|would|will|stands?|sits?|lies|remains?|still|also|then|directly|right|exactly|squarely|the one|"
     r"the only one|that|that['’]s|which|be|object|being|the|obstacle|one|thing|only|\s)*(?:in (?:the|its|"
     r"their) (?:way|path|lane|track|corridor)|block\w*|obstruct\w*|be hit|hit|(?:problem|culprit|obstacle)(?=\W*$)|what it (?:would |will )?hits?|"
     r"straight ahead|on (?:its|the) (?:line|path|"
@@ -61,9 +62,10 @@ FIRST_PLACE = re.compile(
 FREES = re.compile(
     r"\b(?:way|path|lane|road|route|line)\b[^,;.]{0,25}\b(?:free|clear|open)\b|\b(?:clears?|frees?) (?:the|"
     r"its) (?:way|path)\b|\b(?:no|every|all|any) (?:more |further |other )?(?:collisions?|crash(?:es)?)\b|"
-    r"\bfree (?:run|passage)\b|\bclear (?:road|run)\b|\b(?:drive|roll|go|move|pass)s? (?:on|through|freely|unhindered)\b|\bsafely\b|\bwithout (?:hitting|touching|any|a)\b|\bpass(?:es)? (?:freely|through|without)\b|"
+    r"\bfree (?:run|passage)\b|\bclear (?:road|run)\b|\b(?:would|could|can) (?:simply |just )?pass\b|"
+    r"\b(?:drive|roll|go|move|pass)s? (?:on|through|freely|unhindered)\b|\bsafely\b|\bwithout (?:hitting|touching|any|a)\b|\bpass(?:es)? (?:freely|through|without)\b|"
     r"\bnothing(?: else)?\b|\b(?:not|n['’]t) (?:hit|touch|run into|collide|crash|bump into|strike)\b(?: with|"
-    r" into)?(?: any\w*|\W*$)|\ufffc",
+    r" into)?(?: any\w*|[^\w\ufffb\ufffc]*$)|\ufffc",
     re.I,
 )
 """What follows if the right thing is removed."""
@@ -73,7 +75,7 @@ NOTHING_HIT = re.compile(
     r"(?:way|path|lane)|hit|blocking|ahead|blocks)|\b(?:hits?|touch(?:es)?|strikes?) nothing\b|"
     r"\b(?:way|path|lane|road|route)(?: \w+){0,4} (?:is|was|are) (?:\w+ )?(?:free|clear|empty|open|unobstructed)\b|"
     r"\bpasses freely\b|(?:\bnot|n['’]t|\bnever) (?:actually |even )?(?:hit|touch|run into|collide|"
-    r"collide with|crash|crash into|bump into|strike)(?: any\w*|\W*$)|不会撞到任何|没有东西挡",
+    r"collide with|crash|crash into|bump into|strike)(?: any\w*|[^\w\ufffb\ufffc]*$)|不会撞到任何|没有东西挡",
     re.I,
 )
 _GO = (
@@ -99,7 +101,8 @@ _SMALL = re.compile(
     re.I,
 )
 _PRONOUN = re.compile(r"\b(?:it|that|this|alone|itself|so|would be|is)\b|这|那|それ|これ", re.I)
-_GONE = re.compile(REMOVES.pattern + r"|\b(?:without|gone|away)\b", re.I)
+_ABSENT = re.compile(r"\b(?:were|was)(?:n['’]t| not) (?:there|here|in the way)\b", re.I)
+_GONE = re.compile(REMOVES.pattern + r"|\b(?:without|gone|away)\b|" + _ABSENT.pattern, re.I)
 _IT = re.compile(r"\W*(?:so |and |therefore |thus |hence )*(?:it|that one|this one|that|this)\b", re.I)
 _THERE = re.compile(r"\bthere\b", re.I)
 _DENIED_ALONE = re.compile(r"^\W*(?:and |but )?(?:it(?:['’]s| is) )?(?:not|isn['’]t|nicht|pas|不是)\W*\ufffb", re.I)
@@ -152,7 +155,8 @@ def frees(statement: Statement, start: int, words: OptionWords) -> frozenset[str
     if ENOUGH.search(condition) or not _GONE.search(condition) or not FREES.search(rest) or STILL.search(rest):
         return frozenset()
     options = union([m for m in statement.mentions if m.start < start])
-    clear = len(options) == 1 and options <= words.things and not cues.DENIES.search(condition)
+    denied = cues.DENIES.search(_ABSENT.sub("", condition))
+    clear = len(options) == 1 and options <= words.things and not denied
     return options if clear else frozenset()
 
 
