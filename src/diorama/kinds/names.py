@@ -218,6 +218,8 @@ class Names:
             word = "".join(t.word for t in tokens[k : k + size])
             if len(word) < 4:
                 continue
+            if not any(own[:1] == word[0] and abs(len(own) - len(word)) <= 2 for own in self._own):
+                continue
             near = difflib.get_close_matches(word, self._own, n=2, cutoff=0.82 if len(word) > 4 else 0.74)
             if len(near) == 1 and abs(len(near[0]) - len(word)) <= 2 and near[0][0] == word[0]:
                 said = " ".join(t.raw for t in tokens[k : k + size])

@@ -36,6 +36,15 @@ _WHOLE = re.compile(r"(?:reveal|visible|uncover|expos|unobstruct)", re.I)
 """What is not so if it is half so."""
 
 
+_MAY_CUT = re.compile(r"[;；，,–—:：…=>→⇒、]|\s-|\.\.|[\u3040-\u30ff\u3400-\u9fff]")
+_CUTTING = (
+    "while", "whereas", "although", "though", "obwohl", "aunque", "but", "however", "aber", "sondern", "mais", "pero",
+    "sino", "yet", " so ", "therefore", "hence", "thus", "because", "since", " as ", "due to", "given", "weil", "porque",
+    "parce", "denn",
+)  # fmt: skip
+"""Signs and words without which a statement is one clause."""
+
+
 class Rank(IntEnum):
     """How plainly a clause gives its option as the answer."""
 
@@ -109,6 +118,9 @@ def clauses_of(statement: Statement, start: int, label: Rank | None) -> Iterator
 
 
 def _spans(masked: str, start: int) -> list[tuple[int, int]]:
+    low = masked.casefold()
+    if not _MAY_CUT.search(low, start) and not any(word in low for word in _CUTTING):
+        return [(start, len(masked))] if start < len(masked) else []
     cuts = [start]
     for m in cues.CLAUSES.finditer(masked, start):
         arrow = m[0].strip() in ("->", "=>", "→", "⇒")

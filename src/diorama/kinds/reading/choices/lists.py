@@ -31,6 +31,8 @@ _REJECTED = re.compile(
 )
 _BETWEEN = re.compile(r"^[\s,;/|.:()\[\]•*\"'“”·-]{0,8}(?:or|and|oder|ou|o)?[\s(\[\"'“*-]{0,4}$", re.I)
 MARK = re.compile(r"[✓✔✅☑👍✗✘❌✖☒👎☐□]|\[[xX ]\]")
+_SINGLE = re.compile(r"(?<![^\W_])[^\W\d_](?![^\W_])")
+"""A letter by itself: without two of them on a line, no list of options is there."""
 _WITHIN = re.compile(r"^[\s.):,\]}=\"'“”*(–—-]{0,5}$")
 _LABEL = re.compile(r"[.):：\]–—-]")
 _SAYS_NO = re.compile(r"[\s:：=.)\]?–—-]*(?:no|nope|out)\b(?=\s*(?:$|[,.;:!(–—-]|because\b|since\b))", re.I)
@@ -168,7 +170,7 @@ def _inline_lists_out(text: str, words: OptionWords) -> str:
     """The text without "A. Yes, B. No, C. Not sure" on one line."""
     lines = text.split("\n")
     for k, line in enumerate(lines):
-        if len(line) > LONGEST_LINE or len(line) < 8:
+        if len(line) > LONGEST_LINE or len(line) < 8 or len(_SINGLE.findall(line)) < 2:
             continue
         here = [m for m in mentions_in(line, words) if m.by in ("letter", "words", "doubt", "yes or no")]
         pairs = [

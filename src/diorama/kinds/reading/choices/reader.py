@@ -176,13 +176,18 @@ def _without_question(text: str, words: OptionWords, question: str) -> str:
         return text[label.end() :]
     if not question or len(text) < 20:
         return text
-    options = {folded(o) for o in words.options}
-    asked = {folded(s) for s in _SENTENCE.split(question)} - options
-    asked = {s for s in asked if len(s) >= 15}
-    if not any(s[:30] in folded(text) for s in asked):
+    asked, said = _asked(question, words.options), folded(text)
+    if not any(s[:30] in said for s in asked):
         return text
     kept = [s for s in re.split(r"(?<=[.?!:])(\s+)|(\n+)", text) if s]
     return "".join(s for s in kept if folded(s) not in asked).strip()
+
+
+@lru_cache(maxsize=2000)
+def _asked(question: str, options: Options) -> frozenset[str]:
+    """The sentences of a question, folded, without those that are only an option."""
+    sentences = {folded(s) for s in _SENTENCE.split(question)} - {folded(o) for o in options}
+    return frozenset(s for s in sentences if len(s) >= 15)
 
 
 def _segment(text: str, words: OptionWords, topic: Topic | None, bold: frozenset[str]) -> tuple[Found, int]:

@@ -45,8 +45,8 @@ def _nearest(word: str, known: frozenset[str]) -> str:
     if len(said) < SHORTEST_WORD or said in known:
         return word
     most = 2 if len(said) >= LONG_WORD else 1
-    near = sorted((edits(said, other, most), other) for other in known if abs(len(other) - len(said)) <= most)
-    near = [(far, other) for far, other in near if far <= most and other[0] == said[0]]
+    alike = (other for other in known if other[0] == said[0] and abs(len(other) - len(said)) <= most)
+    near = sorted((far, other) for other in alike if (far := edits(said, other, most)) <= most)
     return near[0][1] if near and (len(near) == 1 or near[0][0] < near[1][0]) else word
 
 
