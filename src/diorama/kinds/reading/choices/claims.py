@@ -28,6 +28,7 @@ from diorama.kinds.reading.choices.clauses import (
     union,
 )  # fmt: skip
 from diorama.kinds.reading.choices.courses import course_of
+from diorama.kinds.reading.choices.letters import lowered
 from diorama.kinds.reading.choices.mentions import Mention, mentions_in
 from diorama.kinds.reading.choices.words import OptionWords, folded
 from diorama.kinds.reading.choices.removals import FIRST_PLACE, NOTHING_HIT, REMOVES, frees, is_gone, nothing_to_remove, removals
@@ -37,10 +38,10 @@ LONGEST_STATEMENT = 1500
 MOST_STATEMENTS = 400
 """Of more than these, the first and the last half are read."""
 _FIRST = re.compile(
-    r"\W*(?:(?:so|and|but|then|thus|hence|well|yes|no|the|option|my|it['’]?s|i think|maybe|probably)\W+)*$", re.I
+    r"\W*(?:(?:so|and|but|then|thus|hence|well|yes|no|the|option|my|it['’]?s|i think|maybe|probably)\W+)*$"
 )
-_UNTRUE = re.compile(r"\b(?:not|n['’]t) (?:true|the case)\b|\buntrue\b|\b(?:almost|hardly) (?:n?ever)\b", re.I)
-_REPLY = re.compile(r"\W*(?:(?P<no>no|nope|not?)|(?P<yes>yes|yep|yeah))\b", re.I)
+_UNTRUE = re.compile(r"\b(?:not|n['’]t) (?:true|the case)\b|\buntrue\b|\b(?:almost|hardly) (?:n?ever)\b")
+_REPLY = re.compile(r"\W*(?:(?P<no>no|nope|not?)|(?P<yes>yes|yep|yeah))\b")
 
 
 @dataclass(frozen=True)
@@ -85,7 +86,7 @@ def claims_in(text: str, words: OptionWords, topic: Topic | None) -> Claims:
     if (
         words.courses
         and not found.affirmed
-        and not _UNTRUE.search(text)
+        and not _UNTRUE.search(lowered(text))
         and (option := words.courses.get(course_of(text)))
     ):
         found.affirm(frozenset({option}), Rank.HINT, 0)
@@ -109,6 +110,7 @@ class _Reader:
     def read(self, text: str, place: int, *, more: bool) -> None:
         """Add what a statement claims; `more` statements may follow."""
         mentions = mentions_in(text, self.words)
+        text = lowered(text)
         offers = cues.IS_OFFER.search(text) or (place == 0 and more and cues.IS_POLITE.match(text))
         if offers and not any(m.by in ("letter", "words") for m in mentions):
             return

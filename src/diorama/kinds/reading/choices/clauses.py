@@ -14,25 +14,24 @@ WORD = re.compile(r"[^\W\d_]")
 LABEL_WORDS = 6
 """A label such as "My final answer:" has no more words."""
 JOINED = re.compile(
-    r"^\s*(?:,|/|&|\+|and|or|und|oder|et|ou|y|o|和|与|或|と|か|,\s*(?:and|or)|nor)\s*(?:also |both |the |a )?$", re.I
+    r"^\s*(?:,|/|&|\+|and|or|und|oder|et|ou|y|o|和|与|或|と|か|,\s*(?:and|or)|nor)\s*(?:also |both |the |a )?$"
 )
 """What stands between two things that are named together."""
 _ADJACENT_NOT = re.compile(
     r"(?:(?:\bnot|n['’]t|\bnever|\bneither|\bnor)\b|\b(?:wrong|mistake|incorrect|false|lying) (?:to|"
     r"if i)\b)(?:\s+(?:quite|exactly|really|necessarily|clear|said|choose|pick|think|believe|say|saying|the|answer|"
     r"is|be|it|would|a|an|so|simply|just|that|correct|right|option|my))*\s*[\"'“‘]?$",
-    re.I,
 )
 
 
-_COMPARED = re.compile(r"\b(?:than|over|versus|vs\.?)\s+$|[不别勿]$", re.I)
+_COMPARED = re.compile(r"\b(?:than|over|versus|vs\.?)\s+$|[不别勿]$")
 """Before the option that another one is preferred to."""
 
 
-_SUBJECT = re.compile(r"[\"'”’]|\s+(?:is|was|would be|isn['’]t|can['’]t|cannot|does)\b", re.I)
+_SUBJECT = re.compile(r"[\"'”’]|\s+(?:is|was|would be|isn['’]t|can['’]t|cannot|does)\b")
 """After a yes or no of which something is said."""
-_HALF = re.compile(r"\b(?:half|partly|partially|semi|not quite|almost|nearly|mostly)[\s-]+$", re.I)
-_WHOLE = re.compile(r"(?:reveal|visible|uncover|expos|unobstruct)", re.I)
+_HALF = re.compile(r"\b(?:half|partly|partially|semi|not quite|almost|nearly|mostly)[\s-]+$")
+_WHOLE = re.compile(r"(?:reveal|visible|uncover|expos|unobstruct)")
 """What is not so if it is half so."""
 
 
@@ -62,6 +61,7 @@ class Statement:
     """A sentence or a line, with the options that it mentions."""
 
     text: str
+    """In small letters, as all cues are."""
     masked: str
     """The same, of the same length, with blanks in place of mentions."""
     mentions: Sequence[Mention]
@@ -118,8 +118,7 @@ def clauses_of(statement: Statement, start: int, label: Rank | None) -> Iterator
 
 
 def _spans(masked: str, start: int) -> list[tuple[int, int]]:
-    low = masked.casefold()
-    if not _MAY_CUT.search(low, start) and not any(word in low for word in _CUTTING):
+    if not _MAY_CUT.search(masked, start) and not any(word in masked for word in _CUTTING):
         return [(start, len(masked))] if start < len(masked) else []
     cuts = [start]
     for m in cues.CLAUSES.finditer(masked, start):

@@ -8,10 +8,15 @@ from __future__ import annotations
 
 import re
 
-from diorama.kinds.reading.cues import cue
+from diorama.kinds.reading.cues import cue as _cue
 
 BLANK, THING = "\ufffc", "\ufffb"
 """What stands for each sign of a mention of an option, and of a thing that an option is about."""
+
+
+def _small(*words: str, signs: str) -> re.Pattern[str]:
+    return re.compile(_cue(*words, signs=signs).pattern)
+
 
 STATEMENTS = re.compile(r"(?<=[.!?。！？…])[\"'”’)\]*]*(?:\s+|(?=[\u3040-\u30ff\u3400-\u9fff\ufffc]))|\n+")
 """Where a statement ends."""
@@ -28,24 +33,20 @@ CLAUSES = re.compile(
     r"that means)|therefore\b|hence\b|thus\b)|(?<!likely)(?<!good)(?<!plausible)[\s,]+(?=(?:because|since|"
     r"as(?! (?:likely|good|plausible|probable|well|far|per|for)\b)|due to|given that|weil|porque|parce que|"
     r"denn)\b)|，?因为|から[、,]",
-    re.I,
 )
 """Where a clause ends."""
 REASON = re.compile(
     r"^[^\w\ufffb\ufffc]*(?:because|since|as(?! (?:a|per|for|far|shown|such|well)\b)|due to|given that|reason(?:ing|"
     r"s)?\b|explanation|rationale|justification|analysis|why|weil|denn|porque|parce que|因为|理由|原因|解释|解説)",
-    re.I,
 )
 REASON_LABEL = re.compile(
     r"^[^\w\ufffb\ufffc]*(?:(?:brief|short|my|the) )?(?:reason(?:ing|s)?|explanation|rationale|justification|"
     r"analysis|why|理由|原因|解释|解説)\W*$",
-    re.I,
 )
 """A label that says that reasons follow."""
 FINAL = re.compile(
     r"\bfinal(?:ly)?\b(?:[\s,]+\w+){0,2}?\s+(?:answer|choice|decision|verdict|selection)|#{3,}|\bfinal(?=\s*[:：])|"
     r"最终答案|最終答案|最終的な答え|最终选择|respuesta final|réponse finale|endgültige antwort",
-    re.I,
 )
 MARKED = re.compile(
     r"\b(?:correct|right|best|chosen) \ufffc|\ufffc\W{0,4}(?:correct|right|true)\b|\b(?:prefer|selecting|choosing|"
@@ -62,10 +63,9 @@ MARKED = re.compile(
     r"bonne réponse|je (?:choisis|réponds|dirais)|antwort|risposta|resposta|richtig(?:e)? (?:ist|antwort|option)|ist richtig|"
     r"es (?:la )?correcta|est (?:la )?(?:bonne|correcte?)|ich (?:wähle|nehme|sage)|korrekt)\b|答案|正确|正確|選擇|"
     r"选|選|正答|정답|답은|ответ|正解|答え|回答|解答|应为",
-    re.I,
 )
 """A clause that marks what it names as the answer."""
-CONCLUDES = cue(
+CONCLUDES = _small(
     "so", "therefore", "thus", "hence", "overall", "in (?:summary|conclusion|short)", "consequently", "to sum up",
     "(?:that|this|which) (?:leaves|means|gives|makes|matches|corresponds|is)", "matches", "corresponds to",
     "accordingly", "leaving", "making", "meaning", "donc", "por (?:lo )?tanto", "así que", "deshalb", "daher",
@@ -82,13 +82,11 @@ DENIES = re.compile(
     r"incorrect(?:ly)?|wrong(?:ly)?|false|far from|don['’]?t|doesn['’]?t|isnt|wont|wouldnt|nicht|kein\w*|weder|ohne|"
     r"ne|pas|ni|descart\w+|elimin[oéa]\w*|no (?:es|creo|sería|puede|está|quit\w+|retir\w+)|exclu[st]\w*)\b|n['’]t\b|"
     r"不是|不选|不會|不会|不能|不要|不应|排除|并非|不可能|没有|沒有|ではな|じゃな",
-    re.I,
 )
 """Before a mention: it is denied."""
 DENIES_NEXT = re.compile(
     r"^[^\w\ufffb\ufffc]*(?:\w+\W+)?(?:incorrect|wrong|ruled out|eliminated|excluded|not (?:correct|right|"
     r"the answer)|false|rejected)(?: (?:options?|answers?|choices?))?\W*$",
-    re.I,
 )
 """A label that denies what follows it."""
 NO_DENIAL = re.compile(
@@ -96,7 +94,6 @@ NO_DENIAL = re.compile(
     r" am) mistaken\b|\bcan(?:no|['’])t (?:help but|but)\b|\bwhy not\b|\bnot surprisingly\b|"
     r"\bdon['’]t see why not\b|\b(?:it|there) is no doubt\b|\bcannot (?:be )?(?:anything|other) (?:but|than)\b|"
     r"\bnothing (?:but|other than)\b|\bnone other than\b|\bcan only be\b|\bnot hard to\b|\bnot difficult to\b",
-    re.I,
 )
 DENIED_AFTER = re.compile(
     r"^[\s\"'”’)\]}*]*(?:\([^()]{0,60}\)\s*)?[(:=–—-]?\s*(?:(?:,? which )?(?:is|was|are|seems?|looks|appears|"
@@ -108,7 +105,6 @@ DENIED_AFTER = re.compile(
     r"was not|never|fails|n['’]est pas|kann nicht|no (?:es|puede))\b|(?:wrong|incorrect|false|ruled out|not correct|"
     r"not right|falsch|incorrect[oa]|faux)\b|不对|不對|不正确|不正確|错误|錯誤|是错|是錯|不是|不成立|不可能|"
     r"可以排除|排除|は(?:違|誤|間違)|ではな|じゃな|[✗✘❌✖☒])",
-    re.I,
 )
 """After a mention: it is denied."""
 NOT_MEANT = re.compile(
@@ -129,7 +125,6 @@ NOT_MEANT = re.compile(
     r"stands for|implies)\b|\bfor \ufffc+ to be\b|\b(?:would|will) only be\b|\bonly if\b|\bcompar(?:e|ed|ing)\b|"
     r"\bif \ufffc|\botherwise,? (?:the|it|i)\b|\b(?:zuerst|erst) dachte\b|\bau début\b|\bal principio pens|"
     r"\b(?:options?|choices|alternatives) (?:are|were|given|listed)\b|一开始以为|起初|最初は",
-    re.I,
 )
 """A clause that names an option without choosing it."""
 SUPPOSES = re.compile(
@@ -139,57 +134,50 @@ SUPPOSES = re.compile(
     r"care\w*|clos\w*|thorough|brief|short|another)\b[^,.;]{0,30}?\b(?:look|analysis|inspection|examination|review|thought|"
     r"consideration|check|study)\b))|with(?:out)?(?! (?:pleasure|that (?:said|in mind)|confidence|certainty))|as soon as|wenn|falls|si(?=\s+\w)|cuando|lorsque|quand|nach|"
     r"如果|假如|若|もし)\b",
-    re.I,
 )
 DOUBTS_IT = re.compile(
     r"^[^\w\ufffb\ufffc]*(?:\w+\W+)?(?:if|unless|suppose|supposing|assuming|imagine|wenn|falls|si|如果|假如|若|"
     r"もし)",
-    re.I,
 )
 """A condition that may not hold, unlike "after the move"."""
-ASSENT = re.compile(r"[^\w\ufffb\ufffc]*(?:(?:yes|no|yep|nope|right|correct|indeed)\b[^\w\ufffb\ufffc]+)?", re.I)
+ASSENT = re.compile(r"[^\w\ufffb\ufffc]*(?:(?:yes|no|yep|nope|right|correct|indeed)\b[^\w\ufffb\ufffc]+)?")
 """A yes or no before a condition."""
-BUT = re.compile(r"(?:but|however|yet|aber|mais|pero)\b|但", re.I)
+BUT = re.compile(r"(?:but|however|yet|aber|mais|pero)\b|但")
 IF_THEN = re.compile(
     r"[^,:，：]{0,250}?(?:[,，:：]\s*(?:then\b\s*)?|\bthen\b\s*|\b(?:gone|removed|taken away|cleared away|out of the way)\s+"
     r"(?=(?:the|it|its|there|nothing|no)\b|\ufffb))",
-    re.I,
 )
 """The condition before what follows from it."""
 GUESS = re.compile(
     r"^(?:[^\w\ufffc]|\b(?:maybe|probably|perhaps|possibly|option|i (?:think|guess)|answer|hm+|so|it['’]s)\b|"
     r"\ufffc)*$",
-    re.I,
 )
 """A question that is a guess: "Maybe B?"."""
 IS_OFFER = re.compile(
     r"\b(?:let me know|hope (?:this|that) helps?|feel free|happy to help|glad to help|if you (?:need|want|have|like|"
     r"would)|anything else|would you like|i can help|i(?:['’]d| would) be (?:happy|glad)|thanks? (?:you )?for|"
     r"you['’]re welcome|great question|good question|is there anything)\b",
-    re.I,
 )
 IS_POLITE = re.compile(
     r"^[^\w\ufffb\ufffc]*(?:sure(?: thing)?|certainly|of course|absolutely|definitely|ok(?:ay)?|alright|got it|"
     r"yes,? of course|gladly)\W*$",
-    re.I,
 )
 """A statement that opens a reply and answers nothing, where more follows."""
-WEAK = re.compile(r"\b(?:could|might|may)(?: well| also| possibly)? be\b|\bpossibl[ey]\b|\bpotentially\b|可能", re.I)
+WEAK = re.compile(r"\b(?:could|might|may)(?: well| also| possibly)? be\b|\bpossibl[ey]\b|\bpotentially\b|可能")
 NOW = re.compile(
     r"\b(?:currently|(?:is|are) now|now (?:hides?|covers?|blocks?)|as of now|at present|at the moment|right now|"
     r"in the (?:current|original|initial) (?:view|picture|image|scene)|before (?:the|this|that|it)|initially|"
     r"originally|at first|was|were|starts? (?:out|off)|present(?:ly)?|actualmente|actuellement|derzeit)\b|"
     r"\ufffc now\b|目前|现在|現在",
-    re.I,
 )
 """How it is before what the question supposes."""
-SEEMS = re.compile(r"\b(?:seems?|looks?|appears?|sounds?|could|might|may)\b", re.I)
-AFTER_BUT = re.compile(r"\b(?:but|however|yet|aber|mais|pero)\W*$|但是?$", re.I)
+SEEMS = re.compile(r"\b(?:seems?|looks?|appears?|sounds?|could|might|may)\b")
+AFTER_BUT = re.compile(r"\b(?:but|however|yet|aber|mais|pero)\W*$|但是?$")
 """What "A seems right, but" leads up to."""
 PURPOSE = re.compile(
     r"\b(?:so that(?! one\b)|so as to|in order (?:to|that)|to (?:avoid|prevent|ensure|make sure|guarantee|achieve|get(?! rid))|"
     r"(?:and|,) (?:then )?there (?:will|would) (?:then )?be)\b.*",
-    re.I | re.S,
+    re.S,
 )
 TOLD = re.compile(
     r"\b(?:(?:it|that|there|what|this|here|let)['’]s|am|are|was|presumably|supposedly|tl|dr|würde|sagen|dirais|"
@@ -206,7 +194,6 @@ TOLD = re.compile(
     r"choisis|option|die|der|das|ist|ich|glaube|denke|wähle|antwort|richtig|richtige|lautet|lo|un|una|une|ein|"
     r"eine)\b|(?:可能|也许|大概|たぶん|おそらく|最终|最終|正确|正確|答案|应该|應該|选择|選擇|选项|選項|选|選|我|"
     r"认为|認為|是|为|為|の|は|です|だと思います|と思います|答え|正解|的|了|会|項|项|回答|だ)",
-    re.I,
 )
 """Words around an option that say nothing else."""
 CORRECTS = re.compile(
@@ -220,21 +207,17 @@ CORRECTS = re.compile(
     r"no,? espera|más bien|je corrige|pardon|mejor dicho|besser gesagt|ich meine|perdón)\b)(?:[\s,.!…:—-]*(?:wait|"
     r"actually|sorry)\b)?(?P<after>[\s,.!…—-]+no\b(?=\s*[,.:;!…—-]|\s*$))?|等等|不对[，,。]|更正|いや[、,]|訂正|"
     r"待って",
-    re.I,
 )
 """Where a reply corrects itself."""
 RETRACTS = re.compile(
     r"\b(?:that['’]?s|that (?:is|was)|this is|it['’]s|which is|i was) (?:\w+ )?(?:wrong|incorrect|not right|"
     r"mistaken|a mistake|not correct|false)\b|\bthat(?:['’]s| is) not\b|\bisn['’]t right\b",
-    re.I,
 )
 OTHER_ONE = re.compile(
     r"\b(?:the )?(?:other (?:one|option|choice|answer)|opposite|only other)\b|另一个|もう一方",
-    re.I,
 )
 WOULD_BE = re.compile(
     r"\b(?:answer|option|choice|it)\b[^,;]{0,20}\b(?:would|might|could) (?:then )?(?:be|have been)\b",
-    re.I,
 )
 """What would be the answer if things were otherwise."""
-IF_I_MUST = re.compile(r"\bif (?:i|you|we|one|forced|pressed|asked)\b", re.I)
+IF_I_MUST = re.compile(r"\bif (?:i|you|we|one|forced|pressed|asked)\b")

@@ -89,6 +89,12 @@ def plain_letters(text: str) -> str:
     return text if text.isascii() else text.translate(_PLAIN)
 
 
+def lowered(text: str) -> str:
+    """The text in small letters, of the same length."""
+    low = text.lower()
+    return low if len(low) == len(text) else "".join(c if len(c.lower()) > 1 else c.lower() for c in text)
+
+
 def letters_in(text: str, known: int) -> Iterator[tuple[int, int, int]]:
     """Every letter that names an option: start, end and its place; `known` options exist, other places are -1."""
     for found in _LETTER.finditer(text):

@@ -14,7 +14,7 @@ from typing import Literal
 
 from diorama.kinds.lexicon import WORD, colours, looks, plain_word
 from diorama.kinds.reading.manners import UNSURE
-from diorama.kinds.reading.choices.letters import letters_in, plain_letters
+from diorama.kinds.reading.choices.letters import letters_in, lowered, plain_letters
 from diorama.kinds.reading.choices.words import OptionWords, folded, option_words
 
 By = Literal["letter", "words", "yes or no", "other words", "object", "doubt"]
@@ -27,7 +27,6 @@ _YES = re.compile(
     r"(?:(?<=^)|(?<=[\s，。,.:：「\"'“(]))(?:是的|是(?=\s*(?:$|[，。,.!！、)（(]))|对的?(?=\s*(?:$|[，。,.]))|"
     r"会的?(?=\s*(?:$|[，。,.]))|會的?(?=\s*(?:$|[，。,.]))|能(?=\s*(?:$|[，。,.]))|可以(?=\s*(?:$|[，。,.]))|はい|"
     r"ええ(?=[、。,])|うん(?=[、。,]))",
-    re.I,
 )
 _NO = re.compile(
     r"(?<![\w'’-])(?:no+|nope|not a chance|no chance|no way(?=\s*(?:$|[.,;:!…]))|nah+|negative|false|(?:probably|definitely|certainly|absolutely|of course|surely|"
@@ -40,28 +39,25 @@ _NO = re.compile(
     r"不会的?(?=\s*(?:$|[，。,.!！、)]))|不會的?(?=\s*(?:$|[，。,.]))|不能(?=\s*(?:$|[，。,.!！、)]))|"
     r"不可以(?=\s*(?:$|[，。,.]))|不行(?=\s*(?:$|[，。,.]))|否|没有(?=\s*(?:$|[，。,.]))|不(?=\s*(?:$|"
     r"[，。,.!！、)]))|いいえ|いえ(?=[、。,])|ううん)",
-    re.I,
 )
+_UNSURE = re.compile(UNSURE.pattern)
 _CLAUSE_START = re.compile(r"(?:^|[.,;:!?…—–>=|/\n\"'“‘(\[*。，：；、-])\s*$")
 _STANDS = re.compile(
     r"\s*(?:$|[.,;:!?…)\]}\"'“”‘’»|/—–→*✓✔✅❌✗✘☑☐☒□。，、；：！？<←(\[]|-(?!\w)|(?:because|since|as|due|for|or|and|"
     r"but|is|was|seems|would be|given|based|then|from|otherwise|if|sir|here|thanks)\b|\d+\s*%|0?\.\d|\ufffc|"
     r"[\u3040-\u30ff\u3400-\u9fff])",
-    re.I,
 )
 """What follows a "no" that is not the "no" of "no object"."""
 _GOES_ON = re.compile(
     r"\s+(?:it|its|it['’]s|the|there|this|that|these|those|i|they|he|she|we|you|not|way|chance|a|an|my|in|after|on|"
     r"if|when|nothing|none|because)\b(?! (?:or|idea))",
-    re.I,
 )
 _NUMBER = re.compile(r"\.\s*\d")
-_INTENSE = re.compile(r"(?:absolutely|definitely|certainly|true|indeed|of course|negative|false)$", re.I)
+_INTENSE = re.compile(r"(?:absolutely|definitely|certainly|true|indeed|of course|negative|false)$")
 _ALONE = re.compile(r"\s*(?:$|[.!,;:])")
 _ORDINAL = re.compile(
     r"\b(?:the\s+)?(?:(first|second|third|fourth|fifth|sixth|last)\s+(?:option|choice|answer)\b(?!s)|"
     r"(?:option|choice)\s+(?:number\s+)?(one|two|three|four|five|six)\b)",
-    re.I,
 )
 _ORDINALS = (
     ("first", "one"), ("second", "two"), ("third", "three"), ("fourth", "four"), ("fifth", "five"), ("sixth", "six"),
@@ -72,10 +68,10 @@ _WORD_BEFORE = re.compile(r"([^\W\d_]+)[ \u00a0-]$")
 _WORD_AFTER = re.compile(r"[ \u00a0]([^\W\d_]+)")
 _SIZES = {size: frozenset({""}) for size in ("big", "small", "large", "little", "tall", "tiny", "stuffed", "toy")}
 _ONE = re.compile(
-    r"\b(?:the\s+)?([^\W\d_]+)\s+one\b(?:\s+(?:of|among)\s+the\s+(?:(?:two|three)\s+)?[^\W\d_]+)?", re.I
+    r"\b(?:the\s+)?([^\W\d_]+)\s+one\b(?:\s+(?:of|among)\s+the\s+(?:(?:two|three)\s+)?[^\W\d_]+)?"
 )
-_TOLD_COLOUR = re.compile(r"\s+(?:that|which)(?:['’]s| is)\s+([^\W\d_]+)\b", re.I)
-_DETERMINED = re.compile(r"(?:the|a|an|el|la|le|der|die|das|den|un|une|una|ein|eine|one)\s+$|l['’]$", re.I)
+_TOLD_COLOUR = re.compile(r"\s+(?:that|which)(?:['’]s| is)\s+([^\W\d_]+)\b")
+_DETERMINED = re.compile(r"(?:the|a|an|el|la|le|der|die|das|den|un|une|una|ein|eine|one)\s+$|l['’]$")
 
 
 @dataclass(frozen=True)
@@ -98,10 +94,12 @@ def option_mentions(text: str, options: Iterable[str]) -> list[tuple[int, int, s
 def mentions_in(text: str, words: OptionWords) -> list[Mention]:
     """Every mention in a text, in order; where two overlap, the longer one."""
     text = plain_letters(text)
-    seen = [mention for look in _LOOKS for mention in look(text, words)]
+    low = lowered(text)
+    seen = [*_letters(text, words), *_things(text, words)]
+    seen += [mention for look in _LOOKS for mention in look(low, words)]
     if len(seen) < 2:
         return seen
-    if ones := [m.options for m in seen if m.by == "object" and _ONE.fullmatch(text, m.start, m.end)]:
+    if ones := [m.options for m in seen if m.by == "object" and _ONE.fullmatch(low, m.start, m.end)]:
         seen = [replace(m, options=next((o for o in ones if o < m.options), m.options)) for m in seen]  # "the stool, the white one"
     found: list[Mention] = []
     taken = bytearray(len(text) + 1)
@@ -134,7 +132,7 @@ def _other_words(text: str, words: OptionWords) -> Iterator[Mention]:
 
 def _doubts(text: str, words: OptionWords) -> Iterator[Mention]:
     unsure = words.get("not sure")
-    for m in UNSURE.finditer(text):
+    for m in _UNSURE.finditer(text):
         yield Mention(m.start(), m.end(), frozenset({unsure}) if unsure else frozenset(), "doubt")
 
 
@@ -150,7 +148,7 @@ def _yes_or_no(text: str, words: OptionWords) -> Iterator[Mention]:
 
 def _answers(text: str, found: re.Match[str]) -> bool:
     """Whether a yes or no answers: not the "no" of "no object", nor "definitely" before another word."""
-    said = found[0].casefold()
+    said = found[0]
     start = _CLAUSE_START.search(text[max(0, found.start() - 8) : found.start()]) is not None or found.start() == 0
     if _INTENSE.fullmatch(said):
         return start and _ALONE.match(text, found.end()) is not None
@@ -177,8 +175,8 @@ def _things(text: str, words: OptionWords) -> Iterator[Mention]:
         if match.said.casefold() in _NOT_THINGS:
             continue
         start, end, said = _with_adjectives(text, start, end)
-        article = _DETERMINED.search(text[max(0, start - 5) : start])
-        if len(match.names) > 1 and (told := _TOLD_COLOUR.match(text, end)):
+        article = _DETERMINED.search(text[max(0, start - 5) : start].lower())
+        if len(match.names) > 1 and (told := _TOLD_COLOUR.match(text.lower(), end)):
             said, end = said | looks().get(plain_word(told[1]), frozenset()), told.end()
         named = frozenset(n for n in match.names if not _other_colour(n, said, words))
         yield Mention(start - len(article[0]) if article else start, end, named, "object")
@@ -221,4 +219,5 @@ def _other_colour(option: str, said: frozenset[str], words: OptionWords) -> bool
     return bool(own and named and not own & named)
 
 
-_LOOKS = (_phrases, _letters, _other_words, _doubts, _yes_or_no, _ordinals, _things, _ones)
+_LOOKS = (_phrases, _other_words, _doubts, _yes_or_no, _ordinals, _ones)
+"""Ways to find mentions in small letters."""

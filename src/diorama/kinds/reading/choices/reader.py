@@ -22,7 +22,7 @@ from diorama.kinds.reading.choices.clauses import Rank
 from diorama.kinds.reading.cleaning import Final, plain
 from diorama.kinds.reading.manners import no_answer
 from diorama.kinds.reading.choices.lists import MARK, Unlisted, without_lists
-from diorama.kinds.reading.choices.letters import plain_letters
+from diorama.kinds.reading.choices.letters import lowered, plain_letters
 from diorama.kinds.reading.choices.mentions import mentions_in, option_mentions
 from diorama.kinds.reading.choices.words import Options, OptionWords, folded, option_words
 from diorama.kinds.reading.readings import Chosen, NotRead
@@ -143,14 +143,14 @@ def _text(raw: str, words: OptionWords, topic: Topic | None, question: str = "")
     text = _without_question(_bare(raw), words, question)
     if "(" in text:
         text = _ASIDE.sub(" ", text).strip() or text
-    turns = list(cues.CORRECTS.finditer(text))[-MOST_TURNS:]
+    turns = list(cues.CORRECTS.finditer(lowered(text)))[-MOST_TURNS:]
     end, hint = len(text), None
     for turn in reversed(turns):
         after = text[turn.end() : end].lstrip(" ,.:;!—-")
         found, rank = _segment(after, words, topic, bold)
         if (found is None or rank < Rank.PLAIN) and (turn["no"] or turn["after"]):
             found, rank = _segment("No. " + after, words, topic, bold)
-        if found is None and hint is None and cues.RETRACTS.search(after):
+        if found is None and hint is None and cues.RETRACTS.search(after.lower()):
             return NotRead(Verdict.UNREAD, "it takes its answer back")
         if found is not None and rank >= Rank.PLAIN:
             return found if hint in (None, found) else SEVERAL

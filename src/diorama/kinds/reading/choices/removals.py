@@ -19,25 +19,21 @@ REMOVES = re.compile(
     r"out)|shift(?:ed|ing)?|displac\w+|relocat\w+|out of there|must follow|pick(?:ed|ing)? up|eliminat\w+|quit\w+|retir\w+|elimin\w+|apart\w+|enlev\w+|supprim\w+|ôter|"
     r"dégag\w+|entfern\w*|weg\w*|beseitig\w+|muss weg|remove)\b|移除|移走|移开|移開|拿走|拿掉|拿开|去掉|搬走|清除|"
     r"挪开|挪走|取り除|どか|除去|撤去|どける|取り去",
-    re.I,
 )
 ENOUGH = re.compile(
     r"\b(?:enough|all (?:that|you) (?:has|have|needs?) to (?:go|be removed|remove)|sufficient|sufficiently|suffices?|sufficed|suffice|all it takes|all that is needed|"
     r"does the (?:trick|job)|basta\w*|suficientes?|suffit|suffira\w*|suffisante?|reicht|genügt|ausreich\w+)\b|足够|"
     r"足夠|就够|就夠|就行|够了|十分|足り|だけでいい|だけで済",
-    re.I,
 )
 NOT_ENOUGH = re.compile(
     r"\b(?:not|never|n['’]t|isnt|far from|barely|scarcely|unlikely|doubt|only if|insufficient|hardly|no|nicht|pas|"
     r"ne|nunca)\b|n['’]t\b|insufficient|不|没|ない|ません",
-    re.I,
 )
 HIT_BEFORE = re.compile(
     r"\b(?:(?:path|way|lane)|ahead|obstacle|culprit|problem|blocker|blocking it|blocks it|in front(?: of \w+(?: \w+)?)?) "
     r"(?:is|are|would be|:) $|\bthere (?:is|would be|remains|will be) still $|\bstill leaves $|\b(?:next|then|behind it|after (?:it|that)) comes $|"
     r"\b(?:hits?|hitting|into|(?:collid\w+|collisions?|contact|crash\w*|touch|impact) with|strikes?|striking|touch(?:es)?|meets?|blocked by|stopped by|obstructed by|"
     r"hit by)\s+(?:\w+ )?$|(?:撞到|撞上|碰到|挡住的是|被)$",
-    re.I,
 )
 HIT_AFTER = re.compile(
     r"^\s*(?:in \ufffb+['’]s (?:way|path|lane|track)|(?:is|are|lies|stands?|sits?) in \ufffb+['’]s (?:way|path|lane|track)|"
@@ -46,18 +42,15 @@ HIT_AFTER = re.compile(
     r"their) (?:way|path|lane|track|corridor)|block\w*|obstruct\w*|be hit|hit|(?:problem|culprit|obstacle)(?=\W*$)|what it (?:would |will )?hits?|"
     r"straight ahead|on (?:its|the) (?:line|path|"
     r"way|course))\b|^(?:会?挡|阻|在路)|^(?:が|は).{0,8}(?:邪魔|ぶつか|塞)",
-    re.I,
 )
 _IN_FRONT = re.compile(
     r"\s*(?:is|stands?|sits?|lies|would be|remains|still|then|directly|right|exactly|squarely|\s)*in front of (?:it|"
     r"the (?:\w+ )?(?:car|bus|van|truck|lorry|tractor|forklift|vehicle|train|locomotive|ambulance|taxi|engine))\b",
-    re.I,
 )
-_HIT_THEN = re.compile(r"^[^.;,]{0,40}\band (?:would|will|gets?|is)(?: then| also)? (?:be )?hit\b", re.I)
+_HIT_THEN = re.compile(r"^[^.;,]{0,40}\band (?:would|will|gets?|is)(?: then| also)? (?:be )?hit\b")
 FIRST_PLACE = re.compile(
     r"\b(?:in the first place|to begin with|anyway|already|from the (?:start|outset|beginning)|even (?:with|if|"
     r"without)|in any case|at all|regardless)\b",
-    re.I,
 )
 FREES = re.compile(
     r"\b(?:way|path|lane|road|route|line)\b[^,;.]{0,25}\b(?:free|clear|open)\b|\b(?:clears?|frees?) (?:the|"
@@ -66,17 +59,15 @@ FREES = re.compile(
     r"\b(?:drive|roll|go|move|pass)s? (?:on|through|freely|unhindered)\b|\bsafely\b|\bwithout (?:hitting|touching|any|a)\b|\bpass(?:es)? (?:freely|through|without)\b|"
     r"\bnothing(?: else)?\b|\b(?:not|n['’]t) (?:hit|touch|run into|collide|crash|bump into|strike)\b(?: with|"
     r" into)?(?: any\w*|[^\w\ufffb\ufffc]*$)|\ufffc",
-    re.I,
 )
 """What follows if the right thing is removed."""
-STILL = re.compile(r"\b(?:still|also|as well|too|other|another|would be a|is a)\b|仍|还", re.I)
+STILL = re.compile(r"\b(?:still|also|as well|too|other|another|would be a|is a)\b|仍|还")
 NOTHING_HIT = re.compile(
     r"\b(?:nothing|no (?:object|obstacle|thing)s?) (?:is |are |stands |lies |would be |will be |gets )?(?:in (?:the|its) "
     r"(?:way|path|lane)|hit|blocking|ahead|blocks)|\b(?:hits?|touch(?:es)?|strikes?) nothing\b|"
     r"\b(?:way|path|lane|road|route)(?: \w+){0,4} (?:is|was|are) (?:\w+ )?(?:free|clear|empty|open|unobstructed)\b|"
     r"\bpasses freely\b|(?:\bnot|n['’]t|\bnever) (?:actually |even )?(?:hit|touch|run into|collide|"
     r"collide with|crash|crash into|bump into|strike)(?: any\w*|[^\w\ufffb\ufffc]*$)|不会撞到任何|没有东西挡",
-    re.I,
 )
 _GO = (
     r"(?:remov\w*|clear\w*|go\b|gone\b|tak(?:e|en|ing)\b|mov(?:e|ed|ing)\b|get rid|needed|necessary|required|quit\w+|retir\w+|"
@@ -89,24 +80,22 @@ NOTHING_TO_REMOVE = re.compile(
     rf"thing)s?|a thing|any of)\b|\bno (?:further |other |more |additional )?(?:removal|step|action)s? (?:is|are) (?:needed|necessary|"
     rf"required)|\bnichts\b[^.;,]{{0,20}}(?:entfernt|weg\w*|beseitigt)|\b(?:quitar|retirar) nada\b|\brien (?:à|a) (?:enlever|retirer)|"
     rf"(?:不需要|无需|無需|不用|不必)(?:移|拿|清|搬)\S{{0,3}}(?:任何|东西|東西)|何も(?:取り除|どか)\S{{0,4}}(?:必要|なくて)",
-    re.I,
 )
-NOTHING_ELSE = re.compile(r"\b(?:else|more|further|other|additional|sonst|más|d['’]autre)\b|其他|别的|他に", re.I)
-_SAVE_ONE = re.compile(r"\b(?:except|but|other than|apart from|besides|unless)\b", re.I)
-_NOT_EVEN = re.compile(r"\bnot even\b", re.I)
+NOTHING_ELSE = re.compile(r"\b(?:else|more|further|other|additional|sonst|más|d['’]autre)\b|其他|别的|他に")
+_SAVE_ONE = re.compile(r"\b(?:except|but|other than|apart from|besides|unless)\b")
+_NOT_EVEN = re.compile(r"\bnot even\b")
 _SMALL = re.compile(
     r"\b(?:also|too|as well|else|either|other|additionally|further|still|needs?|need|ought|must|should|obstacle|"
     r"object|first|therefore|hay|que|il|faut|man|sollte|muss|müssen|auch|noch|además|tambi[eé]n|aussi)\b|掉|请|要|"
     r"需要|必须|把|を|が|も|に|する|ます|べき|くだ|さい",
-    re.I,
 )
-_PRONOUN = re.compile(r"\b(?:it|that|this|alone|itself|so|would be|is)\b|这|那|それ|これ", re.I)
-_ABSENT = re.compile(r"\b(?:were|was)(?:n['’]t| not) (?:there|here|in the way)\b", re.I)
-_GONE = re.compile(REMOVES.pattern + r"|\b(?:without|gone|away)\b|" + _ABSENT.pattern, re.I)
-_IT = re.compile(r"\W*(?:so |and |therefore |thus |hence )*(?:it|that one|this one|that|this)\b", re.I)
-_THERE = re.compile(r"\bthere\b", re.I)
-_DENIED_ALONE = re.compile(r"^\W*(?:and |but )?(?:it(?:['’]s| is) )?(?:not|isn['’]t|nicht|pas|不是)\W*\ufffb", re.I)
-_CONDITION = re.compile(r"\b(?:if|after|once|when|without|with|by|even)\b|之后|后|如果", re.I)
+_PRONOUN = re.compile(r"\b(?:it|that|this|alone|itself|so|would be|is)\b|这|那|それ|これ")
+_ABSENT = re.compile(r"\b(?:were|was)(?:n['’]t| not) (?:there|here|in the way)\b")
+_GONE = re.compile(REMOVES.pattern + r"|\b(?:without|gone|away)\b|" + _ABSENT.pattern)
+_IT = re.compile(r"\W*(?:so |and |therefore |thus |hence )*(?:it|that one|this one|that|this)\b")
+_THERE = re.compile(r"\bthere\b")
+_DENIED_ALONE = re.compile(r"^\W*(?:and |but )?(?:it(?:['’]s| is) )?(?:not|isn['’]t|nicht|pas|不是)\W*\ufffb")
+_CONDITION = re.compile(r"\b(?:if|after|once|when|without|with|by|even)\b|之后|后|如果")
 
 Removal = tuple[frozenset[str], bool, bool]
 """Options, whether they are denied, and whether the clause says so plainly."""

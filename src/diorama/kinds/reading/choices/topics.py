@@ -14,7 +14,6 @@ _DENIES = re.compile(
     r"\b(?:not|never|cannot|no|nothing|none|neither|nor|without|unable|fails? to|failing to|hardly|isnt|wont|doesnt|"
     r"cant|didnt|wouldnt|kein\w*|nicht|pas|ne|jamais|nunca|ninguna?|nada|nichts|rien|aucune?)\b|n['’]t\b|"
     r"[不没沒无無未]|ない|ません",
-    re.I,
 )
 
 
@@ -30,7 +29,7 @@ class Topic:
 
 
 def _topic(asks: str, holds: str, fails: str, *, only_any: bool = False) -> Topic:
-    return Topic(re.compile(asks, re.I), re.compile(holds, re.I), re.compile(fails, re.I), only_any)
+    return Topic(re.compile(asks), re.compile(holds), re.compile(fails), only_any)
 
 
 _TOPICS = (
@@ -106,26 +105,22 @@ _TOPICS = (
 _ANY = re.compile(
     r"\b(?:any|anything|anyone|nothing|none|no (?:\w+ ){0,3}(?:objects?|things?|items?|obstacles?|collisions?|"
     r"contact|crash(?:es)?|one)|a thing|nada|nichts|rien|ninguna?|aucune?|kein\w*)\b|任何|什么|何も|何にも|もの",
-    re.I,
 )
 _OBJECT_FOLLOWS = re.compile(
     r"^\W*(?:with |into |by |against )?(?:the|that|this|a|an|its|den|die|das|el|la|le)\b",
-    re.I,
 )
-_ONE_OBJECT = re.compile(r"\bthe (?!way|path|lane|road|route|line)\w+(?: \w+)? (?:is|are|does|do|would|will)\b", re.I)
+_ONE_OBJECT = re.compile(r"\bthe (?!way|path|lane|road|route|line)\w+(?: \w+)? (?:is|are|does|do|would|will)\b")
 _DENIES_AFTER = re.compile(
     r"\b(?:nothing|none|nicht|kein\w*|nichts|rien|nada|no (?:object|ball|one))\b|不了|没有|^\S{0,4}(?:ない|"
     r"ません|なく)",
-    re.I,
 )
-_ASIDE = re.compile(r"\bno doubt\b|\bnot only\b|\bno way around\b", re.I)
+_ASIDE = re.compile(r"\bno doubt\b|\bnot only\b|\bno way around\b")
 _BARE = re.compile(
     r"^\W*(?:(?:i (?:think|believe|guess)|indeed|so|thus|therefore|hence|overall|(?:from|in) (?:the|this) (?:picture|"
     r"image))[\s,]*)*(?:that )?(?:yes |no )?(?:it|they|that|this|there|one|"
     r"(?P<named>the \w+(?: \w+)?))\s+(?:probably |definitely |certainly |indeed )?(?P<verb>does|will|would|can|could|is|do|"
     r"has|should|does ?n[o'’]t|wo ?n['’]t|would ?n[o'’]t|can ?n?[o'’]?t|could ?n[o'’]t|is ?n[o'’]t|is not|does not|"
     r"will not|would not|can not|could not)\W*$",
-    re.I,
 )
 
 
@@ -136,15 +131,16 @@ SEEN = _TOPICS[1]
 @lru_cache(maxsize=4096)
 def topic_of(question: str) -> Topic | None:
     """What a question asks about; None if it is none of the topics that we know."""
-    asked = " ".join(s for s in re.findall(r"[^.?!\n]*\?", question[:5000]))
+    asked = " ".join(s for s in re.findall(r"[^.?!\n]*\?", question[:5000].lower()))
     return next((topic for topic in _TOPICS if topic.asks.search(asked)), None)
 
 
 def says(clause: str, topic: Topic | None) -> bool | None:
     """Whether a clause says yes or no to the topic; None if it does neither."""
+    clause = clause.lower()
     bare = _BARE.match(clause)
     if bare and (not bare["named"] or clause.rstrip().endswith((".", "!"))):
-        return re.search(r"n['’]?t\b|not\b", bare["verb"], re.I) is None
+        return re.search(r"n['’]?t\b|not\b", bare["verb"]) is None
     if topic is None:
         return None
     text = _ASIDE.sub(" ", clause)

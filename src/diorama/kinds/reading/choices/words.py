@@ -39,7 +39,6 @@ _SAID = {
         r"freigegeben|unverdeckt)\b|n['’]t(?: \w+){0,3} (?:occluded|hidden|covered|blocked|obscured) (?:any ?more|"
         r"any longer|at all)\b|显露|顯露|露出|完全可见|完全可見|可见|可見|看得见|看得見|显现|暴露|不再被?遮|未被遮|"
         r"没有被遮|不会被遮|見えるように|全部見え|完全に見え|見えます|見える|現れ|あらわれ|露わ",
-        re.I,
     ),
     "occluded": re.compile(
         r"\b(?:occluded|hidden|obscured|obstructed|concealed|covered(?: up)?|blocked(?: from view)?|out of (?:sight|"
@@ -50,7 +49,6 @@ _SAID = {
         r"couverte?|verdeckt|verborgen|bedeckt|versteckt)\b|"
         r"(?<!不再)(?<!不再被)(?<!未被)(?<!没有被)(?<!不会被)(?:遮挡|遮擋|遮住|遮蔽|挡住|擋住|隐藏|隱藏)|隠れ|"
         r"隠され|遮られ|見えません|見えない|見えなく|覆われ",
-        re.I,
     ),
     "no collision": re.compile(
         r"\bno (?:such )?(?:collisions?|crash(?:es)?|impact|contact|accident|crashing)\b|\bcollision[- ]free\b|"
@@ -59,7 +57,6 @@ _SAID = {
         r"unfall))\b|(?:\bnot|n['’]t)(?: be)? (?:a|any) (?:collision|crash)\b|(?:没有|沒有|不会|不會|不发生|无|"
         r"無)(?:发生|發生|任何)?(?:碰撞|相撞|撞)|衝突(?:は|が)?(?:しない|しません|ない|ありません|起き)|"
         r"ぶつからない|ぶつかりません",
-        re.I,
     ),
 }
 """Other words for options, by sort."""
@@ -126,7 +123,7 @@ def option_words(options: Options) -> OptionWords:
     longest = sorted(spelled, key=len, reverse=True)
     phrases = "|".join(_phrase(words) for words in longest)
     return OptionWords(
-        options, re.compile(phrases, re.I) if phrases else None, spelled, sorts,
+        options, re.compile(phrases) if phrases else None, spelled, sorts,
         tuple((sorts[sort], pattern) for sort, pattern in _SAID.items() if sort in sorts),
         Names(things) if things else None, frozenset(things), frozenset(enough), courses if len(courses) > 1 else {},
         tuple(o for o in options if not abstains(o)),
