@@ -11,6 +11,8 @@ from diorama.kinds.reading.choices import cues
 from diorama.kinds.reading.choices.mentions import By, Mention
 
 WORD = re.compile(r"[^\W\d_]")
+LONGEST_LABEL = 60
+"""Characters of a label such as "Brief reasoning:"."""
 LABEL_WORDS = 6
 """A label such as "My final answer:" has no more words."""
 JOINED = re.compile(
@@ -78,22 +80,16 @@ class Clause:
     statement: Statement
     begin: int
     end: int
+    masked: str
+    mentions: Sequence[Mention]
     cued: Rank | None = None
     """How plainly its words, or those that lead up to it, mark what it names as the answer."""
     reason: bool = False
     """Whether it only gives a reason."""
 
     @property
-    def masked(self) -> str:
-        return self.statement.masked[self.begin : self.end]
-
-    @property
     def text(self) -> str:
         return self.statement.text[self.begin : self.end]
-
-    @property
-    def mentions(self) -> list[Mention]:
-        return [m for m in self.statement.mentions if self.begin <= m.start < self.end]
 
     def by(self, *ways: By) -> list[Mention]:
         """Its mentions of these sorts."""
@@ -110,11 +106,13 @@ def clauses_of(statement: Statement, start: int, label: Rank | None) -> Iterator
     """The clauses of a statement from a place on; what leads up to a clause without a mention counts for the next."""
     pending, explains = label, False
     for begin, end in _spans(statement.masked, start):
-        clause = Clause(statement, begin, end)
-        cued = max((r for r in (pending, cued_rank(clause.masked)) if r), default=None)
-        yield Clause(statement, begin, end, cued, explains or cues.REASON.match(clause.masked) is not None)
-        explains |= cues.REASON_LABEL.match(clause.masked) is not None
-        pending = None if any(m.by != "object" for m in clause.mentions) else cued
+        masked = statement.masked[begin:end]
+        mentions = [m for m in statement.mentions if begin <= m.start < end]
+        cued = max((r for r in (pending, cued_rank(masked)) if r), default=None)
+        reason = cues.REASON.match(masked) is not None
+        yield Clause(statement, begin, end, masked, mentions, cued, explains or reason)
+        explains |= end - begin <= LONGEST_LABEL and cues.REASON_LABEL.match(masked) is not None
+        pending = None if any(m.by != "object" for m in mentions) else cued
 
 
 def _spans(masked: str, start: int) -> list[tuple[int, int]]:

@@ -127,6 +127,21 @@ NOT_MEANT = re.compile(
     r"\b(?:options?|choices|alternatives) (?:are|were|given|listed)\b|一开始以为|起初|最初は",
 )
 """A clause that names an option without choosing it."""
+_NOT_MEANT_HAS = (
+    "to ", "for ", "first", "initial", "original", "might", "may", "could", "would", "if", "whether", "though", "while",
+    "whereas", "only", "almost", "nearly", "narrowly", "tempt", "consider", "wonder", "check", "examin", "evaluat", "test",
+    "compar", "between", "otherwise", "option", "choices", "alternative", "\ufffc s", "\ufffc m", "\ufffc c", "\ufffc r",
+    "\ufffc i", "despite", "obwohl", "bien que", "aunque", "虽然", "尽管", "i was", "i had", "dachte", "début", "pens", "以为",
+    "起初", "最初",
+)  # fmt: skip
+"""Whatever such a clause says, it has one of these."""
+
+
+def not_meant(masked: str) -> bool:
+    """Whether a clause names an option without choosing it."""
+    return any(part in masked for part in _NOT_MEANT_HAS) and NOT_MEANT.search(masked) is not None
+
+
 SUPPOSES = re.compile(
     r"^[^\w\ufffb\ufffc]*(?:(?:so|and|but|now|then|however|even)\W+)?(?:if|unless|suppose|supposing|assuming|"
     r"imagine|were|had|when|once|"

@@ -24,6 +24,8 @@ _LETTER = re.compile(
     rf"{_EDGE}(?P<closed>[A-Za-z])[)）](?!\w)|{_EDGE}(?P<bare>[A-Z]){_END}",
     re.I,
 )
+_ALONE = re.compile(r"(?<![A-Za-z0-9À-ɏ_'’°])[A-Za-z](?![A-Za-z0-9À-ɏ_])")
+"""Any letter by itself; without one there is nothing to look at."""
 _COPULA = re.compile(r"\s(?:is|ist|es|est)\W", re.I)
 _SMALL = re.compile(
     r"(?<![\w'’.-])(?P<bare>[a-z])(?!\.\w)(?=\s*(?:$|[.,;:!)]|because\b|since\b|bc\b|cuz\b|i\s+(?:think|guess)\b))"
@@ -97,6 +99,8 @@ def lowered(text: str) -> str:
 
 def letters_in(text: str, known: int) -> Iterator[tuple[int, int, int]]:
     """Every letter that names an option: start, end and its place; `known` options exist, other places are -1."""
+    if not _ALONE.search(text):
+        return
     for found in _LETTER.finditer(text):
         dress = found.lastgroup or ""
         letter = found[dress]

@@ -10,13 +10,16 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Literal
 
 from diorama.kinds.lexicon import WORD, colours, looks, plain_word
 from diorama.kinds.reading.manners import UNSURE
 from diorama.kinds.reading.choices.letters import letters_in, lowered, plain_letters
-from diorama.kinds.reading.choices.words import OptionWords, folded, option_words
+from diorama.kinds.reading.choices.words import Options, OptionWords, folded, option_words
 
+SHORT = 1000
+"""Characters of a text whose mentions are kept for the next rule."""
 By = Literal["letter", "words", "yes or no", "other words", "object", "doubt"]
 
 _YES = re.compile(
@@ -93,6 +96,16 @@ def option_mentions(text: str, options: Iterable[str]) -> list[tuple[int, int, s
 
 def mentions_in(text: str, words: OptionWords) -> list[Mention]:
     """Every mention in a text, in order; where two overlap, the longer one."""
+    return _mentions(text, words.options) if len(text) <= SHORT else _found(text, words)
+
+
+@lru_cache(maxsize=64)
+def _mentions(text: str, options: Options) -> list[Mention]:
+    """Several rules look at the same line, one after the other."""
+    return _found(text, option_words(options))
+
+
+def _found(text: str, words: OptionWords) -> list[Mention]:
     text = plain_letters(text)
     low = lowered(text)
     seen = [*_letters(text, words), *_things(text, words)]

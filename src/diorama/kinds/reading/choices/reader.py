@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from functools import lru_cache
-from string import ascii_lowercase
 from typing import Any
 
 from diorama.kinds.reading.choices import cues
@@ -22,6 +21,7 @@ from diorama.kinds.reading.choices.clauses import Rank
 from diorama.kinds.reading.cleaning import Final, plain
 from diorama.kinds.reading.manners import no_answer
 from diorama.kinds.reading.choices.lists import MARK, Unlisted, without_lists
+from diorama.kinds.reading.choices.fast import at_once
 from diorama.kinds.reading.choices.letters import lowered, plain_letters
 from diorama.kinds.reading.choices.mentions import mentions_in, option_mentions
 from diorama.kinds.reading.choices.words import Options, OptionWords, folded, option_words
@@ -34,9 +34,6 @@ SEVERAL = NotRead(Verdict.UNREAD, "it points at more than one option")
 DOUBT = NotRead(Verdict.NOT_SURE, "it says that it does not know")
 MOST_TURNS = 12
 """Corrections, from the end, after which an answer is looked for."""
-LONGEST_FORMULA = 200
-"""Characters of a reply that may be one of the commonest."""
-_ORDINARY = re.compile(r"[\w\s.,:;!()\[\]\"'*#=-]+")
 _BOLD_LINE = re.compile(r"^\s*(?:[-*•>]\s+)?(?:\*\*|__)(.+?)(?:\*\*|__)[\s.]*$", re.M)
 _BOXED = re.compile(r"\\(?:boxed|fbox|framebox|text|mathrm|mathbf|textbf|mathsf|mathit|bold)\s*\{|\\[\[\]()]|[$]")
 _EMPHASIS = re.compile(r"(?<![\w*])\*(?=\S)([^*\n]{1,80})(?<=\S)\*(?!\w)|(?<![\w_])_(?=\S)([^_\n]{1,80})(?<=\S)_(?!\w)")
@@ -59,9 +56,13 @@ Found = Chosen | NotRead | None
 
 def choice_in(final: Final, options: Options, question: str = "") -> Chosen | NotRead:
     """The one option that a reply answers with; the question helps where the reply answers it in a sentence."""
-    ordinary = len(final.raw) <= LONGEST_FORMULA and _ORDINARY.fullmatch(final.raw)
-    if ordinary and (at_once := _formulas(options).get(folded(final.raw))) is not None:
-        return Chosen(at_once)
+    if (common := at_once(final.raw, options)) is not None:
+        return Chosen(common)
+    return by_rules(final, options, question)
+
+
+def by_rules(final: Final, options: Options, question: str = "") -> Chosen | NotRead:
+    """The same by all the rules, also for replies in a common form."""
     words, topic = option_words(options), topic_of(question)
     for values in answers_in(final.raw):
         found = _agreed(_value(value, words, topic) for value in values)
@@ -71,27 +72,6 @@ def choice_in(final: Final, options: Options, question: str = "") -> Chosen | No
     if found is None and (better := mended(final.text, options)) is not None:
         found = _text(better, words, topic, question)
     return found or _missing(final, words)
-
-
-@lru_cache(maxsize=20_000)
-def _formulas(options: Options) -> dict[str, str]:
-    """The commonest replies, folded, which need no further thought: "b", "b no", "the answer is b"."""
-    found: dict[str, str] = {}
-    for letter, option in zip(ascii_lowercase, options, strict=False):
-        for said in (letter, f"{letter} {folded(option)}", f"option {letter}"):
-            for lead in (
-                "",
-                "answer ",
-                "the answer is ",
-                "final answer ",
-                "the correct answer is ",
-                "the correct option is ",
-            ):
-                found[lead + said] = option
-    words = option_words(options)
-    if len(options) <= ascii_lowercase.index("n"):
-        found |= {sort[0]: words.sorts[sort] for sort in ("yes", "no") if sort in words.sorts}
-    return found | {own: option for own, option in words.by_phrase.items() if len(own) > 1}
 
 
 def _missing(final: Final, words: OptionWords) -> Chosen | NotRead:
