@@ -98,6 +98,7 @@ class _Reader:
 
     def __init__(self, words: OptionWords, topic: Topic | None) -> None:
         self.words, self.topic, self.found = words, topic, Claims()
+        self.two = len(words.real) == 2
         unsure = words.get("not sure")
         self.unsure = frozenset({unsure}) if unsure else frozenset[str]()
         self.states = frozenset(o for sort in ("revealed", "occluded") if (o := words.get(sort)))
@@ -176,7 +177,7 @@ class _Reader:
             denies_next = not clause.mentions and cues.DENIES_NEXT.match(clause.masked) is not None
             self._clause(clause)
             self.pronoun = union(clause.by("object")) - self.words.enough
-            self.found.other |= bool(cues.OTHER_ONE.search(clause.masked) and not cues.DENIES.search(clause.masked))
+            self.found.other |= self.two and cues.says_other(clause.masked)
         if self.words.courses:
             self._course(statement, self.found.affirmed[told:])
 
@@ -287,9 +288,9 @@ class _Reader:
                     self.found.affirm(options, rank, place)
         elif len(self.pronoun) == 1 and is_gone(clause):
             self.found.affirm(self.pronoun, Rank.HINT, place)
-        if (unneeded := nothing_to_remove(clause, self.words)) is not None:
-            self.found.affirm(frozenset({unneeded}), Rank.TOLD, place)
         free = self.words.get("no collision")
+        if (free or self.words.enough) and (unneeded := nothing_to_remove(clause, self.words)) is not None:
+            self.found.affirm(frozenset({unneeded}), Rank.TOLD, place)
         if free and NOTHING_HIT.search(clause.masked) and not self._would_be_free(clause):
             anyway = not self.words.enough or FIRST_PLACE.search(clause.statement.text)
             self.found.affirmed += [Claim(frozenset({free}), Rank.HINT, place)] if anyway else []

@@ -231,6 +231,13 @@ RETRACTS = re.compile(
 OTHER_ONE = re.compile(
     r"\b(?:the )?(?:other (?:one|option|choice|answer)|opposite|only other)\b|另一个|もう一方",
 )
+
+
+def says_other(masked: str) -> bool:
+    """Whether a clause says that the answer is the other one."""
+    return OTHER_ONE.search(masked) is not None and DENIES.search(masked) is None
+
+
 WOULD_BE = re.compile(
     r"\b(?:answer|option|choice|it)\b[^,;]{0,20}\b(?:would|might|could) (?:then )?(?:be|have been)\b",
 )

@@ -16,7 +16,7 @@ from typing import Literal
 from diorama.kinds.lexicon import WORD, colours, looks, plain_word
 from diorama.kinds.reading.manners import UNSURE
 from diorama.kinds.reading.choices.letters import letters_in, lowered, plain_letters
-from diorama.kinds.reading.choices.words import Options, OptionWords, folded, option_words
+from diorama.kinds.reading.choices.words import Options, OptionWords, folded, option_words, phrases_in
 
 SHORT = 1000
 """Characters of a text whose mentions are kept for the next rule."""
@@ -124,11 +124,8 @@ def _found(text: str, words: OptionWords) -> list[Mention]:
 
 
 def _phrases(text: str, words: OptionWords) -> Iterator[Mention]:
-    if words.phrases is None:
-        return
-    for m in words.phrases.finditer(text):
-        option = words.by_phrase[folded(m[0])]
-        yield Mention(m.start(), m.end(), frozenset({option}), "doubt" if option == words.get("not sure") else "words")
+    for start, end, option in phrases_in(text, words):
+        yield Mention(start, end, frozenset({option}), "doubt" if option == words.get("not sure") else "words")
 
 
 def _letters(text: str, words: OptionWords) -> Iterator[Mention]:

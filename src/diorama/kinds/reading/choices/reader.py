@@ -235,5 +235,5 @@ def _the_other(claims: Claims, words: OptionWords) -> Found:
     """The only option that is not denied, if it is pointed at ("so it must be the other one") or several others are."""
     denied = {option for option, _ in claims.denied}
     left = [o for o in words.real if o not in denied]
-    sure = claims.other or len(words.real) > 2
+    sure = claims.other or len(words.real) > 2  # "not A" alone leaves B only where somebody says so
     return Chosen(left[0]) if sure and len(left) == 1 else None
