@@ -208,7 +208,7 @@ class _Reader:
         return None if named or otherwise else end
 
     def _clause(self, clause: Clause) -> None:
-        if cues.not_meant(clause.masked):
+        if cues.NOT_MEANT.search(clause.masked):
             return
         named = clause.by("letter", "words", "yes or no", "other words")
         if doubts := clause.by("doubt"):

@@ -130,7 +130,9 @@ def masked_text(text: str, mentions: Sequence[Mention]) -> str:
     for m in mentions:
         blank = cues.THING if m.by == "object" else cues.BLANK
         text = text[: m.start] + blank * (m.end - m.start) + text[m.end :]
-    return cues.NO_DENIAL.sub(lambda m: "~" * len(m[0]), text)
+    for m in cues.NO_DENIAL.finditer(text):
+        text = text[: m.start()] + "~" * len(m[0]) + text[m.end() :]
+    return text
 
 
 def cued_rank(masked: str) -> Rank | None:

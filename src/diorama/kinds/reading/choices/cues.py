@@ -7,11 +7,28 @@ whose mentions of options are blanked out, so that the "no" of "There is no coll
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from diorama.kinds.reading.cues import cue as _cue
 
 BLANK, THING = "\ufffc", "\ufffb"
 """What stands for each sign of a mention of an option, and of a thing that an option is about."""
+
+
+class Gated:
+    """A pattern that is only tried on texts that have one of some parts, without which it cannot match."""
+
+    def __init__(self, pattern: str, flags: int = 0, *, has: tuple[str, ...]) -> None:
+        self.pattern, self.has = re.compile(pattern, flags), has
+
+    def may_match(self, text: str) -> bool:
+        return any(part in text for part in self.has)
+
+    def search(self, text: str, start: int = 0) -> re.Match[str] | None:
+        return self.pattern.search(text, start) if self.may_match(text) else None
+
+    def finditer(self, text: str) -> Iterator[re.Match[str]]:
+        return self.pattern.finditer(text) if self.may_match(text) else iter(())
 
 
 def _small(*words: str, signs: str) -> re.Pattern[str]:
@@ -44,10 +61,13 @@ REASON_LABEL = re.compile(
     r"analysis|why|理由|原因|解释|解説)\W*$",
 )
 """A label that says that reasons follow."""
-FINAL = re.compile(
+FINAL = Gated(
     r"\bfinal(?:ly)?\b(?:[\s,]+\w+){0,2}?\s+(?:answer|choice|decision|verdict|selection)|#{3,}|\bfinal(?=\s*[:：])|"
     r"最终答案|最終答案|最終的な答え|最终选择|respuesta final|réponse finale|endgültige antwort",
-)
+    has=(
+        "final", "###", "最", "endg",
+    ),
+)  # fmt: skip
 MARKED = re.compile(
     r"\b(?:correct|right|best|chosen) \ufffc|\ufffc\W{0,4}(?:correct|right|true)\b|\b(?:prefer|selecting|choosing|"
     r"picking|got(?:ta| to) be|lock(?:ing)? in|gut (?:says|tells me)|(?:everything|evidence|all|most)[^.;,]{0,15} (?:speaks? for|"
@@ -89,12 +109,15 @@ DENIES_NEXT = re.compile(
     r"the answer)|false|rejected)(?: (?:options?|answers?|choices?))?\W*$",
 )
 """A label that denies what follows it."""
-NO_DENIAL = re.compile(
+NO_DENIAL = Gated(
     r"\bnot only\b|\bno doubt\b|\bwithout (?:a )?doubt\b|\bif i(?:['’]m| am) not mistaken\b|\bunless i(?:['’]m|"
     r" am) mistaken\b|\bcan(?:no|['’])t (?:help but|but)\b|\bwhy not\b|\bnot surprisingly\b|"
     r"\bdon['’]t see why not\b|\b(?:it|there) is no doubt\b|\bcannot (?:be )?(?:anything|other) (?:but|than)\b|"
     r"\bnothing (?:but|other than)\b|\bnone other than\b|\bcan only be\b|\bnot hard to\b|\bnot difficult to\b",
-)
+    has=(
+        "not ", "doubt", "mistaken", "help but", "can but", "nothing", "none", "only", "n't but", "n’t but", "cannot",
+    ),
+)  # fmt: skip
 DENIED_AFTER = re.compile(
     r"^[\s\"'”’)\]}*]*(?:\([^()]{0,60}\)\s*)?[(:=–—-]?\s*(?:(?:,? which )?(?:is|was|are|seems?|looks|appears|"
     r"must be|would be|has to be|can be|could be|should be|may be|ist|es|est)\s+(?:\w+ly\s+|the\s+|an?\s+|all\s+|both\s+|"
@@ -107,7 +130,7 @@ DENIED_AFTER = re.compile(
     r"可以排除|排除|は(?:違|誤|間違)|ではな|じゃな|[✗✘❌✖☒])",
 )
 """After a mention: it is denied."""
-NOT_MEANT = re.compile(
+NOT_MEANT = Gated(
     r"^[^\w\ufffb\ufffc]*(?:in order )?to (?:say|be|answer|choose|get|call)\b|\bneeds? to be (?:\w+ )?(?:visible|"
     r"\ufffc)|\b(?:for|in order for) (?:it|this|that) to\b|\b(?:almost|nearly|narrowly)\b(?! (?:certain|sure|"
     r"definite))|\b(?:see|check|determine|decide|know|tell|ask|find out) (?:if|whether)\b|"
@@ -125,23 +148,11 @@ NOT_MEANT = re.compile(
     r"stands for|implies)\b|\bfor \ufffc+ to be\b|\b(?:would|will) only be\b|\bonly if\b|\bcompar(?:e|ed|ing)\b|"
     r"\bif \ufffc|\botherwise,? (?:the|it|i)\b|\b(?:zuerst|erst) dachte\b|\bau début\b|\bal principio pens|"
     r"\b(?:options?|choices|alternatives) (?:are|were|given|listed)\b|一开始以为|起初|最初は",
-)
-"""A clause that names an option without choosing it."""
-_NOT_MEANT_HAS = (
-    "to ", "for ", "first", "initial", "original", "might", "may", "could", "would", "if", "whether", "though", "while",
-    "whereas", "only", "almost", "nearly", "narrowly", "tempt", "consider", "wonder", "check", "examin", "evaluat", "test",
-    "compar", "between", "otherwise", "option", "choices", "alternative", "\ufffc s", "\ufffc m", "\ufffc c", "\ufffc r",
-    "\ufffc i", "despite", "obwohl", "bien que", "aunque", "虽然", "尽管", "i was", "i had", "dachte", "début", "pens", "以为",
-    "起初", "最初",
+    has=(
+        "to ", "for ", "first", "initial", "original", "might", "may", "could", "would", "if", "whether", "though", "while", "whereas", "only", "almost", "nearly", "narrowly", "tempt", "consider", "wonder", "check", "examin", "evaluat", "test", "compar", "between", "otherwise", "option", "choices", "alternative", "says", "states", "means", "claims", "suggests", "reads", "stands for", "implies", "despite", "obwohl", "bien que", "aunque", "虽然", "尽管", "i was", "i had", "dachte", "début", "pens", "以为", "起初", "最初",
+    ),
 )  # fmt: skip
-"""Whatever such a clause says, it has one of these."""
-
-
-def not_meant(masked: str) -> bool:
-    """Whether a clause names an option without choosing it."""
-    return any(part in masked for part in _NOT_MEANT_HAS) and NOT_MEANT.search(masked) is not None
-
-
+"""A clause that names an option without choosing it."""
 SUPPOSES = re.compile(
     r"^[^\w\ufffb\ufffc]*(?:(?:so|and|but|now|then|however|even)\W+)?(?:if|unless|suppose|supposing|assuming|"
     r"imagine|were|had|when|once|"
@@ -168,11 +179,14 @@ GUESS = re.compile(
     r"\ufffc)*$",
 )
 """A question that is a guess: "Maybe B?"."""
-IS_OFFER = re.compile(
+IS_OFFER = Gated(
     r"\b(?:let me know|hope (?:this|that) helps?|feel free|happy to help|glad to help|if you (?:need|want|have|like|"
     r"would)|anything else|would you like|i can help|i(?:['’]d| would) be (?:happy|glad)|thanks? (?:you )?for|"
     r"you['’]re welcome|great question|good question|is there anything)\b",
-)
+    has=(
+        "let me", "hope", "feel free", "happy", "glad", "if you", "else", "would you", "help", "thank", "welcome", "question", "anything",
+    ),
+)  # fmt: skip
 IS_POLITE = re.compile(
     r"^[^\w\ufffb\ufffc]*(?:sure(?: thing)?|certainly|of course|absolutely|definitely|ok(?:ay)?|alright|got it|"
     r"yes,? of course|gladly)\W*$",
@@ -189,11 +203,14 @@ NOW = re.compile(
 SEEMS = re.compile(r"\b(?:seems?|looks?|appears?|sounds?|could|might|may)\b")
 AFTER_BUT = re.compile(r"\b(?:but|however|yet|aber|mais|pero)\W*$|但是?$")
 """What "A seems right, but" leads up to."""
-PURPOSE = re.compile(
+PURPOSE = Gated(
     r"\b(?:so that(?! one\b)|so as to|in order (?:to|that)|to (?:avoid|prevent|ensure|make sure|guarantee|achieve|get(?! rid))|"
     r"(?:and|,) (?:then )?there (?:will|would) (?:then )?be)\b.*",
     re.S,
-)
+    has=(
+        "so ", "order", "to ", "there ",
+    ),
+)  # fmt: skip
 TOLD = re.compile(
     r"\b(?:(?:it|that|there|what|this|here|let)['’]s|am|are|was|presumably|supposedly|tl|dr|würde|sagen|dirais|"
     r"diría|sería|serait|wäre|forced|i['’](?:d|m|ll|ve)|it['’]?(?:d|ll)|or|either|both|oder|ou|but|aber|mais|pero|"
@@ -211,7 +228,7 @@ TOLD = re.compile(
     r"认为|認為|是|为|為|の|は|です|だと思います|と思います|答え|正解|的|了|会|項|项|回答|だ)",
 )
 """Words around an option that say nothing else."""
-CORRECTS = re.compile(
+CORRECTS = Gated(
     r"(?:\b(?:hm+|oh|oops|ah|um+|uh)\b[\s,.!…—-]*)*(?P<no>\bno\b[\s,.!…—-]+)?\b(?:(?:wait|actually|scratch that|"
     r"hold on|hang on|(?<=oh )no|(?<=hmm )no|(?<=hmm, )no|"
     r"(?(no)sorry(?=\s*[:,.—–-])|(?!))|or rather|on reflection|looking (?:again|closer|more closely)|i take (?:that|"
@@ -222,7 +239,10 @@ CORRECTS = re.compile(
     r"no,? espera|más bien|je corrige|pardon|mejor dicho|besser gesagt|ich meine|perdón)\b)(?:[\s,.!…:—-]*(?:wait|"
     r"actually|sorry)\b)?(?P<after>[\s,.!…—-]+no\b(?=\s*[,.:;!…—-]|\s*$))?|等等|不对[，,。]|更正|いや[、,]|訂正|"
     r"待って",
-)
+    has=(
+        "wait", "actually", "scratch", "hold", "hang", "no", "rather", "reflection", "look", "back", "closer", "again", "thought", "correct", "mistake", "mean", "misread", "let me", "reconsider", "mind", "warte", "attend", "espera", "bien", "corrige", "pardon", "dicho", "besser", "meine", "perd", "等等", "不对", "更正", "いや", "訂正", "待って",
+    ),
+)  # fmt: skip
 """Where a reply corrects itself."""
 RETRACTS = re.compile(
     r"\b(?:that['’]?s|that (?:is|was)|this is|it['’]s|which is|i was) (?:\w+ )?(?:wrong|incorrect|not right|"
