@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 from diorama.kinds.reading.choices import cues
-from diorama.kinds.reading.choices.topics import SEEN, Topic, says
 from diorama.kinds.reading.choices.clauses import (
     WORD,
     Clause,
@@ -28,10 +27,20 @@ from diorama.kinds.reading.choices.clauses import (
     union,
 )  # fmt: skip
 from diorama.kinds.reading.choices.courses import course_of
+from diorama.kinds.reading.choices.decision import Claim, Claims
 from diorama.kinds.reading.choices.letters import lowered
 from diorama.kinds.reading.choices.mentions import Mention, mentions_in
+from diorama.kinds.reading.choices.removals import (
+    FIRST_PLACE,
+    NOTHING_HIT,
+    REMOVES,
+    frees,
+    is_gone,
+    nothing_to_remove,
+    removals,
+)
+from diorama.kinds.reading.choices.topics import SEEN, Topic, says
 from diorama.kinds.reading.choices.words import OptionWords, folded
-from diorama.kinds.reading.choices.removals import FIRST_PLACE, NOTHING_HIT, REMOVES, frees, is_gone, nothing_to_remove, removals
 
 LONGEST_STATEMENT = 1500
 """Characters: what is longer states no answer, and patterns would be slow on it."""
@@ -42,35 +51,6 @@ _FIRST = re.compile(
 )
 _UNTRUE = re.compile(r"\b(?:not|n['’]t) (?:true|the case)\b|\buntrue\b|\b(?:almost|hardly) (?:n?ever)\b")
 _REPLY = re.compile(r"\W*(?:(?P<no>no|nope|not?)|(?P<yes>yes|yep|yeah))\b")
-
-
-@dataclass(frozen=True)
-class Claim:
-    """Options that a clause affirms; more than one, or none that exists, if it is not clear."""
-
-    options: frozenset[str]
-    rank: Rank
-    place: int
-    """The number of its statement."""
-
-
-@dataclass
-class Claims:
-    """All that a text claims."""
-
-    affirmed: list[Claim] = field(default_factory=list)
-    denied: list[tuple[str, int]] = field(default_factory=list)
-    """Options with the number of the statement."""
-    doubts: list[int] = field(default_factory=list)
-    """Statements that say that the answer is not known."""
-    other: bool = False
-    """Whether it says that the answer is the other one of two."""
-
-    def affirm(self, options: frozenset[str], rank: Rank, place: int) -> None:
-        self.affirmed.append(Claim(options, rank, place))
-
-    def deny(self, options: frozenset[str], place: int) -> None:
-        self.denied += [(option, place) for option in options]
 
 
 def claims_in(text: str, words: OptionWords, topic: Topic | None) -> Claims:
@@ -222,7 +202,8 @@ class _Reader:
 
     def _concedes(self, clause: Clause, following: Clause) -> bool:
         """Whether a clause is only what speaks against the next one: "A seems right, but B is better"."""
-        if not cues.SEEMS.search(clause.masked) or not cues.AFTER_BUT.search(clause.statement.masked[: following.begin]):
+        before = clause.statement.masked[: following.begin]
+        if not cues.SEEMS.search(clause.masked) or not cues.AFTER_BUT.search(before):
             return False
         here, there = union(clause.by("letter", "words")), union(following.by("letter", "words"))
         return bool(here and there) and here != there

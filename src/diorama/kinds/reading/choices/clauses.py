@@ -40,8 +40,8 @@ _WHOLE = re.compile(r"(?:reveal|visible|uncover|expos|unobstruct)")
 _MAY_CUT = re.compile(r"[;；，,–—:：…=>→⇒、]|\s-|\.\.|[\u3040-\u30ff\u3400-\u9fff]")
 _CUTTING = (
     "while", "whereas", "although", "though", "obwohl", "aunque", "but", "however", "aber", "sondern", "mais", "pero",
-    "sino", "yet", " so ", "therefore", "hence", "thus", "because", "since", " as ", "due to", "given", "weil", "porque",
-    "parce", "denn",
+    "sino", "yet", " so ", "therefore", "hence", "thus", "because", "since", " as ", "due to", "given", "weil",
+    "porque", "parce", "denn",
 )  # fmt: skip
 """Signs and words without which a statement is one clause."""
 
@@ -130,8 +130,8 @@ def masked_text(text: str, mentions: Sequence[Mention]) -> str:
     for m in mentions:
         blank = cues.THING if m.by == "object" else cues.BLANK
         text = text[: m.start] + blank * (m.end - m.start) + text[m.end :]
-    for m in cues.NO_DENIAL.finditer(text):
-        text = text[: m.start()] + "~" * len(m[0]) + text[m.end() :]
+    for aside in cues.NO_DENIAL.finditer(text):
+        text = text[: aside.start()] + "~" * len(aside[0]) + text[aside.end() :]
     return text
 
 
@@ -181,7 +181,7 @@ def is_joined(clause: Clause, kept: Sequence[Mention], thing: Mention) -> bool:
 
 
 def denied_in(clause: Clause, named: Sequence[Mention]) -> list[Mention]:
-    """The mentions that a clause denies; what it says after the last of several goes for all: "A, B and C are wrong"."""
+    """The mentions that a clause denies; what follows the last of several goes for all: "A, B and C are wrong"."""
     denied = [m for m in named if is_denied(clause, m)]
     after = False
     for k in range(len(named) - 1, -1, -1):

@@ -25,7 +25,9 @@ _MOMENT = re.compile(
     r"ing|ed)?|occlu(?:des?|ding|ded|sion)|overlap(?:s|ping)?|blocks?|blocking|obscur(?:es?|ing|ed)|passes in front|"
     r"in front of|behind|oculta|tapa|cache|masque|verdeckt)\b|遮挡|遮擋|遮住|挡住|擋住|隠)",
 )
-_BARE_VIEW = re.compile(r"\W*(?:(?:it|they|the candles?|again|both|are)\W+)*(?:both|visible|in (?:full |clear )?view|apart)(?: again)?\W*")
+_BARE_VIEW = re.compile(
+    r"\W*(?:(?:it|they|the candles?|again|both|are)\W+)*(?:both|visible|in (?:full |clear )?view|apart)(?: again)?\W*"
+)
 """A moment in a word or two: "apart", "visible"."""
 _NEVER = re.compile(
     r"\W*(?:(?:they|the two|it|that) )?(?:never|at no (?:time|point)|not at all|not once|never at all)(?: do|"
@@ -60,7 +62,8 @@ def course_of(text: str) -> Course | None:
     for part in _CLAUSES.split(_AROUND.sub("initially finally", text)):
         first, last = _FIRST.search(part), _LAST.search(part)
         said = _MOMENT.search(part)
-        moment = said.lastgroup if said else "view" if _BARE_VIEW.fullmatch(_LAST.sub("", _FIRST.sub("", part))) else None
+        in_view = _BARE_VIEW.fullmatch(_LAST.sub("", _FIRST.sub("", part)))
+        moment = said.lastgroup if said else "view" if in_view else None
         if moment is None:
             continue
         told += [(when, moment) for when, found in ((-1, first), (1, last)) if found]

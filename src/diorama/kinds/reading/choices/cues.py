@@ -22,7 +22,10 @@ class Gated:
         self.pattern, self.has = re.compile(pattern, flags), has
 
     def may_match(self, text: str) -> bool:
-        return any(part in text for part in self.has)
+        for part in self.has:  # noqa: SIM110 (this is called dozens of times per reply, and any() takes twice as long)
+            if part in text:
+                return True
+        return False
 
     def search(self, text: str, start: int = 0) -> re.Match[str] | None:
         return self.pattern.search(text, start) if self.may_match(text) else None
@@ -43,10 +46,12 @@ CLAUSES = re.compile(
     r"[,\s]+(?=(?:while|whereas|although|though|even though|obwohl|aunque)\b)|"
     r"(?<!anything)(?<!nothing)(?<!\ball)(?<!everything),?\s+\b(?:but|however|aber|sondern|mais|pero|sino|"
     r"yet)\b|但是?|しかし|けど|"
-    r"[,，、]\s*(?!\ufffc+(?:, \ufffc+){0,5},?\s+(?:and|or|und|oder|et|ou|y|o)\s+\ufffc)(?=(?:so|therefore|thus|hence|then|not|and not|and therefore|my|i|i['’]d|"
+    r"[,，、]\s*(?!\ufffc+(?:, \ufffc+){0,5},?\s+(?:and|or|und|oder|et|ou|y|o)\s+\ufffc)(?=(?:so|therefore|thus|"
+    r"hence|then|not|and not|and therefore|my|i|i['’]d|"
     r"i['’]ll|i['’]m|it['’]?s|it|that|this|which|the|now|rather|probably|maybe|perhaps|possibly|likely|most|more|"
     r"leaning|making|meaning|leaving|nicht|sondern|also|donc|así|por|je|ich|creo|yo|pas|since|because|as|given|"
-    r"there|you|we)\b|o sea|es decir|c['’]est-à-dire|das heißt|所以|因此|我|应该|よって|(?:la |el |le |die |l['’])?\ufffc)|(?<=enough)[,，]|\s+(?=so\s+(?:the|it|i|my|yes|no|\ufffc|"
+    r"there|you|we)\b|o sea|es decir|c['’]est-à-dire|das heißt|所以|因此|我|应该|よって|(?:la |el |le |die |"
+    r"l['’])?\ufffc)|(?<=enough)[,，]|\s+(?=so\s+(?:the|it|i|my|yes|no|\ufffc|"
     r"that means)|therefore\b|hence\b|thus\b)|(?<!likely)(?<!good)(?<!plausible)[\s,]+(?=(?:because|since|"
     r"as(?! (?:likely|good|plausible|probable|well|far|per|for)\b)|due to|given that|weil|porque|parce que|"
     r"denn)\b)|，?因为|から[、,]",
@@ -70,8 +75,10 @@ FINAL = Gated(
 )  # fmt: skip
 MARKED = re.compile(
     r"\b(?:correct|right|best|chosen) \ufffc|\ufffc\W{0,4}(?:correct|right|true)\b|\b(?:prefer|selecting|choosing|"
-    r"picking|got(?:ta| to) be|lock(?:ing)? in|gut (?:says|tells me)|(?:everything|evidence|all|most)[^.;,]{0,15} (?:speaks? for|"
-    r"points? (?:to|at|towards))|(?:is|seems|looks|sounds) (?:the |a |much |clearly )*(?:better|more convincing|preferable)|yo diría|"
+    r"picking|got(?:ta| to) be|lock(?:ing)? in|gut (?:says|tells me)|(?:everything|evidence|all|"
+    r"most)[^.;,]{0,15} (?:speaks? for|"
+    r"points? (?:to|at|towards))|(?:is|seems|looks|sounds) (?:the |a |much |clearly )*(?:better|more convincing|"
+    r"preferable)|yo diría|"
     r"going with|betting on|selected|chosen|let['’]?s (?:go|say|pick|choose)|(?:money|bet) is on|(?:option|"
     r"choice|one) left)\b|\b(?:answer|answers|ans|verdict|conclusion|decision|(?:correct|right|best|chosen|selected|"
     r"proper|appropriate|most \w+) (?:one|option|choice|letter|statement|description)|i(?:['’]d|['’]ll| would| will|"
@@ -80,7 +87,8 @@ MARKED = re.compile(
     r"going to go|leaning|inclined)|my (?:\w+ )?(?:choice|pick|guess|selection|vote|bet|answer)|it (?:must|has to|"
     r"should) be|(?:is|are|must be|should be|seems|looks) (?:the |clearly |definitely |therefore |"
     r"indeed )*(?:correct|right|true|best)|respuesta|(?:opción|respuesta) correcta|elijo|escojo|réponse|reponse|"
-    r"bonne réponse|je (?:choisis|réponds|dirais)|antwort|risposta|resposta|richtig(?:e)? (?:ist|antwort|option)|ist richtig|"
+    r"bonne réponse|je (?:choisis|réponds|dirais)|antwort|risposta|resposta|richtig(?:e)? (?:ist|antwort|option)|"
+    r"ist richtig|"
     r"es (?:la )?correcta|est (?:la )?(?:bonne|correcte?)|ich (?:wähle|nehme|sage)|korrekt)\b|答案|正确|正確|選擇|"
     r"选|選|正答|정답|답은|ответ|正解|答え|回答|解答|应为",
 )
@@ -115,12 +123,14 @@ NO_DENIAL = Gated(
     r"\bdon['’]t see why not\b|\b(?:it|there) is no doubt\b|\bcannot (?:be )?(?:anything|other) (?:but|than)\b|"
     r"\bnothing (?:but|other than)\b|\bnone other than\b|\bcan only be\b|\bnot hard to\b|\bnot difficult to\b",
     has=(
-        "not ", "doubt", "mistaken", "help but", "can but", "nothing", "none", "only", "n't but", "n’t but", "cannot",
+        "not ", "doubt", "mistaken", "help but", "can but", "nothing", "none", "only", "n't but", "n’t but",
+        "cannot",
     ),
 )  # fmt: skip
 DENIED_AFTER = re.compile(
     r"^[\s\"'”’)\]}*]*(?:\([^()]{0,60}\)\s*)?[(:=–—-]?\s*(?:(?:,? which )?(?:is|was|are|seems?|looks|appears|"
-    r"must be|would be|has to be|can be|could be|should be|may be|ist|es|est)\s+(?:\w+ly\s+|the\s+|an?\s+|all\s+|both\s+|"
+    r"must be|would be|has to be|can be|could be|should be|may be|ist|es|est)\s+(?:\w+ly\s+|the\s+|an?\s+|all\s+|"
+    r"both\s+|"
     r"therefore\s+|thus\s+|also\s+|not\s+)*(?:wrong|incorrect|false|ruled out|out\b|excluded|eliminated|impossible|"
     r"less\b|unlikely|trap|trick|distractor|decoy|mistake|error|not\b|inaccurate|invalid|rejected|off\b|tempting|"
     r"falsch|nicht|incorrecta|errónea|falsa|fausse?|incorrecte?|pas)|(?:isn|wasn|doesn|won|wouldn|couldn|"
@@ -143,22 +153,31 @@ NOT_MEANT = Gated(
     r"choose|answer|select|go|be tempted)|\btempting\b|\bmay (?:seem|look|appear)\b|\bmight (?:seem|look|appear)\b|"
     r"\bat first (?:sight|glance)\b|\blooks like it at first\b|\bit would be \ufffc+ if\b|\bwould (?:have been|"
     r"be) \ufffc+[^,;]{0,20} if\b|\bcould \ufffc+ be\b|\ufffc+ (?:might|may|could) be (?:what|an?\b|tempting|how)|"
-    r"\ufffc\W{0,3} would (?:require|need|imply|mean|only|take|presuppose)\b|\b(?:choos(?:e|ing)|decid(?:e|ing)|torn) between\b|\b(?:consider|check|checking|examine|evaluate|test|"
+    r"\ufffc\W{0,3} would (?:require|need|imply|mean|only|take|presuppose)\b|\b(?:choos(?:e|ing)|decid(?:e|ing)|"
+    r"torn) between\b|\b(?:consider|check|checking|examine|evaluate|test|"
     r"considering)(?:ing)? (?:option )?\ufffc|\bwhether\b|\ufffc (?:says|states|means|claims|suggests|reads|"
     r"stands for|implies)\b|\bfor \ufffc+ to be\b|\b(?:would|will) only be\b|\bonly if\b|\bcompar(?:e|ed|ing)\b|"
     r"\bif \ufffc|\botherwise,? (?:the|it|i)\b|\b(?:zuerst|erst) dachte\b|\bau début\b|\bal principio pens|"
     r"\b(?:options?|choices|alternatives) (?:are|were|given|listed)\b|一开始以为|起初|最初は",
     has=(
-        "to ", "for ", "first", "initial", "original", "might", "may", "could", "would", "if", "whether", "though", "while", "whereas", "only", "almost", "nearly", "narrowly", "tempt", "consider", "wonder", "check", "examin", "evaluat", "test", "compar", "between", "otherwise", "option", "choices", "alternative", "says", "states", "means", "claims", "suggests", "reads", "stands for", "implies", "despite", "obwohl", "bien que", "aunque", "虽然", "尽管", "i was", "i had", "dachte", "début", "pens", "以为", "起初", "最初",
+        "to ", "for ", "first", "initial", "original", "might", "may", "could", "would", "if", "whether",
+        "though", "while", "whereas", "only", "almost", "nearly", "narrowly", "tempt", "consider", "wonder",
+        "check", "examin", "evaluat", "test", "compar", "between", "otherwise", "option", "choices",
+        "alternative", "says", "states", "means", "claims", "suggests", "reads", "stands for", "implies",
+        "despite", "obwohl", "bien que", "aunque", "虽然", "尽管", "i was", "i had", "dachte", "début", "pens",
+        "以为", "起初", "最初",
     ),
 )  # fmt: skip
 """A clause that names an option without choosing it."""
 SUPPOSES = re.compile(
     r"^[^\w\ufffb\ufffc]*(?:(?:so|and|but|now|then|however|even)\W+)?(?:if|unless|suppose|supposing|assuming|"
     r"imagine|were|had|when|once|"
-    r"after(?! (?:(?:having )?(?:look|examin|review|check|analy|study|inspect|consider|think)\w*|(?:a|some|my|more|further|"
-    r"care\w*|clos\w*|thorough|brief|short|another)\b[^,.;]{0,30}?\b(?:look|analysis|inspection|examination|review|thought|"
-    r"consideration|check|study)\b))|with(?:out)?(?! (?:pleasure|that (?:said|in mind)|confidence|certainty))|as soon as|wenn|falls|si(?=\s+\w)|cuando|lorsque|quand|nach|"
+    r"after(?! (?:(?:having )?(?:look|examin|review|check|analy|study|inspect|consider|think)\w*|(?:a|some|my|more|"
+    r"further|"
+    r"care\w*|clos\w*|thorough|brief|short|another)\b[^,.;]{0,30}?\b(?:look|analysis|inspection|examination|review|"
+    r"thought|"
+    r"consideration|check|study)\b))|with(?:out)?(?! (?:pleasure|that (?:said|in mind)|confidence|certainty))|"
+    r"as soon as|wenn|falls|si(?=\s+\w)|cuando|lorsque|quand|nach|"
     r"如果|假如|若|もし)\b",
 )
 DOUBTS_IT = re.compile(
@@ -170,7 +189,8 @@ ASSENT = re.compile(r"[^\w\ufffb\ufffc]*(?:(?:yes|no|yep|nope|right|correct|inde
 """A yes or no before a condition."""
 BUT = re.compile(r"(?:but|however|yet|aber|mais|pero)\b|但")
 IF_THEN = re.compile(
-    r"[^,:，：]{0,250}?(?:[,，:：]\s*(?:then\b\s*)?|\bthen\b\s*|\b(?:gone|removed|taken away|cleared away|out of the way)\s+"
+    r"[^,:，：]{0,250}?(?:[,，:：]\s*(?:then\b\s*)?|\bthen\b\s*|\b(?:gone|removed|taken away|cleared away|"
+    r"out of the way)\s+"
     r"(?=(?:the|it|its|there|nothing|no)\b|\ufffb))",
 )
 """The condition before what follows from it."""
@@ -184,7 +204,8 @@ IS_OFFER = Gated(
     r"would)|anything else|would you like|i can help|i(?:['’]d| would) be (?:happy|glad)|thanks? (?:you )?for|"
     r"you['’]re welcome|great question|good question|is there anything)\b",
     has=(
-        "let me", "hope", "feel free", "happy", "glad", "if you", "else", "would you", "help", "thank", "welcome", "question", "anything",
+        "let me", "hope", "feel free", "happy", "glad", "if you", "else", "would you", "help", "thank",
+        "welcome", "question", "anything",
     ),
 )  # fmt: skip
 IS_POLITE = re.compile(
@@ -204,7 +225,8 @@ SEEMS = re.compile(r"\b(?:seems?|looks?|appears?|sounds?|could|might|may)\b")
 AFTER_BUT = re.compile(r"\b(?:but|however|yet|aber|mais|pero)\W*$|但是?$")
 """What "A seems right, but" leads up to."""
 PURPOSE = Gated(
-    r"\b(?:so that(?! one\b)|so as to|in order (?:to|that)|to (?:avoid|prevent|ensure|make sure|guarantee|achieve|get(?! rid))|"
+    r"\b(?:so that(?! one\b)|so as to|in order (?:to|that)|to (?:avoid|prevent|ensure|make sure|guarantee|achieve|"
+    r"get(?! rid))|"
     r"(?:and|,) (?:then )?there (?:will|would) (?:then )?be)\b.*",
     re.S,
     has=(
@@ -234,13 +256,17 @@ CORRECTS = Gated(
     r"(?(no)sorry(?=\s*[:,.—–-])|(?!))|or rather|on reflection|looking (?:again|closer|more closely)|i take (?:that|"
     r"it) back|(?:up)?on closer (?:look|inspection)|thinking again|on second thoughts?|correction|"
     r"let me correct (?:that|myself)|my mistake|(?:i(?:['’]m| am) )?sorry,? i meant?|i meant?(?= )|i misread|"
-    r"i made a mistake|let me (?:re-?think|reconsider|re-?examine|re-?check|re-?evaluate|revise|(?:check|look|think) again|double[- ]check)|"
+    r"i made a mistake|let me (?:re-?think|reconsider|re-?examine|re-?check|re-?evaluate|revise|(?:check|look|"
+    r"think) again|double[- ]check)|"
     r"after reconsidering|changing my (?:answer|mind)|i change my (?:answer|mind)|nein,? warte|non,? attends?|"
     r"no,? espera|más bien|je corrige|pardon|mejor dicho|besser gesagt|ich meine|perdón)\b)(?:[\s,.!…:—-]*(?:wait|"
     r"actually|sorry)\b)?(?P<after>[\s,.!…—-]+no\b(?=\s*[,.:;!…—-]|\s*$))?|等等|不对[，,。]|更正|いや[、,]|訂正|"
     r"待って",
     has=(
-        "wait", "actually", "scratch", "hold", "hang", "no", "rather", "reflection", "look", "back", "closer", "again", "thought", "correct", "mistake", "mean", "misread", "let me", "reconsider", "mind", "warte", "attend", "espera", "bien", "corrige", "pardon", "dicho", "besser", "meine", "perd", "等等", "不对", "更正", "いや", "訂正", "待って",
+        "wait", "actually", "scratch", "hold", "hang", "no", "rather", "reflection", "look", "back", "closer",
+        "again", "thought", "correct", "mistake", "mean", "misread", "let me", "reconsider", "mind", "warte",
+        "attend", "espera", "bien", "corrige", "pardon", "dicho", "besser", "meine", "perd", "等等", "不对", "更正",
+        "いや", "訂正", "待って",
     ),
 )  # fmt: skip
 """Where a reply corrects itself."""

@@ -1,4 +1,4 @@
-"""The commonest forms of a reply, which need no further thought: "B", "(B) No", "The answer is B.", "\\boxed{B}".
+r"""The commonest forms of a reply, which need no further thought: "B", "(B) No", "The answer is B.", "\boxed{B}".
 
 What is read here would be read by the rules as well (a test compares both); it only takes a tenth of the time.
 """
@@ -22,11 +22,14 @@ _WRAPPED = re.compile(
 )
 _LEAD = re.compile(
     r"(?:(?:so|therefore|thus|hence|well|ok|okay) )?"
-    r"(?:(?:the |my )?(?:final |correct |right |best )?(?:answer|option|choice|letter|ans)(?: (?:is|would be|should be|must be))? |"
+    r"(?:(?:the |my )?(?:final |correct |right |best )?(?:answer|option|choice|letter|ans)(?: (?:is|would be|"
+    r"should be|must be))? |"
     r"(?:i think|i believe|i guess)(?: that)?(?: it's| it is| the answer is)? |i(?:'d| would) (?:say|go with) |"
     r"i (?:choose|pick|select) |it's |it is |it must be |probably |most likely |definitely |"
     r"la respuesta(?: correcta)? es |la opción correcta es |respuesta |la (?:bonne )?réponse est |réponse |"
-    r"die (?:richtige )?antwort (?:ist|lautet) |antwort |richtig ist |(?:正确)?答案(?:是|为)? ?|我?选择? ?|答えは ?|正解は ?)?"
+    r"die (?:richtige )?antwort (?:ist|lautet) |antwort |richtig ist |"
+    r"(?:正确)?答案(?:是|为)? ?|我?选择? ?|答えは ?|"
+    r"正解は ?)?"
     r"(?:option |letter )?"
 )
 """What leads up to an option and says nothing else."""

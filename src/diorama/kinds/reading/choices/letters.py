@@ -48,7 +48,8 @@ _LABELS = re.compile(
 """Before a letter that names a thing and not an option."""
 _AFTER_LETTER = re.compile(
     r"[^\w\s'’-]|"
-    r"\s*(?:$|[.,;:!?)\]}\"'”’»=|/&+<>→←✓✔✅❌✗✘☑☐☒□(\[*–—…。，、；：！？]|-(?!\w)|[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af])|"
+    r"\s*(?:$|[.,;:!?)\]}\"'”’»=|/&+<>→←✓✔✅❌✗✘☑☐☒□(\[*–—…。，、；：！？]|-(?!\w)|"
+    r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af])|"
     r"\s+(?:is(?!\w)|isn['’]t|was|are|would|wouldn['’]t|will|won['’]t|can['’]t|cannot|can\s+be|can\s+not|could|must|"
     r"should|may\s|might|does|doesn['’]t|did|has\s+to|seems?|looks|appears|matches|fits|describes|corresponds|"
     r"applies|holds|wins|works|remains|says|states|because|since|as|due|given\s+(?:that|the|how)|based|for|from|"

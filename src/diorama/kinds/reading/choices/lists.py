@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from diorama.kinds.reading.cues import CROSS, TICK
 from diorama.kinds.reading.choices.mentions import mentions_in
 from diorama.kinds.reading.choices.weights import weighed
 from diorama.kinds.reading.choices.words import OptionWords
+from diorama.kinds.reading.cues import CROSS, TICK
 
 LONGEST_LINE = 400
 """Characters: a longer line is no item of a list of options."""
@@ -38,7 +38,8 @@ _LABEL = re.compile(r"[.):：\]–—-]")
 _SAYS_NO = re.compile(r"[\s:：=.)\]?–—-]*(?:no|nope|out)\b(?=\s*(?:$|[,.;:!(–—-]|because\b|since\b))", re.I)
 _SAYS_YES = re.compile(r"[\s:：=.)\]?–—-]*(?:yes|yep|right|true)\b(?=\s*(?:$|[,.;:!(–—-]|because\b|since\b))", re.I)
 _JUDGED_INLINE = re.compile(
-    r"(?:^|(?<=[.;,]))[ \t]*(?=\(?[A-H][).]?\s*[:=–—-]\s*(?:no|yes|wrong|right|true|false|correct|incorrect)\b)", re.I | re.M
+    r"(?:^|(?<=[.;,]))[ \t]*(?=\(?[A-H][).]?\s*[:=–—-]\s*(?:no|yes|wrong|right|true|false|correct|"
+    r"incorrect)\b)", re.I | re.M
 )
 """Before each of "A: no. B: yes."."""
 

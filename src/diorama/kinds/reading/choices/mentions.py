@@ -14,9 +14,9 @@ from functools import lru_cache
 from typing import Literal
 
 from diorama.kinds.lexicon import WORD, colours, looks, plain_word
-from diorama.kinds.reading.manners import UNSURE
 from diorama.kinds.reading.choices.letters import letters_in, lowered, plain_letters
 from diorama.kinds.reading.choices.words import Options, OptionWords, folded, option_words, phrases_in
+from diorama.kinds.reading.manners import UNSURE
 
 SHORT = 1000
 """Characters of a text whose mentions are kept for the next rule."""
@@ -25,18 +25,21 @@ By = Literal["letter", "words", "yes or no", "other words", "object", "doubt"]
 _YES = re.compile(
     r"(?<![\w'’-])(?:yes+|yeah|yep|yup|yea|yeh|yess+|affirmative|(?:it |that )?(?:seems|appears) so|"
     r"i['’]m afraid so|apparently so|(?:very|quite|highly|most) likely(?=\s*(?:$|[.!]))|indeed|true|absolutely|"
-    r"definitely|certainly|of course|(?:i|we) (?:think|believe|guess|suppose|would say) so|oui|ja|jawohl|sim|sì|да|네|예|yse|eys|yees|"
+    r"definitely|certainly|of course|(?:i|we) (?:think|believe|guess|suppose|would say) so|oui|ja|jawohl|sim|sì|да|"
+    r"네|예|yse|eys|yees|"
     r"ich (?:glaube|denke) (?:ja|schon)|sí|si(?=\s*(?:$|[,.!]))|por supuesto|claro que sí|bien sûr)(?![\w'’-])|"
     r"(?:(?<=^)|(?<=[\s，。,.:：「\"'“(]))(?:是的|是(?=\s*(?:$|[，。,.!！、)（(]))|对的?(?=\s*(?:$|[，。,.]))|"
     r"会的?(?=\s*(?:$|[，。,.]))|會的?(?=\s*(?:$|[，。,.]))|能(?=\s*(?:$|[，。,.]))|可以(?=\s*(?:$|[，。,.]))|はい|"
     r"ええ(?=[、。,])|うん(?=[、。,]))",
 )
 _NO = re.compile(
-    r"(?<![\w'’-])(?:no+|nope|not a chance|no chance|no way(?=\s*(?:$|[.,;:!…]))|nah+|negative|false|(?:probably|definitely|certainly|absolutely|of course|surely|"
+    r"(?<![\w'’-])(?:no+|nope|not a chance|no chance|no way(?=\s*(?:$|[.,;:!…]))|nah+|negative|false|(?:probably|"
+    r"definitely|certainly|absolutely|of course|surely|"
     r"likely|most likely|apparently) not(?=\s*(?:$|[.,;:!…]))|not (?:really|at all|likely)(?=\s*(?:$|[.,;:!…]))|"
     r"not (?:that|as far as|from what) i\b[^.,;]{0,20}(?=\s*(?:$|[.,;]))|unlikely(?=\s*(?:$|[.!]))|(?:it |"
     r"that )?(?:seems|appears) not|i['’]m afraid not|i (?:guess|suppose|believe|think|hope) not(?=\s*(?:$|[.,;!]))|"
-    r"(?:i|we) (?:don['’]?t|do not) (?:think|believe) so|i doubt (?:it|that)(?=\s*(?:$|[.,;:!…]))|non|nein|nee|não|нет|아니요|아니오|아뇨|"
+    r"(?:i|we) (?:don['’]?t|do not) (?:think|believe) so|i doubt (?:it|that)(?=\s*(?:$|[.,;:!…]))|non|nein|nee|não|"
+    r"нет|아니요|아니오|아뇨|"
     r"ich (?:glaube|denke) (?:es |das )?nicht|(?:no )?no lo creo|je ne (?:le )?(?:crois|pense) pas|claro que no|"
     r"por supuesto que no)(?![\w'’-])|(?:(?<=^)|(?<=[\s，。,.:：「\"'“(]))(?:不是的?(?=\s*(?:$|[，。,.!！、)]))|"
     r"不会的?(?=\s*(?:$|[，。,.!！、)]))|不會的?(?=\s*(?:$|[，。,.]))|不能(?=\s*(?:$|[，。,.!！、)]))|"
@@ -113,7 +116,8 @@ def _found(text: str, words: OptionWords) -> list[Mention]:
     if len(seen) < 2:
         return seen
     if ones := [m.options for m in seen if m.by == "object" and _ONE.fullmatch(low, m.start, m.end)]:
-        seen = [replace(m, options=next((o for o in ones if o < m.options), m.options)) for m in seen]  # "the stool, the white one"
+        # "the stool, the white one" names one stool twice
+        seen = [replace(m, options=next((o for o in ones if o < m.options), m.options)) for m in seen]
     found: list[Mention] = []
     taken = bytearray(len(text) + 1)
     for mention in sorted(seen, key=lambda m: m.start - m.end):
@@ -193,7 +197,7 @@ def _things(text: str, words: OptionWords) -> Iterator[Mention]:
 
 
 def _ones(text: str, words: OptionWords) -> Iterator[Mention]:
-    """ "The white one", "the white one of the two stools", where options tell two stools apart by their colours."""
+    """A thing by its colour alone, "the white one of the two stools", where options tell two stools apart by it."""
     if words.names is None or " one" not in text:
         return
     things = words.things - words.enough

@@ -1,8 +1,6 @@
 """Reading a choice: the one option that a reply answers with.
 
-In this order, and the first that finds an answer decides: what the reply marks as its answer (tags, boxes, JSON); all
-of it. In a text: what comes after the reply corrects itself; a ticked item of a repeated list; what its clauses claim,
-the plainest first. Where two answers are honestly possible there is none.
+The order of the rules is told in the package's docstring; here they are applied, and claims are weighed.
 """
 
 from __future__ import annotations
@@ -13,25 +11,22 @@ from functools import lru_cache
 from typing import Any
 
 from diorama.kinds.reading.choices import cues
+from diorama.kinds.reading.choices.claims import claims_in
+from diorama.kinds.reading.choices.clauses import Rank
+from diorama.kinds.reading.choices.decision import SEVERAL, Claim, Found, decided
+from diorama.kinds.reading.choices.fast import at_once
+from diorama.kinds.reading.choices.letters import lowered, plain_letters
+from diorama.kinds.reading.choices.lists import MARK, Unlisted, without_lists
+from diorama.kinds.reading.choices.mentions import mentions_in
 from diorama.kinds.reading.choices.topics import Topic, says, topic_of
 from diorama.kinds.reading.choices.typos import mended
 from diorama.kinds.reading.choices.values import answers_in, text_of
-from diorama.kinds.reading.choices.claims import Claim, Claims, claims_in
-from diorama.kinds.reading.choices.clauses import Rank
+from diorama.kinds.reading.choices.words import Options, OptionWords, folded, option_words
 from diorama.kinds.reading.cleaning import Final, plain
 from diorama.kinds.reading.manners import no_answer
-from diorama.kinds.reading.choices.lists import MARK, Unlisted, without_lists
-from diorama.kinds.reading.choices.fast import at_once
-from diorama.kinds.reading.choices.letters import lowered, plain_letters
-from diorama.kinds.reading.choices.mentions import mentions_in, option_mentions
-from diorama.kinds.reading.choices.words import Options, OptionWords, folded, option_words
 from diorama.kinds.reading.readings import Chosen, NotRead
 from diorama.kinds.verdicts import Verdict
 
-__all__ = ["choice_in", "option_mentions"]
-
-SEVERAL = NotRead(Verdict.UNREAD, "it points at more than one option")
-DOUBT = NotRead(Verdict.NOT_SURE, "it says that it does not know")
 MOST_TURNS = 12
 """Corrections, from the end, after which an answer is looked for."""
 _BOLD_LINE = re.compile(r"^\s*(?:[-*•>]\s+)?(?:\*\*|__)(.+?)(?:\*\*|__)[\s.]*$", re.M)
@@ -42,7 +37,8 @@ _QUESTION_LABEL = re.compile(r"\s*Q(?:uestion)?\s*[:：]")
 _RULE = re.compile(r"^\s*\|?[\s:|-]+\|?\s*$", re.M)
 _CELLS = re.compile(r"[ \t]*\|[ \t]*")
 _ASIDE = re.compile(
-    r"\s*\((?=[^()]{0,80}\b(?:would (?:require|need|mean|imply|only|take|presuppose)|would be (?:correct|right|true) (?:if|only)|"
+    r"\s*\((?=[^()]{0,80}\b(?:would (?:require|need|mean|imply|only|take|presuppose)|would be (?:correct|right|"
+    r"true) (?:if|only)|"
     r"only if)\b)[^()]{0,300}\)",
     re.I,
 )
@@ -50,8 +46,6 @@ _ASIDE = re.compile(
 _LONE_LETTER = re.compile(r"[\W_]*(?:(?:option|answer|choice)[\W_]+)?([A-Za-z])[\W_]*", re.I)
 _ANSWER_IS = re.compile(r"\b(?:answer|correct (?:option|choice|one))(?: is|:)\s*[\W_]{0,4}(?:option )?([A-Z])\b", re.I)
 _SENTENCE = re.compile(r"(?<=[.?!:])\s+|\n+")
-
-Found = Chosen | NotRead | None
 
 
 def choice_in(final: Final, options: Options, question: str = "") -> Chosen | NotRead:
@@ -182,7 +176,7 @@ def _segment(text: str, words: OptionWords, topic: Topic | None, bold: frozenset
     if len(unlisted.ticked) == 1:
         claims.affirmed.append(Claim(unlisted.ticked, Rank.MARKED, 10**6))
     claims.denied += [(option, 0) for option in unlisted.crossed]
-    found = _decided(claims, words)
+    found = decided(claims, words)
     left = [o for o in words.real if o not in unlisted.crossed]
     if found is None and unlisted.crossed and len(left) == 1:
         found = Chosen(left[0])
@@ -200,40 +194,3 @@ def _closing_letter(text: str, words: OptionWords) -> frozenset[str] | None:
     place = ord(last[1].upper()) - ord("A")
     named = {m[1].upper() for m in _ANSWER_IS.finditer(text)}
     return frozenset({words.options[place]}) if place < len(words.options) and named <= {last[1].upper()} else None
-
-
-def _decided(claims: Claims, words: OptionWords) -> Found:
-    """What claims come to: the plainest, if nothing contradicts it."""
-    unsure = words.get("not sure")
-    singles = [c for c in claims.affirmed if len(c.options) == 1]
-    if not claims.affirmed:
-        if claims.doubts:
-            return Chosen(unsure) if unsure is not None else DOUBT
-        return _the_other(claims, words)
-    first = min((c.place for c in singles), default=-1)
-    relevant = [c for c in claims.affirmed if len(c.options) == 1 or c.place >= first]
-    top = max(c.rank for c in relevant)
-    lead = [c for c in relevant if c.rank == top]
-    chosen = lead[-1].options
-    if len(chosen) != 1 or any(c.options != chosen for c in lead):
-        return SEVERAL
-    last = max(c.place for c in lead)
-    against = [c for c in relevant if c.options != chosen]
-    if any(c.rank >= Rank.PLAIN and (c.place > last or (c.place == 0 and not c.options > chosen)) for c in against):
-        return SEVERAL
-    if top <= Rank.PLAIN and any(c.place == last and c.rank >= Rank.TOLD for c in against):
-        return SEVERAL
-    (option,) = chosen
-    if any(o == option and (place >= last or top < Rank.MARKED) for o, place in claims.denied):
-        return NotRead(Verdict.UNREAD, "it contradicts itself")
-    if top < Rank.PLAIN and any(place < lead[0].place for place in claims.doubts):
-        return NotRead(Verdict.UNREAD, "it doubts and says no more than a hint")
-    return Chosen(option)
-
-
-def _the_other(claims: Claims, words: OptionWords) -> Found:
-    """The only option that is not denied, if it is pointed at ("so it must be the other one") or several others are."""
-    denied = {option for option, _ in claims.denied}
-    left = [o for o in words.real if o not in denied]
-    sure = claims.other or len(words.real) > 2  # "not A" alone leaves B only where somebody says so
-    return Chosen(left[0]) if sure and len(left) == 1 else None

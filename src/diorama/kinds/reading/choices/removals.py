@@ -15,13 +15,16 @@ REMOVES = re.compile(
     r"\b(?:remov\w+|tak(?:e|en|ing)\b.{0,60}?\b(?:away|out|off)|tak(?:e|en|ing) away|clear(?:ed|ing)?\b|get rid|"
     r"getting rid|get\b.{0,40}?\bout(?:ta)?\b|(?:has|have|needs?|must|should|ought)(?: also| to)* (?:to )?go\b|"
     r"go(?:es)? (?:too|as well|away)|must go|out of the way|mov(?:e|ed|ing)\b.{0,40}?\b(?:away|aside|out)|be moved|"
-    r"lift(?:ed|ing)?|(?:put|set|push(?:ed)?|shov(?:e|ed)|pull(?:ed)?|drag(?:ged)?|carr(?:y|ied))\b.{0,40}?\b(?:aside|away|"
-    r"out)|shift(?:ed|ing)?|displac\w+|relocat\w+|out of there|must follow|pick(?:ed|ing)? up|eliminat\w+|quit\w+|retir\w+|elimin\w+|apart\w+|enlev\w+|supprim\w+|ôter|"
+    r"lift(?:ed|ing)?|(?:put|set|push(?:ed)?|shov(?:e|ed)|pull(?:ed)?|drag(?:ged)?|carr(?:y|"
+    r"ied))\b.{0,40}?\b(?:aside|away|"
+    r"out)|shift(?:ed|ing)?|displac\w+|relocat\w+|out of there|must follow|pick(?:ed|ing)? up|eliminat\w+|quit\w+|"
+    r"retir\w+|elimin\w+|apart\w+|enlev\w+|supprim\w+|ôter|"
     r"dégag\w+|entfern\w*|weg\w*|beseitig\w+|muss weg|remove)\b|移除|移走|移开|移開|拿走|拿掉|拿开|去掉|搬走|清除|"
     r"挪开|挪走|取り除|どか|除去|撤去|どける|取り去",
 )
 ENOUGH = re.compile(
-    r"\b(?:enough|all (?:that|you) (?:has|have|needs?) to (?:go|be removed|remove)|sufficient|sufficiently|suffices?|sufficed|suffice|all it takes|all that is needed|"
+    r"\b(?:enough|all (?:that|you) (?:has|have|needs?) to (?:go|be removed|remove)|sufficient|sufficiently|suffices?|"
+    r"sufficed|suffice|all it takes|all that is needed|"
     r"does the (?:trick|job)|basta\w*|suficientes?|suffit|suffira\w*|suffisante?|reicht|genügt|ausreich\w+)\b|足够|"
     r"足夠|就够|就夠|就行|够了|十分|足り|だけでいい|だけで済",
 )
@@ -30,16 +33,22 @@ NOT_ENOUGH = re.compile(
     r"ne|nunca)\b|n['’]t\b|insufficient|不|没|ない|ません",
 )
 HIT_BEFORE = re.compile(
-    r"\b(?:(?:path|way|lane)|ahead|obstacle|culprit|problem|blocker|blocking it|blocks it|in front(?: of \w+(?: \w+)?)?) "
-    r"(?:is|are|would be|:) $|\bthere (?:is|would be|remains|will be) still $|\bstill leaves $|\b(?:next|then|behind it|after (?:it|that)) comes $|"
-    r"\b(?:hits?|hitting|into|(?:collid\w+|collisions?|contact|crash\w*|touch|impact) with|strikes?|striking|touch(?:es)?|meets?|blocked by|stopped by|obstructed by|"
+    r"\b(?:(?:path|way|lane)|ahead|obstacle|culprit|problem|blocker|blocking it|blocks it|"
+    r"in front(?: of \w+(?: \w+)?)?) "
+    r"(?:is|are|would be|:) $|\bthere (?:is|would be|remains|will be) still $|\bstill leaves $|\b(?:next|then|"
+    r"behind it|after (?:it|that)) comes $|"
+    r"\b(?:hits?|hitting|into|(?:collid\w+|collisions?|contact|crash\w*|touch|impact) with|strikes?|striking|"
+    r"touch(?:es)?|meets?|blocked by|stopped by|obstructed by|"
     r"hit by)\s+(?:\w+ )?$|(?:撞到|撞上|碰到|挡住的是|被)$",
 )
 HIT_AFTER = re.compile(
-    r"^\s*(?:in \ufffb+['’]s (?:way|path|lane|track)|(?:is|are|lies|stands?|sits?) in \ufffb+['’]s (?:way|path|lane|track)|"
-    r"(?:is|are|lies|stands?|sits?) (?:\w+ly |right |straight )?ahead(?=\W*$))|^\s*(?:is|are|would|will|stands?|sits?|lies|remains?|still|also|then|directly|right|exactly|squarely|the one|"
+    r"^\s*(?:in \ufffb+['’]s (?:way|path|lane|track)|(?:is|are|lies|stands?|sits?) in \ufffb+['’]s (?:way|path|lane|"
+    r"track)|"
+    r"(?:is|are|lies|stands?|sits?) (?:\w+ly |right |straight )?ahead(?=\W*$))|^\s*(?:is|are|would|will|stands?|"
+    r"sits?|lies|remains?|still|also|then|directly|right|exactly|squarely|the one|"
     r"the only one|that|that['’]s|which|be|object|being|the|obstacle|one|thing|only|\s)*(?:in (?:the|its|"
-    r"their) (?:way|path|lane|track|corridor)|block\w*|obstruct\w*|be hit|hit|(?:problem|culprit|obstacle)(?=\W*$)|what it (?:would |will )?hits?|"
+    r"their) (?:way|path|lane|track|corridor)|block\w*|obstruct\w*|be hit|hit|(?:problem|culprit|obstacle)(?=\W*$)|"
+    r"what it (?:would |will )?hits?|"
     r"straight ahead|on (?:its|the) (?:line|path|"
     r"way|course))\b|^(?:会?挡|阻|在路)|^(?:が|は).{0,8}(?:邪魔|ぶつか|塞)",
 )
@@ -56,30 +65,38 @@ FREES = re.compile(
     r"\b(?:way|path|lane|road|route|line)\b[^,;.]{0,25}\b(?:free|clear|open)\b|\b(?:clears?|frees?) (?:the|"
     r"its) (?:way|path)\b|\b(?:no|every|all|any) (?:more |further |other )?(?:collisions?|crash(?:es)?)\b|"
     r"\bfree (?:run|passage)\b|\bclear (?:road|run)\b|\b(?:would|could|can) (?:simply |just )?pass\b|"
-    r"\b(?:drive|roll|go|move|pass)s? (?:on|through|freely|unhindered)\b|\bsafely\b|\bwithout (?:hitting|touching|any|a)\b|\bpass(?:es)? (?:freely|through|without)\b|"
+    r"\b(?:drive|roll|go|move|pass)s? (?:on|through|freely|unhindered)\b|\bsafely\b|\bwithout (?:hitting|touching|"
+    r"any|a)\b|\bpass(?:es)? (?:freely|through|without)\b|"
     r"\bnothing(?: else)?\b|\b(?:not|n['’]t) (?:hit|touch|run into|collide|crash|bump into|strike)\b(?: with|"
     r" into)?(?: any\w*|[^\w\ufffb\ufffc]*$)|\ufffc",
 )
 """What follows if the right thing is removed."""
 STILL = re.compile(r"\b(?:still|also|as well|too|other|another|would be a|is a)\b|仍|还")
 NOTHING_HIT = re.compile(
-    r"\b(?:nothing|no (?:object|obstacle|thing)s?) (?:is |are |stands |lies |would be |will be |gets )?(?:in (?:the|its) "
+    r"\b(?:nothing|no (?:object|obstacle|thing)s?) (?:is |are |stands |lies |would be |will be |gets )?(?:in (?:the|"
+    r"its) "
     r"(?:way|path|lane)|hit|blocking|ahead|blocks)|\b(?:hits?|touch(?:es)?|strikes?) nothing\b|"
     r"\b(?:way|path|lane|road|route)(?: \w+){0,4} (?:is|was|are) (?:\w+ )?(?:free|clear|empty|open|unobstructed)\b|"
     r"\bpasses freely\b|(?:\bnot|n['’]t|\bnever) (?:actually |even )?(?:hit|touch|run into|collide|"
     r"collide with|crash|crash into|bump into|strike)(?: any\w*|[^\w\ufffb\ufffc]*$)|不会撞到任何|没有东西挡",
 )
 _GO = (
-    r"(?:remov\w*|clear\w*|go\b|gone\b|tak(?:e|en|ing)\b|mov(?:e|ed|ing)\b|get rid|needed|necessary|required|quit\w+|retir\w+|"
+    r"(?:remov\w*|clear\w*|go\b|gone\b|tak(?:e|en|ing)\b|mov(?:e|ed|ing)\b|get rid|needed|necessary|required|quit\w+|"
+    r"retir\w+|"
     r"enlev\w+|entfern\w*|weg)"
 )
 NOTHING_TO_REMOVE = re.compile(
-    rf"\b(?:nothing|none|no(?: (?:other|further|more|additional|single))? (?:objects?|things?|items?|obstacles?|removals?|one))\b"
+    rf"\b(?:nothing|none|no(?: (?:other|further|more|additional|single))? (?:objects?|things?|items?|obstacles?|"
+    rf"removals?|one))\b"
     rf"[^.;,]{{0,40}}\b(?:needs?|has|have|must|should|is|are|to|requires?)\b[^.;,]{{0,25}}{_GO}|"
-    rf"(?:\bnot|n['’]t|\bno need to|\bwithout having to)\b[^.;,]{{0,25}}\b{_GO}[^.;,]{{0,15}}\b(?:anything|any (?:\w+ )?(?:object|"
-    rf"thing)s?|a thing|any of)\b|\bno (?:further |other |more |additional )?(?:removal|step|action)s? (?:is|are) (?:needed|necessary|"
-    rf"required)|\bnichts\b[^.;,]{{0,20}}(?:entfernt|weg\w*|beseitigt)|\b(?:quitar|retirar) nada\b|\brien (?:à|a) (?:enlever|retirer)|"
-    rf"(?:不需要|无需|無需|不用|不必)(?:移|拿|清|搬)\S{{0,3}}(?:任何|东西|東西)|何も(?:取り除|どか)\S{{0,4}}(?:必要|なくて)",
+    rf"(?:\bnot|n['’]t|\bno need to|\bwithout having to)\b[^.;,]{{0,25}}\b{_GO}[^.;,]{{0,15}}\b(?:anything|"
+    rf"any (?:\w+ )?(?:object|"
+    rf"thing)s?|a thing|any of)\b|\bno (?:further |other |more |additional )?(?:removal|step|action)s? (?:is|"
+    rf"are) (?:needed|necessary|"
+    rf"required)|\bnichts\b[^.;,]{{0,20}}(?:entfernt|weg\w*|beseitigt)|\b(?:quitar|retirar) nada\b|\brien (?:à|"
+    rf"a) (?:enlever|retirer)|"
+    rf"(?:不需要|无需|無需|不用|不必)(?:移|拿|清|搬)\S{{0,3}}(?:任何|东西|東西)|何も(?:取り除|どか)\S{{0,4}}(?:必要|"
+    rf"なくて)",
 )
 NOTHING_ELSE = re.compile(r"\b(?:else|more|further|other|additional|sonst|más|d['’]autre)\b|其他|别的|他に")
 _SAVE_ONE = re.compile(r"\b(?:except|but|other than|apart from|besides|unless)\b")

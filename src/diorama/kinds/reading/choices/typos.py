@@ -18,8 +18,8 @@ LONGEST = 300
 """Characters of a reply that is mended."""
 SHORTEST_WORD, LONG_WORD = 4, 7
 _KNOWN = word_set(
-    "remove removing removed removal collision sufficient enough revealed occluded unoccluded uncovered visible invisible "
-    "hidden covered never nothing answer option there other others these their again anything"
+    "remove removing removed removal collision sufficient enough revealed occluded unoccluded uncovered visible "
+    "invisible hidden covered never nothing answer option there other others these their again anything"
 )
 """Words that options of our questions are made of, and some that must not be taken for them."""
 _NOT_SURE = re.compile(r"\b(?:not|nto|nt) (?:sur|shure|suer|sre|srue|suree|sure)\b", re.I)
@@ -36,7 +36,8 @@ def mended(text: str, options: tuple[str, ...]) -> str | None:
 
 @lru_cache(maxsize=1000)
 def _words_of(options: tuple[str, ...]) -> frozenset[str]:
-    return _KNOWN | {word.casefold() for option in options for word in WORD.findall(option) if len(word) >= SHORTEST_WORD}
+    own = (word.casefold() for option in options for word in WORD.findall(option))
+    return _KNOWN | {word for word in own if len(word) >= SHORTEST_WORD}
 
 
 def _nearest(word: str, known: frozenset[str]) -> str:

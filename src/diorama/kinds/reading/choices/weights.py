@@ -13,9 +13,12 @@ LEAST, MARGIN = 0.5, 0.1
 """What the heaviest weighs at the least, and how much more than any other."""
 _WEIGHT = re.compile(r"(?<![\w.])(?:(\d{1,3}(?:[.,]\d+)?)\s*(?:%|percent\b)|([01]?\.\d+)(?![\w%.]|\s*%))", re.I)
 _BEFORE_WEIGHT = re.compile(
-    r"[\s|:=()\[\]\-–—,~≈*<>\"'→]*(?:(?:is|at|with|has|gets|about|probability|confidence|likelihood|of|a)[\s:=]+){0,4}", re.I
+    r"[\s|:=()\[\]\-–—,~≈*<>\"'→]*(?:(?:is|at|with|has|gets|about|probability|confidence|likelihood|of|"
+    r"a)[\s:=]+){0,4}", re.I
 )
-_AFTER_WEIGHT = re.compile(r"[\s|:=()\-–—*\"']*(?:(?:for|that|it|is|on|likely|chance|probability|of|sure|confidence)\s+){0,4}", re.I)
+_AFTER_WEIGHT = re.compile(
+    r"[\s|:=()\-–—*\"']*(?:(?:for|that|it|is|on|likely|chance|probability|of|sure|confidence)\s+){0,4}", re.I
+)
 _SAYS_WEIGHT = re.compile(r"[:|=(]")
 
 
@@ -45,7 +48,13 @@ def weighed(text: str, words: OptionWords) -> tuple[str, frozenset[str]] | None:
 
 
 def _beside(
-    weight: re.Match[str], last: re.Match[str] | None, mentions: list[Mention], text: str, words: OptionWords, *, leading: bool
+    weight: re.Match[str],
+    last: re.Match[str] | None,
+    mentions: list[Mention],
+    text: str,
+    words: OptionWords,
+    *,
+    leading: bool,
 ) -> Mention | None:
     """The option that a weight belongs to: the one before it, or after it where weights come first."""
     if leading:

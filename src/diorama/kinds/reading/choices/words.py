@@ -31,7 +31,8 @@ _NAMES = {"yes": "yes", "no": "no", "revealed": "revealed", "visible": "revealed
 
 _SAID = {
     "revealed": re.compile(
-        r"\b(?:revealed|uncovered|(?:out )?in the open|a la vista|all of it (?:can|could) be seen|unobstructed|unoccluded|un-occluded|exposed|unblocked|unhidden|(?:in|"
+        r"\b(?:revealed|uncovered|(?:out )?in the open|a la vista|all of it (?:can|could) be seen|unobstructed|"
+        r"unoccluded|un-occluded|exposed|unblocked|unhidden|(?:in|"
         r"into) (?:full |plain |clear )?view|(?:fully |completely |entirely |clearly |totally |wholly )*visible|"
         r"(?:no longer|not|never|nothing|none|n['’]t)(?: \w+){0,4} (?:occluded|hidden|covered|blocked|obscured|"
         r"obstructed|concealed) (?:any ?more|any longer|at all)|no longer (?:\w+ ){0,2}(?:occluded|hidden|covered|"
@@ -165,7 +166,7 @@ def _in_signs(text: str, words: OptionWords) -> Iterator[tuple[int, int, str]]:
     for own, option in words.by_phrase.items():
         if CJK.fullmatch(own):
             for m in re.finditer(own, text):
-                if m.start() and CJK.match(text[m.start() - 1]) or CJK.match(text[m.end() : m.end() + 1]):
+                if (m.start() and CJK.match(text[m.start() - 1])) or CJK.match(text[m.end() : m.end() + 1]):
                     yield m.start(), m.end(), option
 
 
