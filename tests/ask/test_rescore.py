@@ -20,6 +20,7 @@ from tests.ask.datasets import choices
 from tests.ask.server import Answer, Server
 
 COUNT = 12
+NEXT_RULES = ChoiceKind.rules + 1
 JUDGE = "diorama-api/judge"
 RIGHT = Plan(steps=(Step(id=1, content="Remove the lamp"), Step(id=2, content="Pick up the mug", needs=(1,))))
 
@@ -90,7 +91,7 @@ def test_a_grader_sees_the_truth_and_what_it_could_not_grade_is_taken_up_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder, down = plans(tmp_path / "d", COUNT), Down('{"matches": [[1, 1], [2, 2]]}')
-    reply = "1. Put the light elsewhere\n2. Get hold of the cup [1]"
+    reply = "1. Put the upper one elsewhere\n2. Get hold of the cup [1]"
     with Server(lambda number, attempt: Answer(reply)) as model, Server(down) as judge:
         judge.keep_requests = True
         monkeypatch.setenv("DIORAMA_API_BASE_URL", judge.url)
@@ -104,7 +105,7 @@ def test_a_grader_sees_the_truth_and_what_it_could_not_grade_is_taken_up_again(
     assert all(r.verdict is Verdict.CORRECT and r.numbers["content_f1"] == 1 for r in records)
     assert rescore(first.path).scored == 0, "it has the grader that it had"
     alone = rescore(first.path, grader="")
-    assert alone.changes == {(Verdict.CORRECT, Verdict.INCORRECT): COUNT}, "our own rules know no 'light'"
+    assert alone.changes == {(Verdict.CORRECT, Verdict.INCORRECT): COUNT}, "our own rules do not know what is meant"
 
 
 def test_a_helper_that_fails_takes_no_verdict_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -156,9 +157,9 @@ def test_other_rules_are_told_apart_and_rescoring_brings_them_together(
     folder = choices(tmp_path / "d", 4)
     with Server() as model:
         before = asked(folder, model, tmp_path / "logs")
-        monkeypatch.setattr(ChoiceKind, "rules", 2)
+        monkeypatch.setattr(ChoiceKind, "rules", NEXT_RULES)
         after = asked(folder, model, tmp_path / "other")
-        assert scorings([*before.records, *after.records]) == {"choice": ["choice rules 1", "choice rules 2"]}
+        assert scorings([*before.records, *after.records]) == {"choice": [f"choice rules {NEXT_RULES - 1}", f"choice rules {NEXT_RULES}"]}
         done = rescore(before.path)
         assert (done.scored, dict(done.changes)) == (4, {})
         assert rescore(before.path).scored == 0, "what these very rules scored is left alone"
@@ -170,7 +171,7 @@ def test_a_stopped_rescore_goes_on_where_it_was(tmp_path: Path, monkeypatch: pyt
     folder = choices(tmp_path / "d", 6)
     with Server() as model:
         path = asked(folder, model, tmp_path / "logs").path
-    monkeypatch.setattr(ChoiceKind, "rules", 2)
+    monkeypatch.setattr(ChoiceKind, "rules", NEXT_RULES)
     seen = 0
 
     def stop_after_four() -> None:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from dataclasses import replace as changed
 
 import pytest
 
 from diorama.ask import Failure, Record, make_record, score_reply
 from diorama.ask.failures import NoReply
-from diorama.ask.scoring import ALONE, Helpers, reading_request, score_with
-from diorama.kinds import Judgement, Key, ObjectSet, Rearrangement, Thing, Verdict
+from diorama.ask.scoring import ALONE, LONGEST_KEPT, MOST_KEPT, Helpers, reading_request, score_with
+from diorama.kinds import Judgement, Key, ObjectSet, Rearrangement, Thing, Verdict, get_kind
 from diorama.kinds.swaps import simulate_swaps
 from diorama.world import replace
 from tests.ask.keys import choice_key, plan_key, set_key, swap_key
@@ -287,7 +288,7 @@ def test_a_grader_is_asked_only_by_kinds_that_want_one() -> None:
 def test_how_a_reply_was_scored_is_told() -> None:
     assert ALONE.scoring(choice_key()) == "choice rules 2"
     helpers = Helpers(reader_name="lab/r", grader_name="lab/g")
-    assert helpers.scoring(plan_key()) == "plan rules 1 reader=lab/r grader=lab/g"
+    assert helpers.scoring(plan_key()) == "plan rules 2 reader=lab/r grader=lab/g"
 
 
 def test_worlds_are_not_changed_by_scoring() -> None:
@@ -296,3 +297,47 @@ def test_worlds_are_not_changed_by_scoring() -> None:
     before = replace(key.world)
     score_reply(key, "mug and box")
     assert key.world == before
+
+
+def test_equal_replies_to_one_sample_are_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The second time a judgement is looked up; what is known of this very reply (cut off) is still noted."""
+    key, read = set_key("mug", "vase"), list[str]()
+    kind = get_kind("objects")
+    monkeypatch.setattr(type(kind), "score", _counted(type(kind).score, read))
+    first, second = score_reply(key, "mug, vase"), score_reply(key, "mug, vase", cut=True)
+    assert first == changed(second, note="") and second.note == "cut off"
+    assert asyncio.run(score_with(key, "mug, vase", ALONE)) == first
+    score_reply(key, "vase")
+    score_reply(changed(key), "vase")
+    assert read == ["mug, vase", "vase", "vase"], "another key has a memory of its own"
+
+
+def test_what_a_grader_said_is_not_remembered() -> None:
+    """Another grader may say something else."""
+    asked: list[str] = []
+
+    async def grader(text: str) -> str:
+        asked.append(text)
+        return "[]"
+
+    key = plan_key()
+    for _ in range(2):
+        asyncio.run(score_with(key, "1. Take the cup\n2. Put it away [1]", Helpers(grader=grader)))
+    assert len(asked) >= 2
+
+
+def test_remembered_replies_are_bounded() -> None:
+    key = set_key("mug", "vase")
+    for k in range(200):
+        score_reply(key, f"mug {k}")
+    score_reply(key, "mug, vase. " + "And so on. " * 1000)
+    kept: dict[str, Judgement] = key.kept("judged replies", dict)
+    assert len(kept) <= MOST_KEPT and all(len(reply) <= LONGEST_KEPT for reply in kept)
+
+
+def _counted(score: Callable[..., Awaitable[Judgement]], read: list[str]) -> Callable[..., Awaitable[Judgement]]:
+    async def counted(kind: object, key: Key, reply: str, grader: object = None) -> Judgement:
+        read.append(reply)
+        return await score(kind, key, reply, grader)
+
+    return counted

@@ -174,7 +174,7 @@ def graded(reply: str, grade: str) -> tuple[Judgement, Grader]:
     return asyncio.run(whole()), grader
 
 
-FREELY = "1. Get rid of what is on top\n2. Grip the crockery\n3. Pack it up [1, 2]"
+FREELY = "1. Get rid of what is on top\n2. Ready the crockery\n3. Pack it up [1, 2]"
 
 
 def test_a_grader_knows_what_words_do_not_show() -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from diorama.ask.logs import answer_files
@@ -66,11 +66,12 @@ def rescore(
     data: Path | None = None,
     reader: str | None = None,
     grader: str | None = None,
+    lenient: bool = False,
     progress: Callable[[int, int], Advance] | None = None,
 ) -> Rescored:
     """Score one run again, with the reader and grader it had unless others (or "" for none) are given.
 
-    What is done is skipped: an interrupted rescore continues where it stopped.
+    Scoring that is `lenient` forgives wrong colours. What is done is skipped: an interrupted rescore continues where it stopped.
     """
     with RunFile(path.parent, read_run(path).info, path=path) as file:
         run = read_run(path)
@@ -78,7 +79,8 @@ def rescore(
         grader = run.info.grader if grader is None else grader
         replies = [r for r in run.records if not r.to_ask_again]
         wanted = {r.sample_id for r in replies}
-        keys = {k.sample_id: k for k in read_keys(find_folder(run.info, data)) if k.sample_id in wanted}
+        all_keys = (replace(key, lenient=lenient) for key in read_keys(find_folder(run.info, data)))
+        keys = {key.sample_id: key for key in all_keys if key.sample_id in wanted}
         if foreign := wanted - keys.keys():
             raise DioramaError(f"{path}: the sample '{min(foreign)}' is not in the dataset; the file was changed")
         names = Helpers(reader_name=reader, grader_name=grader)
@@ -132,7 +134,7 @@ def find_folder(info: RunInfo, named: Path | None) -> Path:
 
 
 def _alone(records: Sequence[Record], keys: Mapping[str, Key]) -> Iterator[Record]:
-    for record in records:
+    for record in sorted(records, key=lambda r: r.sample_id):  # what was worked out for a sample is then still at hand
         key = keys[record.sample_id]
         judgement = score_reply(key, record.reply, filtered=record.filtered, cut=record.cut)
         yield judged_again(record, judgement, scoring=ALONE.scoring(key))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,8 +17,11 @@ from diorama.errors import UnknownName
 from diorama.kinds import Judgement, Verdict
 
 
-def score_file(folder: str | Path, predictions: Path, *, name: str, logs: Path) -> Result:
-    """Score a file of replies as a run of its own; samples without a reply count as failed, not as left out."""
+def score_file(folder: str | Path, predictions: Path, *, name: str, logs: Path, lenient: bool = False) -> Result:
+    """Score a file of replies as a run of its own; samples without a reply count as failed, not as left out.
+
+    Scoring that is `lenient` forgives wrong colours.
+    """
     source, replies = Source(folder), read_replies(predictions)
     for sample_id, _ in replies:
         if sample_id not in source.entries:
@@ -25,7 +29,7 @@ def score_file(folder: str | Path, predictions: Path, *, name: str, logs: Path) 
     repeats = sorted({repeat for _, repeat in replies if repeat is not None}) or [0]
     info = RunInfo(dataset=source.fingerprint, folder=str(Path(folder).resolve()), model=name, strategy="replies")
     with RunFile(logs, info, fresh=True) as file:
-        for key in read_keys(folder):
+        for key in (replace(key, lenient=lenient) for key in read_keys(folder)):
             for repeat in repeats:
                 reply = replies.get((key.sample_id, repeat), replies.get((key.sample_id, None)))
                 common: dict[str, Any] = {"dataset": info.dataset, "strategy": info.strategy, "repeat": repeat}

@@ -29,6 +29,8 @@ AskText = Callable[[str], Awaitable[str]]
 
 LONGEST = 20_000
 """Characters of a reply that a reader is shown: its beginning and its end."""
+MOST_KEPT, LONGEST_KEPT = 64, 2000
+"""Replies to one sample whose judgements are kept, in case the same reply comes again; and characters of each."""
 READING = (
     "Someone was asked a question and replied. Say which final answer the reply gives. Do not answer the question "
     "yourself and do not correct the reply."
@@ -50,7 +52,8 @@ class Helpers:
         """The rules, reader and grader for a reply, in words; a table that mixes several of these must say so."""
         kind = kind_of(key.answer)
         names = (("reader", self.reader_name), ("grader", self.grader_name if kind.grades else ""))
-        return " ".join([f"{kind.name} rules {kind.rules}", *(f"{role}={name}" for role, name in names if name)])
+        rules = f"{kind.name} rules {kind.rules}{' lenient' if key.lenient else ''}"
+        return " ".join([rules, *(f"{role}={name}" for role, name in names if name)])
 
 
 ALONE = Helpers()
@@ -66,7 +69,7 @@ def helper_roles(reader: str, grader: str) -> dict[str, str]:
 def score_reply(key: Key, reply: str, *, filtered: bool = False, cut: bool = False) -> Judgement:
     """Score by our own rules alone, without a reader or grader."""
     try:
-        judgement = score_alone(kind_of(key.answer), key, reply)
+        judgement = _alone(key, reply)
     except Exception as error:
         judgement = _broken(error)
     return _noted(judgement, filtered, cut)
@@ -76,20 +79,45 @@ async def score_with(
     key: Key, reply: str, helpers: Helpers, *, filtered: bool = False, cut: bool = False
 ) -> Judgement:  # fmt: skip
     """Score with help where it is needed. Whatever fails on the way leaves the reply unscored, not wrong."""
-    kind = kind_of(key.answer)
     failing = "grader"
     try:
-        judgement = _noted(await kind.score(key, reply, helpers.grader), filtered, cut)
+        judgement = _noted(await _scored(key, reply, helpers.grader), filtered, cut)
         if judgement.verdict is not Verdict.UNREAD or helpers.reader is None:
             return judgement
         failing = "reader"
         restated = await helpers.reader(reading_request(key, reply))
         failing = "grader"
-        return with_flags(await kind.score(key, restated, helpers.grader), by_reader=True)
+        return with_flags(await _scored(key, restated, helpers.grader), by_reader=True)
     except (NoReply, UnreadableGrade) as error:
         return Judgement(Verdict.UNSCORED, note=f"the {failing} failed: {error}")
     except Exception as error:
         return _broken(error)
+
+
+async def _scored(key: Key, reply: str, grader: AskText | None) -> Judgement:
+    kind = kind_of(key.answer)
+    if grader is not None and kind.grades:
+        return await kind.score(key, reply, grader)
+    return _judged(key).get(reply) or _keep(key, reply, await kind.score(key, reply, grader))
+
+
+def _alone(key: Key, reply: str) -> Judgement:
+    return _judged(key).get(reply) or _keep(key, reply, score_alone(kind_of(key.answer), key, reply))
+
+
+def _judged(key: Key) -> dict[str, Judgement]:
+    """Replies to a sample that were scored without a grader: models repeat themselves, and equal replies end alike."""
+    judged: dict[str, Judgement] = key.kept("judged replies", dict)
+    return judged
+
+
+def _keep(key: Key, reply: str, judgement: Judgement) -> Judgement:
+    judged = _judged(key)
+    if len(judged) >= MOST_KEPT:
+        judged.clear()
+    if len(reply) <= LONGEST_KEPT:
+        judged[reply] = judgement
+    return judgement
 
 
 def reading_request(key: Key, reply: str) -> str:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 Reader = Annotated[str, typer.Option(help="A model that helps to read what stays unread; it never sees the truth.")]
 Grader = Annotated[str, typer.Option(help="A model that compares answers with the truth, where a kind wants one.")]
+Lenient = Annotated[bool, typer.Option("--lenient", help="Forgive a wrong colour: 'the red mug' for a blue one.")]
 Judge = Annotated[str, typer.Option(help="One model as both reader and grader.")]
 Data = Annotated[Path | None, typer.Option(help="The dataset, if it was moved since.")]
 
@@ -138,6 +139,7 @@ def score_replies(
     ],
     name: Annotated[str, typer.Option(help="What tables call whoever replied.")] = "",
     logs: Annotated[Path, typer.Option(help="Where the scored answers are kept.")] = Path("logs"),
+    lenient: Lenient = False,
 ) -> None:
     """Score replies that somebody else collected; nothing is asked.
 
@@ -145,7 +147,46 @@ def score_replies(
     """
     from diorama.ask.score_replies import score_file
 
-    _print_results([score_file(folder, predictions, name=name or predictions.stem, logs=logs)])
+    _print_results([score_file(folder, predictions, name=name or predictions.stem, logs=logs, lenient=lenient)])
+
+
+@app.command("read")
+def read_replies(
+    folder: Annotated[Path, typer.Argument(help="A dataset.")],
+    replies: Annotated[
+        Path, typer.Argument(help='Replies, one a line ({"id": "…", "reply": "…"}), or the answers of a run.')
+    ],
+    verdict: Annotated[str, typer.Option(help="Only replies that end like this: unread, incorrect, …")] = "",
+    limit: Annotated[int, typer.Option(min=1, help="How many replies to show at most.")] = 100,
+    lenient: Lenient = False,
+) -> None:
+    """Show how each reply is read and why: its verdict, and its text with every mention marked.
+
+    A mention stands in [brackets], with what it is taken for where that is another word. Nothing is asked or stored.
+
+    Example: diorama read mybench logs/gpt-5.answers.jsonl --verdict unread
+    """
+    from rich.console import Console
+
+    from diorama.ask.explain import explain_file, explained_text
+    from diorama.errors import UnknownName
+    from diorama.kinds import ANSWERED
+
+    wanted = verdict.replace(" ", "_")
+    if wanted and wanted not in [v.value for v in ANSWERED]:
+        raise UnknownName("verdict of a reply", verdict, sorted(v.value for v in ANSWERED))
+    console = Console(highlight=False, soft_wrap=True)
+    shown = 0
+    for one in explain_file(folder, replies, lenient=lenient):
+        if wanted and one.judgement.verdict.value != wanted:
+            continue
+        if shown == limit:
+            print(f"… and more; --limit {limit} was reached")
+            break
+        console.print(explained_text(one))
+        shown += 1
+    if not shown:
+        print(f"no reply is {verdict}" if wanted else "no replies")
 
 
 @app.command("rescore")
@@ -155,6 +196,7 @@ def rescore_runs(
     grader: Grader = "",
     judge: Judge = "",
     alone: Annotated[bool, typer.Option("--alone", help="By our own rules, without the helpers a run had.")] = False,
+    lenient: Lenient = False,
     data: Data = None,
 ) -> None:
     """Score the replies of earlier runs again, by today's rules or with other helpers; no question is asked anew.
@@ -174,7 +216,7 @@ def rescore_runs(
         try:
             with bar(path.name) as start:
                 helpers = ("", "") if alone else (reader or judge or None, grader or judge or None)
-                done = rescore(path, data=data, reader=helpers[0], grader=helpers[1], progress=start)
+                done = rescore(path, data=data, reader=helpers[0], grader=helpers[1], lenient=lenient, progress=start)
         except DioramaError as error:
             if len(paths) == 1:
                 raise

@@ -56,7 +56,9 @@ def _from_row(row: Mapping[str, Any]) -> Key:
     things: dict[str, Thing] = {}
     scenery: tuple[str, ...] = ()
     if plain is not None:
-        bodies = [(b["name"], b["phrase"], b["noun"], b["inventory"]) for b in plain["bodies"]]
+        bodies = [
+            (b["name"], b["phrase"], b["noun"], b["inventory"], tuple(b["finish"].values())) for b in plain["bodies"]
+        ]
         things, scenery = named_things(bodies, [f["name"] for f in plain["fixtures"]])
     elif row["objects"] is not None:
         things = {n: Thing(said, said.removeprefix("the ")) for n, said in from_json(row["objects"]).items()}

@@ -13,6 +13,7 @@ from diorama.errors import DioramaError
 from diorama.kinds import Answer, Kind, Query, Thing, kind_of
 from diorama.sight import Shot
 from diorama.suites import MediaPart, Part, QuestionPart, TextPart, Words
+from diorama.world.materials import material
 from diorama.world.model import Camera, Plain, World
 
 Slug = Annotated[str, Field(pattern=r"^[a-z0-9-]+$", max_length=100)]
@@ -161,7 +162,7 @@ class Sample(Plain):
         if self.world is None:
             return {n: Thing(said, said.removeprefix("the ")) for n, said in self.objects.items()}, ()
         return named_things(
-            [(b.name, b.phrase, b.noun, b.inventory) for b in self.world.bodies],
+            [(b.name, b.phrase, b.noun, b.inventory, tuple(b.finish.values())) for b in self.world.bodies],
             [f.name for f in self.world.fixtures],
         )
 
@@ -180,8 +181,20 @@ def usual_parts(media: Iterable[tuple[str, str]]) -> tuple[Part, ...]:
 
 
 def named_things(
-    bodies: list[tuple[str, str, str, bool]], fixtures: list[str]
+    bodies: list[tuple[str, str, str, bool, tuple[str, ...]]], fixtures: list[str]
 ) -> tuple[dict[str, Thing], tuple[str, ...]]:
-    """Inventory by name, and the words for everything else, from (name, phrase, noun, inventory) of each body."""
-    things = {name: Thing(phrase or f"the {noun}", noun) for name, phrase, noun, inventory in bodies if inventory}
-    return things, (*fixtures, *(noun for _, _, noun, inventory in bodies if not inventory))
+    """Inventory by name, and the words for everything else.
+
+    Each body is given as its name, phrase, noun, whether it is inventory, and the names of its materials.
+    """
+    things = {
+        name: Thing(phrase or f"the {noun}", noun, _colours(finish))
+        for name, phrase, noun, inventory, finish in bodies
+        if inventory
+    }
+    return things, (*fixtures, *(noun for _, _, noun, inventory, _ in bodies if not inventory))
+
+
+def _colours(finish: tuple[str, ...]) -> frozenset[str]:
+    """Every colour that somebody may call a thing of these materials."""
+    return frozenset(colour for name in finish for colour in material(name).called)

@@ -23,6 +23,7 @@ from diorama.kinds.choice import Choice, lettered, lettered_options
 from diorama.kinds.counts import Counts
 from diorama.kinds.key import Key, Thing
 from diorama.kinds.kind import Form, Grader, Kind, UnreadableGrade, score_alone, with_flags
+from diorama.kinds.marks import Mark
 from diorama.kinds.objects import ObjectSet
 from diorama.kinds.plan import Plan, Step
 from diorama.kinds.query import ForeignQuery, Query
@@ -32,7 +33,7 @@ from diorama.plugins import Registry
 
 __all__ = [
     "ANSWERED", "KINDS", "NOT_ANSWERED", "Answer", "Choice", "Counts", "ForeignQuery", "Form", "Grader", "Judgement",
-    "Key", "Kind", "ObjectSet", "Phrases", "Plan", "Query", "Rearrangement", "Step", "Swaps", "Thing",
+    "Key", "Kind", "Mark", "ObjectSet", "Phrases", "Plan", "Query", "Rearrangement", "Step", "Swaps", "Thing",
     "UnreadableGrade", "Verdict", "get_kind", "kind_of", "lettered", "lettered_options", "listing", "read_answer",
     "score_alone", "with_flags",
 ]  # fmt: skip

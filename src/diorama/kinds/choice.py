@@ -12,7 +12,8 @@ from diorama.kinds.answer import Answer, Phrases, Text
 from diorama.kinds.counts import ERRORS, Counts, Share
 from diorama.kinds.key import Key
 from diorama.kinds.kind import Form, Grader, Kind, Rng
-from diorama.kinds.reading import NotRead, read_choice
+from diorama.kinds.marks import MOST_MARKED, Mark
+from diorama.kinds.reading import NotRead, option_mentions, read_choice
 from diorama.kinds.reading.manners import abstains
 from diorama.kinds.verdicts import Judgement, Verdict
 
@@ -113,6 +114,10 @@ class ChoiceKind(Kind[Choice]):
 
     def size(self, answer: Choice) -> int:
         return 1
+
+    def marks(self, key: Key, text: str) -> tuple[Mark, ...]:
+        found = option_mentions(text[:MOST_MARKED], key.options)
+        return tuple(Mark(start, end, option) for start, end, option in found)
 
     async def score(self, key: Key, reply: str, grader: Grader | None = None) -> Judgement:
         reading = read_choice(reply, key.options, key.question)

@@ -16,6 +16,7 @@ import numpy as np
 from diorama.kinds.answer import Answer
 from diorama.kinds.counts import Counts
 from diorama.kinds.key import Key
+from diorama.kinds.marks import Mark, name_marks
 from diorama.kinds.verdicts import Judgement
 from diorama.whatif import Intervention
 
@@ -109,6 +110,10 @@ class Kind(ABC, Generic[A]):
     @abstractmethod
     def chance(self, key: Key) -> float | None:
         """The exact probability that `guess` is right; None where it is not known."""
+
+    def marks(self, key: Key, text: str) -> tuple[Mark, ...]:
+        """What a text mentions, and where, for people who wonder how it was read."""
+        return name_marks(key, text) if self.names_objects else ()
 
     # what is counted
 

@@ -122,6 +122,12 @@ def looks() -> dict[str, frozenset[str]]:
 
 
 @cache
+def near(a: str, b: str) -> bool:
+    """Whether two colours of ours are the same, or such that careful people confuse them."""
+    return a == b or [a, b] in _table()["near"]["pairs"] or [b, a] in _table()["near"]["pairs"]
+
+
+@cache
 def colours() -> frozenset[str]:
     """The colours that our phrases use."""
     return frozenset(_table()["colours"])

@@ -18,7 +18,7 @@ import difflib
 import re
 from collections import defaultdict
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from diorama.kinds.lexicon import (
@@ -26,10 +26,12 @@ from diorama.kinds.lexicon import (
     RUN,
     WORD,
     Sense,
+    colours,
     fillers,
     joined,
     lemma,
     looks,
+    near,
     plain_word,
     spaced,
     spelling,
@@ -40,10 +42,14 @@ from diorama.kinds.wordnet import same_meaning
 
 Words = tuple[str, ...]
 
+MOST_REMEMBERED = 500
+"""Texts whose mentions are remembered."""
 MOST_WORDS = 6
 """A name is not longer than this."""
 MOST_SIGNS = 14
 """Nor, in Chinese or Japanese, than so many signs."""
+MOST_KNOWN = 5000
+"""Words remembered with what they mean; when there are more, all are forgotten."""
 _SMALL = word_set(
     "the a an one this that these those some any its his her their my your each every all both"
 )
@@ -61,7 +67,9 @@ _TOLD_AFTER = re.compile(
     r"\s*\(([^()]{1,40})\)|\s+(?:made (?:out )?of|in|de|en|aus)\s+([^\W\d_]+)|\s+[–—-]\s+([^\W\d_]+)(?=\s*(?:[,;.\n]|$))", re.I
 )
 """Where a colour or a material stands after a name: the mug (blue), the mug made of glass, mug – blue."""
-_VIEWPOINT = re.compile(r"\b(?:to|from|towards?|of|by|touching|moving|where)\s+(?:(?:the|this|our)\s+)?$", re.I)
+_PICTURE = word_set("camera picture photo image")
+_PLACES = word_set("in on at near behind beside next to between before directly right over under above against")
+_VIEWPOINT = re.compile(r"\b(?:to|from|towards?|of|in|on|by|touching|moving|where)\s+(?:(?:the|this|our)\s+)?$", re.I)
 _ONE = re.compile(r"\b(?:the|a|an|that|this)\s+((?:[^\W\d_]+[\s-]+){1,3})ones?\b", re.I)
 MOST_ONES = 20
 _SHADES = word_set("light dark pale deep bright")
@@ -97,6 +105,8 @@ class Match:
     """``plain``, ``other words``, ``wider``, ``wordnet`` or ``scenery``."""
     plural: bool = False
     """Whether it means all of `names`."""
+    clash: str = ""
+    """A colour that was said and that the thing plainly does not have."""
 
     @property
     def ambiguous(self) -> bool:
@@ -120,7 +130,14 @@ class _Token:
 class Names:
     """The objects of one scene by all that they may be called; each value is a phrase and a noun."""
 
-    def __init__(self, things: Mapping[str, tuple[str, str]], scenery: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self,
+        things: Mapping[str, tuple[str, str]],
+        scenery: tuple[str, ...] = (),
+        worn: Mapping[str, frozenset[str]] | None = None,
+    ) -> None:
+        """Learn the things of a scene; `worn` are the colours on each of them, where they are known."""
+        self._colours = worn or {}
         self._nouns: dict[str, list[str]] = defaultdict(list)
         self._own: dict[str, list[str]] = defaultdict(list)
         self._adjectives: dict[str, frozenset[str]] = {}
@@ -133,12 +150,17 @@ class Names:
                 self._own[form].append(name)
         self._scenery = _SCENERY | {lemmas(word)[-1] for word in scenery if lemmas(word)}
         self._known: dict[str, Match] = {}
+        self._found: dict[str, list[tuple[int, int, Match]]] = {}
+        """What was found in texts that were looked at: readers look at the same clause several times."""
+        self._near: dict[str, tuple[str, ...]] = {}
         self.all = tuple(things)
         """The objects, by the names that answers use."""
 
     def match(self, said: str) -> Match:
         """The object that is meant by a few words, or all that may be."""
         if said not in self._known:
+            if len(self._known) >= MOST_KNOWN:
+                self._known.clear()
             self._known[said] = self._match(said)
         return self._known[said]
 
@@ -147,6 +169,13 @@ class Names:
 
         Things that have a name and are not in the scene are mentions too: their match is unknown.
         """
+        if text not in self._found:
+            if len(self._found) >= MOST_REMEMBERED:
+                self._found.clear()
+            self._found[text] = self._mentions(text)
+        return list(self._found[text])
+
+    def _mentions(self, text: str) -> list[tuple[int, int, Match]]:
         found: list[tuple[int, int, Match]] = []
         tokens = _tokens(text)
         k = 0
@@ -176,10 +205,11 @@ class Names:
             if not before or not any(word in looks() for word in _plain_words(one[1])):
                 continue
             start, end, match = before[0]
+            noun = " ".join(w for w in WORD.findall(match.said) if plain_word(w) not in looks()) or match.said
             if match.ambiguous and _EXPLAINS.match(text[end : one.start()]):
-                text = f"{text[:start]}{one[1]}{text[start:end]}{text[one.end() :]}"
+                text = f"{text[:start]}{one[1]}{noun}{text[one.end() :]}"
             else:
-                text = f"{text[: one.start()]}the {one[1]}{match.said}{text[one.end() :]}"
+                text = f"{text[: one.start()]}the {one[1]}{noun}{text[one.end() :]}"
         return text
 
     def _with_those_before(self, match: Match, tokens: list[_Token], k: int, size: int) -> Match:
@@ -190,7 +220,7 @@ class Names:
         alike = [n for names in self._nouns.values() if set(match.names) & set(names) for n in names]
         said = looks()[tokens[k - 2].word]
         others = [n for n in alike if self._adjectives[n] & said and n not in match.names]
-        return Match(match.said, (*others, *match.names), match.how, True) if others else match
+        return replace(match, names=(*others, *match.names), plural=True) if others else match
 
     def _longest(self, tokens: list[_Token], k: int, text: str) -> tuple[int, Match | None]:
         """The longest name that begins at a token, and how many tokens it has; 0 without one."""
@@ -218,10 +248,8 @@ class Names:
             word = "".join(t.word for t in tokens[k : k + size])
             if len(word) < 4:
                 continue
-            if not any(own[:1] == word[0] and abs(len(own) - len(word)) <= 2 for own in self._own):
-                continue
-            near = difflib.get_close_matches(word, self._own, n=2, cutoff=0.82 if len(word) > 4 else 0.74)
-            if len(near) == 1 and abs(len(near[0]) - len(word)) <= 2 and near[0][0] == word[0]:
+            near = self._nearly(word)
+            if len(near) == 1:
                 said = " ".join(t.raw for t in tokens[k : k + size])
                 names = tuple(self._own[near[0]])
                 if len(names) > 1:
@@ -230,22 +258,40 @@ class Names:
                 return size, Match(said, names, "other words")
         return 0, None
 
+    def _nearly(self, word: str) -> tuple[str, ...]:
+        """The scene's own names that a word may be a misspelling of: they begin alike and are about as long."""
+        if word not in self._near:
+            if len(self._near) >= MOST_KNOWN:
+                self._near.clear()
+            alike = [own for own in self._own if own[:1] == word[0] and abs(len(own) - len(word)) <= 2]
+            cutoff = 0.82 if len(word) > 4 else 0.74
+            self._near[word] = tuple(
+                difflib.get_close_matches(word, alike, n=2, cutoff=cutoff) or [own for own in alike if _turned(word, own)]
+            )
+        return self._near[word]
+
     def _stands_as_thing(self, tokens: list[_Token], k: int, text: str, run: int) -> bool:
         """Whether a word that may also be a verb, an article or a colour is a thing here."""
         word, raw = tokens[k].word, tokens[k].raw
         follows = tokens[k + 1] if run > 1 else None
         if word in _SHADES and follows is not None and follows.word in looks():
             return False  # light blue
-        if word == "camera" and _VIEWPOINT.search(text[max(0, tokens[k].start - 30) : tokens[k].start]):
-            return False  # where the picture was taken from
+        before = tokens[k - 1].word if k else ""
+        introduced = before in fillers("articles") or before in looks()
+        if word in _PICTURE and _VIEWPOINT.search(text[max(0, tokens[k].start - 30) : tokens[k].start]):
+            return False  # the picture itself, or where it was taken from
+        if raw.casefold() in fillers("articles") and raw.casefold() != "die":
+            return False  # "den" and "de", which without its accent is also a French die
+        if follows is not None and not introduced:
+            if word in _VERBS and follows.raw.casefold() in _PLACES:
+                return False  # it stands in front
+            if word == "light" and (k or follows.raw.casefold() in ("would", "will", "can", "could")):
+                return False  # what falls on things
         if word in looks() and follows is not None:
             size, match = self._longest(tokens, k + 1, text)
             if size and match is not None and match.names:
                 return False  # an orange mug, a glass bottle
-        if raw.casefold() in ("de", "des"):
-            return False  # an article; the French die has an accent
         if raw.casefold() in ("die", "bin") and follows is not None:
-            before = tokens[k - 1].raw.casefold() if k else ""
             if follows.raw[:1].isupper() or follows.word in looks() or before not in ("the", "a", "and", "one"):
                 return False  # a German article, or "ich bin"
         return not (word in _VERBS and follows is not None and follows.raw.casefold() in _GOES_ON)
@@ -264,11 +310,20 @@ class Names:
             if last in self._scenery:
                 return Match(said, (), "scenery")
             return Match(said, ()) if sense is not None and sense.exact else None
+        around = _adjectives_around(tokens, k, size, text) if len(names) > 1 or self._colours else frozenset()
         if len(names) > 1:
-            around = _adjectives_around(tokens, k, size, text)
             within = {ours for token in tokens[k : k + size] for ours in looks().get(token.word, ())}
             names = _told_apart({n: self._adjectives[n] for n in names}, around | within)
-        return Match(said, names, how, len(names) > 1 and _is_plural(tokens[k + size - 1].raw))
+        clash = self._clash(names[0], around) if len(names) == 1 else ""
+        return Match(said, names, how, len(names) > 1 and _is_plural(tokens[k + size - 1].raw), clash)
+
+    def _clash(self, name: str, said: frozenset[str]) -> str:
+        """A colour among these words that a thing has nothing of, and nothing near."""
+        own = self._colours.get(name, frozenset())
+        told = said & colours()
+        if not own or not told or any(near(a, b) for a in told for b in own):
+            return ""
+        return min(told)
 
     def _of(self, nouns: frozenset[str]) -> tuple[str, ...]:
         return tuple(name for noun in self._nouns if noun in nouns for name in self._nouns[noun])
@@ -301,7 +356,7 @@ class Names:
             if len({m.names or m.said for m in here}) == 1 and (here[0].names or part == text):
                 match = here[0]
                 if match.names or match.how == "scenery":
-                    return Match(said, match.names, match.how, match.plural)
+                    return replace(match, said=said)
         words = lemmas(text)
         if words and len(words) <= MOST_WORDS + 2:
             if words[-1] in self._scenery:
@@ -375,6 +430,14 @@ def told_after(text: str, end: int) -> re.Match[str] | None:
 
 def _plain_words(text: str) -> list[str]:
     return [plain_word(w) for w in WORD.findall(text)]
+
+
+def _turned(word: str, own: str) -> bool:
+    """Whether two neighbouring letters changed places ("gloeb")."""
+    if len(word) != len(own) or len(word) < 5:
+        return False
+    differ = [k for k in range(len(word)) if word[k] != own[k]]
+    return len(differ) == 2 and differ[1] == differ[0] + 1 and sorted(word) == sorted(own)
 
 
 def _looks_in(signs: str) -> frozenset[str]:

@@ -13,6 +13,7 @@ from pydantic import model_validator
 
 from diorama.kinds.answer import Answer, Phrases, Text, listing
 from diorama.kinds.counts import ENOUGH, Counts
+from diorama.kinds.elimination import by_elimination
 from diorama.kinds.key import Key
 from diorama.kinds.kind import Form, Grader, Kind, Rng
 from diorama.kinds.names import Match
@@ -123,7 +124,7 @@ class ObjectsKind(Kind[ObjectSet]):
         reading = read_objects(reply, key.names(), key.question)
         if isinstance(reading, NotRead):
             return Judgement(reading.verdict, note=reading.note)
-        return _compared(key, key.answer, reading.items)
+        return _compared(key, key.answer, by_elimination(reading.items))
 
     def restated(self, key: Key) -> str:
         return "Write the objects that the reply answers with, separated by commas; or 'none'; or 'no answer'."
@@ -160,10 +161,13 @@ OBJECTS = ObjectsKind()
 
 
 def unnameable(items: Sequence[Match]) -> tuple[Verdict, str] | None:
-    """The verdict on names that are never right: of something not in the scene, or of the furniture."""
+    """The verdict on names that are never right: of something not in the scene or of another colour, or of furniture."""
     unknown = [m.said.strip() for m in items if m.unknown]
     if unknown:
         return Verdict.HALLUCINATED, f"'{unknown[0][:80]}' is not in the scene"
+    for match in items:
+        if match.clash:
+            return Verdict.HALLUCINATED, f"'{match.said.strip()[:80]}' is not {match.clash} in the scene"
     scenery = [m.said.strip() for m in items if m.how == "scenery"]
     return (Verdict.INCORRECT, f"'{scenery[0][:80]}' is no object of the question") if scenery else None
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Sequence
 from typing import ClassVar, Literal
 
@@ -14,32 +13,15 @@ from scipy.optimize import linear_sum_assignment
 
 from diorama.kinds.answer import Answer, Phrases, Text, listing
 from diorama.kinds.counts import LengthCounts
+from diorama.kinds.deeds import deed, may_be_same, same
 from diorama.kinds.key import Key
 from diorama.kinds.kind import Form, Grader, Kind, Rng, UnreadableGrade
-from diorama.kinds.names import Names, lemmas
 from diorama.kinds.reading import NotRead, PlannedStep, read_steps
 from diorama.kinds.reading.cleaning import json_values
 from diorama.kinds.verdicts import Judgement, Verdict
 from diorama.world.model import Plain
 
 Matrix = NDArray[np.float64]
-
-_VERBS = {
-    "pick up": ("pick", "grab", "grasp", "lift", "take hold of", "get"),
-    "remove": ("remove", "take away", "move away", "clear", "clear away", "take off", "move aside", "set aside"),
-    "take out": ("take out", "pull out", "get out", "empty out"),
-    "put down": ("put down", "set down", "lay down", "put aside"),
-    "place": ("place", "put", "set", "stack", "lay"),
-    "open": ("open",),
-    "close": ("close", "shut"),
-}
-"""What a step does, and how people say it."""
-_SPOKEN = sorted(((say, verb) for verb, words in _VERBS.items() for say in words), key=lambda pair: -len(pair[0]))
-_SPLIT = {
-    "pick up": re.compile(r"^(pick|lift)\b(.*)\bup\b", re.I),
-    "put down": re.compile(r"^(put|set)\b(.*)\bdown\b", re.I),
-}
-"""Verbs whose object may stand in their middle: ``lift the mug up``."""
 
 
 class Step(Plain):
@@ -83,6 +65,7 @@ class PlanKind(Kind[Plan]):
     """
 
     name = "plan"
+    rules: ClassVar[int] = 2
     answer = Plan
     grades: ClassVar[bool] = True
     measures: ClassVar[dict[str, str]] = {
@@ -112,13 +95,19 @@ class PlanKind(Kind[Plan]):
         read_as = "\n".join(f"{s.number}. {s.content}{_after(s.needs)}" for s in reading.steps) or "nothing to do"
         if grader is None:
             names = key.names()
-            same = [[_same(a.content, b.content, names) for b in reading.steps] for a in key.answer.steps]
-            matrix = np.array(same, float).reshape(len(key.answer.steps), len(reading.steps))
+            wanted = [deed(step.content, names) for step in key.answer.steps]
+            given = [deed(step.content, names) for step in reading.steps]
+            matrix = _matrix([[same(a, b) for b in given] for a in wanted], len(given))
+            if not all(d.clear for d in given):
+                perhaps = _matrix([[may_be_same(a, b) for b in given] for a in wanted], len(given))
+                if _right(_numbers(key.answer, reading.steps, perhaps)) and not _right(
+                    _numbers(key.answer, reading.steps, matrix)
+                ):
+                    return Judgement(Verdict.UNREAD, read_as, note="a step names an object of which there are several")
         else:
             matrix = _graded(key.answer, reading.steps, await grader(_grading(key, reading.steps)))
         numbers = _numbers(key.answer, reading.steps, matrix)
-        right = numbers["content_f1"] == 1 and numbers["precondition_f1"] == 1
-        return Judgement(Verdict.CORRECT if right else Verdict.INCORRECT, read_as, numbers=numbers)
+        return Judgement(Verdict.CORRECT if _right(numbers) else Verdict.INCORRECT, read_as, numbers=numbers)
 
     def restated(self, key: Key) -> str:
         return (
@@ -159,31 +148,20 @@ def _numbers(answer: Plan, steps: Sequence[PlannedStep], matrix: Matrix) -> dict
     }
 
 
+def _matrix(rows: Sequence[Sequence[bool]], width: int) -> Matrix:
+    return np.array(rows, float).reshape(len(rows), width)
+
+
+def _right(numbers: dict[str, float]) -> bool:
+    return numbers["content_f1"] == 1 and numbers["precondition_f1"] == 1
+
+
 def _rates(name: str, hits: int, given: int, wanted: int) -> dict[str, float]:
     """Precision, recall and F1: all 1 if nothing is wanted and nothing given, all 0 if only one of these is empty."""
     precision = hits / given if given else float(not wanted)
     recall = hits / wanted if wanted else float(not given)
     f1 = 2 * precision * recall / (precision + recall) if precision + recall else 0.0
     return {f"{name}_precision": precision, f"{name}_recall": recall, f"{name}_f1": f1}
-
-
-def _same(one: str, other: str, names: Names) -> bool:
-    """Whether two steps do the same to the same objects, in the same roles."""
-    return _meaning(one, names) == _meaning(other, names)
-
-
-def _meaning(content: str, names: Names) -> tuple[str, tuple[object, ...]]:
-    """What is done, and to what: objects of the scene where words name them, else the words themselves."""
-    text = " ".join(content.casefold().split())
-    verb, rest = next(
-        ((verb, f"{m[2]} {text[m.end() :]}") for verb, split in _SPLIT.items() if (m := split.match(text))), ("", "")
-    )
-    if not verb:
-        verb, rest = next(
-            ((verb, text[len(say) :]) for say, verb in _SPOKEN if text == say or text.startswith(say + " ")), ("", text)
-        )
-    found = [frozenset(match.names) for _, _, match in names.mentions(rest) if match.names]
-    return verb, tuple(found) or tuple(lemmas(rest))
 
 
 def _grading(key: Key, steps: Sequence[PlannedStep]) -> str:

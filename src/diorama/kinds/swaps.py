@@ -17,10 +17,7 @@ from diorama.kinds.objects import match_words, unclear_note, unnameable
 from diorama.kinds.query import Query
 from diorama.kinds.reading import NotRead, read_swaps
 from diorama.kinds.verdicts import SAMPLE_AT_FAULT, Judgement, Verdict
-from diorama.whatif import Intervention, Swap, Then, left_to_right, swap_feasible
-from diorama.whatif.interventions import swapped
-from diorama.whatif.swaps import SLACK
-from diorama.world import Simulation
+from diorama.whatif import Intervention, Swap, SwapTrials, Then
 
 Pair = tuple[Text, Text]
 MOST_GUESSED = 4
@@ -68,6 +65,7 @@ class SwapsKind(Kind[Swaps]):
     """Any sequence that works is right, if it is as short as can be: it is carried out, not compared."""
 
     name = "swaps"
+    rules = 2
     answer = Swaps
     carries_out: ClassVar[bool] = True
     measures: ClassVar[dict[str, str]] = {
@@ -149,20 +147,16 @@ SWAPS = SwapsKind()
 
 
 def simulate_swaps(key: Key, pairs: Sequence[tuple[str, str]]) -> dict[str, bool]:
-    """Carry swaps out in the key's world: do they reach the order, and does any of them overlap something?"""
-    if key.world is None or key.camera is None or not isinstance(key.query, Rearrangement):
+    """Carry swaps out in the key's world: do they reach the order, and does any of them overlap something?
+
+    A swap that was tried before in the same arrangement is not carried out again.
+    """
+    world, camera, query = key.world, key.camera, key.query
+    if world is None or camera is None or not isinstance(query, Rearrangement):
         raise ValueError(f"the key of {key.sample_id} holds no world to swap things in")
-    here, model = key.world, Simulation(key.world)
-    overlaps = off_surface = False
-    for a, b in pairs:
-        after = swapped(here, a, b)
-        if not swap_feasible(here, a, b, model=model):
-            model.pose(after)
-            deep = model.depth() > SLACK
-            overlaps, off_surface = overlaps or deep, off_surface or not deep
-        here = after
-    reaches = left_to_right(here, key.camera, key.query.order) == key.query.order
-    return {"reaches_order": reaches, "overlaps": overlaps, "off_surface": off_surface}
+    trial = key.kept("swap trials", lambda: SwapTrials(world, camera, query.order)).carry_out(pairs)
+    reaches = trial.order == query.order
+    return {"reaches_order": reaches, "overlaps": trial.overlaps, "off_surface": trial.off_surface}
 
 
 def _carried_out(key: Key, answer: Swaps, pairs: list[tuple[str, str]], read_as: str) -> Judgement:

@@ -18,12 +18,14 @@ from pathlib import Path
 from PIL import Image
 
 from diorama.ask import Record, Verdict
+from diorama.ask.explain import NOT_THERE, pieces
 from diorama.ask.records import Artefact
 from diorama.ask.source import Source, even_shares
 from diorama.data import Media, Sample
+from diorama.data.keys import key_of
 from diorama.data.show import after_picture, outlined, still_of
 from diorama.errors import DioramaError
-from diorama.kinds import lettered_options
+from diorama.kinds import Key, Mark, kind_of, lettered_options
 from diorama.report.layout import task_name
 from diorama.report.rows import Row
 
@@ -97,7 +99,8 @@ def _card(
 ) -> str:
     first = next(iter(by_row.values()))[0]
     verdicts = " ".join(sorted({f"{row}:{r.verdict.value}" for row, records in by_row.items() for r in records}))
-    answers = "".join(_answer(row, by_row[row.index], gallery) for row in rows if row.index in by_row)
+    key = key_of(sample) if sample is not None else None
+    answers = "".join(_answer(row, by_row[row.index], gallery, key) for row in rows if row.index in by_row)
     margin = f" · margin {first.margin:.3g}" if first.margin is not None else ""
     return (
         f'<article class="card" id="{escape(sample_id)}" data-suite="{escape(first.suite)}" '
@@ -139,13 +142,13 @@ def _fact(value: object) -> str:
     return escape(_cut(text, TRACE_CHARS))
 
 
-def _answer(row: Row, records: Sequence[Record], gallery: Gallery) -> str:
+def _answer(row: Row, records: Sequence[Record], gallery: Gallery, key: Key | None) -> str:
     """One row's replies to a sample: a dot for each repeat, and every reply inside."""
     ordered = sorted(records, key=lambda r: r.repeat)
     first = ordered[0]
     dots = "".join(f'<i class="dot v-{r.verdict.value}" title="{WORDS[r.verdict]}"></i>' for r in ordered)
     short = first.read_as or (first.failure.value.replace("_", " ") if first.failure else first.note)
-    words = "".join(_words(r, len(ordered) > 1) + _artefacts(r, row, gallery) for r in ordered)
+    words = "".join(_words(r, len(ordered) > 1, key) + _artefacts(r, row, gallery) for r in ordered)
     return (
         f'<details class="answer" data-row="{row.index}"><summary><i class="swatch c{row.index}"></i>'
         f"<b>{escape(row.label)}</b> <span class=dots>{dots}</span> "
@@ -154,7 +157,7 @@ def _answer(row: Row, records: Sequence[Record], gallery: Gallery) -> str:
     )
 
 
-def _words(record: Record, several: bool) -> str:
+def _words(record: Record, several: bool, key: Key | None) -> str:
     facts = [f"repeat {record.repeat + 1}"] if several else []
     facts += [WORDS[record.verdict]] if several else []
     facts += [record.failure.value.replace("_", " ")] if record.failure else []
@@ -163,8 +166,23 @@ def _words(record: Record, several: bool) -> str:
     facts += [f"{name.replace('_', ' ')} {value:.3g}" for name, value in sorted(record.numbers.items())]
     facts += [f"{record.seconds:.1f} s"] if record.seconds is not None else []
     facts += [f"{record.output_tokens} tokens"] if record.output_tokens is not None else []
-    text = f"<pre>{escape(_cut(record.reply, REPLY_CHARS))}</pre>" if record.reply else "<pre class=none>no words</pre>"
+    text = f"<pre>{_marked(_cut(record.reply, REPLY_CHARS), key)}</pre>" if record.reply else "<pre class=none>no words</pre>"
     return f'<p class="facts">{escape(" · ".join(facts))}</p>{text}'
+
+
+def _marked(reply: str, key: Key | None) -> str:
+    """A reply with what it mentions marked; pointing at a mark shows what it is taken for."""
+    if key is None:
+        return escape(reply)
+    return "".join(
+        escape(piece) if mark is None else _mark(piece, mark)
+        for piece, mark in pieces(reply, kind_of(key.answer).marks(key, reply))
+    )
+
+
+def _mark(piece: str, mark: Mark) -> str:
+    kind = "" if mark.means else ' class="unknown"'
+    return f'<mark{kind} title="{escape(mark.means or NOT_THERE)}">{escape(piece)}</mark>'
 
 
 def _pictures(sample: Sample) -> str:

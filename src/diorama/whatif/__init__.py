@@ -45,6 +45,7 @@ from diorama.whatif.paths import (
 )
 from diorama.whatif.perturb import Nudge, Survival, nudged, nudges, survives
 from diorama.whatif.supports import all_contents, contents, inside, moves_without, rests_on
+from diorama.whatif.swap_trials import SwapTrials, Trial
 from diorama.whatif.swaps import Reach, left_to_right, reachable_orders, swap_feasible, swap_gap
 from diorama.whatif.visibility import (
     Visibility,
@@ -62,8 +63,8 @@ from diorama.whatif.visibility import (
 
 __all__ = [
     "Advance", "BilliardShot", "Drop", "Fit", "Flight", "Intervention", "Launch", "Meeting", "Move", "Nudge",
-    "Outcome", "Place", "Reach", "Remove", "Survival", "Swap", "Sweep", "Then", "Transparent",
-    "Visibility", "aimed", "all_contents", "apply", "apply_all", "contents", "course",
+    "Outcome", "Place", "Reach", "Remove", "Survival", "Swap", "SwapTrials", "Sweep", "Then", "Transparent",
+    "Trial", "Visibility", "aimed", "all_contents", "apply", "apply_all", "contents", "course",
     "covered_share", "displacement", "drive", "fits_into", "floor_ahead", "fly", "freed_by_removing", "fully_visible",
     "inside", "just", "left_to_right", "meetings", "moves_without", "nearness", "nudged", "nudges",
     "outcome_of", "overlap_across", "overlap_along", "picture_gap", "reachable_orders", "recognisable",

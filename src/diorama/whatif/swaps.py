@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -87,7 +87,7 @@ def reachable_orders(world: World, camera: Camera, bodies: Sequence[str]) -> Rea
     """
     names = sorted(bodies)
     model = Simulation(world)
-    ways: dict[tuple[float, ...], list[SwapSequence]] = {_key(world, names): [()]}
+    ways: dict[tuple[float, ...], list[SwapSequence]] = {arrangement(world, names): [()]}
     orders: dict[tuple[str, ...], list[SwapSequence]] = {left_to_right(world, camera, names): [()]}
     frontier = [world]
     swaps: dict[tuple[tuple[str, ...], tuple[str, str]], tuple[bool, float]] = {}
@@ -99,7 +99,7 @@ def reachable_orders(world: World, camera: Camera, bodies: Sequence[str]) -> Rea
             before = left_to_right(here, camera, names)
             for a, b in combinations(names, 2):
                 after = swapped(here, a, b)
-                key, gap = _key(after, names), _gap(after, a, b, still)
+                key, gap = arrangement(after, names), _gap(after, a, b, still)
                 if key not in fits:
                     fits[key] = _fits(after, a, b, model)
                 feasible = fits[key]
@@ -108,7 +108,7 @@ def reachable_orders(world: World, camera: Camera, bodies: Sequence[str]) -> Rea
                 if not feasible:
                     continue
                 if key not in ways:
-                    longer = [(*way, (a, b)) for way in ways[_key(here, names)]]
+                    longer = [(*way, (a, b)) for way in ways[arrangement(here, names)]]
                     met.setdefault(key, (after, []))[1].extend(longer)
         shorter = set(orders)
         for key, (after, found) in met.items():
@@ -153,15 +153,20 @@ def _gap(after: World, a: str, b: str, still: Mapping[str, Footprint] | None = N
 
 
 def _fits(after: World, a: str, b: str, model: Simulation) -> bool:
-    if any(_to_edge(after, n) < 0 for n in (a, b)):
+    if juts_out(after, a) or juts_out(after, b):
         return False
     model.pose(after)
     return model.depth() <= SLACK
 
 
-def _key(world: World, names: Sequence[str]) -> tuple[float, ...]:
+def arrangement(world: World, names: Iterable[str]) -> tuple[float, ...]:
     """Where the bodies are, to a tenth of a millimetre."""
     return tuple(round(v, 4) for n in names for v in world[n].position)
+
+
+def juts_out(world: World, name: str) -> bool:
+    """Whether a body is not wholly on any surface."""
+    return _to_edge(world, name) < 0
 
 
 def _to_edge(world: World, name: str) -> float:

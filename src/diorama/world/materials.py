@@ -74,6 +74,10 @@ SHADES: dict[str, dict[str, Rgb]] = {
 """Kinds that come in colours of their own; every other kind takes any of `COLOURS`."""
 
 
+WOOD_COLOURS = ("brown", "beige", "orange", "yellow", "red", "black")
+"""What people call the colours of wood and wicker."""
+
+
 @dataclass(frozen=True)
 class Kind:
     """How a kind of stuff looks and is spoken of."""
@@ -149,6 +153,12 @@ class Material:
         if self.kind == "metal" and self.colour in ("silver", "gold", "copper"):
             return (self.colour,)
         return (self.colour, spoken) if spoken else (self.colour,)
+
+
+    @property
+    def called(self) -> tuple[str, ...]:
+        """The colours that people may call it."""
+        return WOOD_COLOURS if self.kind in ("wood", "wicker") else (self.colour,)
 
 
 @cache

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 
 from diorama.kinds.names import Names
 from diorama.kinds.reading.choices import choice_in, option_mentions
-from diorama.kinds.reading.cleaning import Final, final_words, whole_reply
+from diorama.kinds.reading.cleaning import Final, final_words, whole_reply, without_question
 from diorama.kinds.reading.lists import objects_in
 from diorama.kinds.reading.readings import Chosen, Named, NotRead, Planned, PlannedStep, Swapped
 from diorama.kinds.reading.steps import steps_in
@@ -45,8 +45,9 @@ def read_choice(reply: str, options: Sequence[str], question: str = "") -> Chose
 
 def read_objects(reply: str, names: Names, question: str = "") -> Named | NotRead:
     """The objects that a reply names."""
-    final = final_words(reply)
-    asked = frozenset(name for _, _, match in names.mentions(question) for name in match.names)
+    final = final_words(without_question(reply, question))
+    here = (match for _, _, match in names.mentions(question))
+    asked = frozenset(name for match in here for name in match.names) if question else None
     return _no_answer(final) or objects_in(final, names, asked)
 
 

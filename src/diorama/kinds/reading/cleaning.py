@@ -15,6 +15,9 @@ from typing import Any
 
 LONGEST = 40_000
 """Characters: of a longer text (thinking left out) the first and the last half of this are read."""
+SHORTEST_REPEATED = 25
+"""Characters of a sentence that can only be a repeated question."""
+_SENTENCE_END = re.compile(r"(?<=[.?!])\s+")
 MOST_OBJECTS = 50
 """Places at which a JSON object is looked for, from the end."""
 
@@ -56,10 +59,10 @@ _ONE_OF_SEVERAL = re.compile(r"\b(?:possible|alternative|plausible|other|first|i
 """Before "answer": it is not the only one, or not the last."""
 _HEADED = re.compile(
     r"^[ \t]*(?:#{1,6}|\*\*)[ \t]*(?:(?:final|my|the)[ \t]+)*(?:answer|result|solution)s?[ \t]*:?[ \t]*(?:\*\*)?[ \t]*:?\n+"
-    r"((?:[^\n]*\S[^\n]*\n?)+)",
+    r"((?:(?![ \t]*(?:#{1,6}[ \t]|\*\*[^*\n]{1,60}\*\*[ \t]*$))[^\n]*(?:\n|\Z))+)",
     re.M | re.I,
 )
-"""A heading that says that the answer follows, and the paragraph under it."""
+"""A heading that says that the answer follows, and all that stands under it."""
 _STRUCK = re.compile(r"~~[^~\n]{1,200}~~")
 _OTHER_TAG = re.compile(r"<\s*/?\s*[A-Za-z][\w-]{0,20}\s*/?>")
 _HASHES = re.compile(r"^[ \t]*####[ \t]*(\S[^\n]*)$", re.M)
@@ -103,6 +106,14 @@ def whole_reply(reply: str) -> Final:
         return Final((), "", note or "an empty reply")
     text = plain(said)
     return Final((), text, note, said)
+
+
+def without_question(reply: str, question: str) -> str:
+    """A reply without the sentences of the question that it repeats word for word."""
+    for sentence in _SENTENCE_END.split(question):
+        if len(sentence) >= SHORTEST_REPEATED:
+            reply = reply.replace(sentence, " ")
+    return reply
 
 
 def tidy(value: Any, depth: int = 4) -> Any:

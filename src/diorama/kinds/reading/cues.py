@@ -18,7 +18,7 @@ def cue(*words: str, signs: str = "", start: bool = False) -> re.Pattern[str]:
 BULLET = re.compile(r"^\s*(?:[-*•–+◦▪·]\s+|\(?\d{1,2}[.):]\s*|\(?[a-h][.)]\s+|step\s+\d+\s*[:.]\s*)", re.I)
 SENTENCE = re.compile(r"(?<!\d\.)(?<!\b[A-Za-z]\.)(?<=[.!?。！？])\s*(?=\S)|\n+")
 ITEMS = re.compile(
-    r"\s*(?:[,;\n+&|/→>、，；]|->|\b(?:and then|and|then|followed by|as well as|along with|plus|und|et|y)\b)+\s*", re.I
+    r"\s*(?:[,;\n+&|/→>、，；]|->|\b(?:and then|and|then|followed by|as well as|along with|plus|und|et|y|n)\b)+\s*", re.I
 )
 """What stands between the items of a list."""
 CLAUSE = re.compile(
@@ -50,6 +50,7 @@ ENDS_JUDGED = re.compile(
 NO_LONGER_HIDDEN = re.compile(
     r"\b(?:not|never|n['’]t) (?:\w+ )?(?:stay|remain|be) (?:\w+ )?(?:hidden|covered|blocked|occluded|obscured)|"
     r"\bno(?:t)? (?:longer|more) (?:be )?(?:\w+ )?(?:hidden|covered|blocked|occluded|obscured|obstructed|concealed)"
+    r"|\b(?:hidden|covered|blocked|occluded|obscured)(?: only| solely)? by (?:\w+ ){1,4}(?:alone|only)\b"
     r"|\bnothing (?:else )?(?:hides|covers|blocks|occludes|in front of)",
     re.I,
 )
@@ -67,7 +68,7 @@ AFFIRMS = cue(
     "visible", "view", "seen", "see", "revealed", "reveals?", "exposed", "uncovered", "unobstructed", "unblocked",
     "freed", "frees?", "comprises?", "consists? of", "includes?", "comes? to light", "into view", "emerges?", "shows?", "appears?", "looking at", "find", "found", "becomes?", "needs? to be", "sehen",
     "verrai[st]", "vois", r"reflect\w*", "mirrored", "mirror images?", r"remov\w*", "taken away", "take away",
-    "(?:must|should|to|can|could|would) go(?! through)", "moved", "cleared", "answer", "(?:is|are) left(?! of)", "leaves", "sichtbar", "zu sehen", r"spiegel\w*", r"entfern\w*", "weg",
+    "(?:must|should|to|can|could|would) go(?! through| on)", "moved", "cleared", "answer", "(?:is|are) left(?! of)", "leaves", "sichtbar", "zu sehen", r"spiegel\w*", r"entfern\w*", "weg",
     "visibles?", "voir", "voit", "verrait", r"reflet\w*", r"enlev\w*", r"retir\w*", "ver", "ve", r"refleja\w*",
     "quitar", r"vería\w*", signs="可见|看到|看见|露出|反射|倒影|移|見え|映|取り除|どか",
 )  # fmt: skip
@@ -98,7 +99,8 @@ SUPPOSES = re.compile(
 )
 CONDITION = re.compile(
     r"^\W*(?:(?:so|then|therefore|thus)\W+)?(?:if|when|once|after|by|with|without|to see|in order to|suppose|imagine|"
-    r"through|looking through|behind|removing|taking|from this|to get|for)\b[^,:]{0,200}?[,:]\s*(?=\S)",
+    r"through|looking through|behind|removing|taking|from this|to get|for)\b[^,:]{0,200}?[,:]\s*(?=\S)|"
+    r"^\W*(?:behind|through)\b[^,:;]{0,60}?(?=\bthere (?:is|are)\b)",
     re.I,
 )
 RELATIVE = re.compile(
@@ -108,20 +110,20 @@ RELATIVE = re.compile(
 PLACE = re.compile(
     r"\b(?:behind|in front of|beside|next to|near|on top of|on|under|above|below|inside|in|(?<!look )(?<!looking )at|to the (?:left|right) of|"
     r"(?:left|right) of|by|against|between|through|from|because of|due to|since|because|blocks?|blocking|hides?|than|"
-    r"(?:which|that)(?! (?:leaves?|makes?|means|gives?|is|are|would))|"
+    r"(?<=[\w,] )(?:which|that)(?! (?:leaves?|makes?|means|gives?|is|are|would))|"
     r"hiding|covers?|covering|hinter|vor|neben|derrière|devant|detrás de|delante de)\s+"
     r"(?:the |a |an |its |der |den |dem |la |le |el )?(?:\w+ ){0,2}$",
     re.I,
 )
 """Before a name: it only says where something else is."""
 AFTER_NAME = re.compile(
-    r"^\W*(?:$|(?:on|in|at|to|by|behind|near|next|beside|under|above|with|from|that|which|too|as well|also|itself|only|"
-    r"alone|of|leaning|standing|sitting|lying|made|right|directly|just|over|up|down|there|here)\b|:\))",
+    r"^\W*(?:(?:too|as well|also|itself|only|alone|leaning|standing|sitting|lying|made|right|directly|just|over|up|down|"
+    r"there|here)\b\W*){0,3}(?:$|(?:on|in|at|to|by|behind|near|next|beside|under|above|with|from|that|which|of)\b|:\))",
     re.I,
 )
 """What may follow a name in a list: where it is, or nothing."""
 NOTHING = re.compile(
-    r"^\W*(?:(?:there(?:['’]s| are| is| would be)|i (?:see|find)|the answer is|answer|it is|it's) )?"
+    r"^\W*(?:(?:so|thus|hence|therefore|then)\W+)?(?:(?:there(?:['’]s| are| is| would be)|i (?:see|find)|the answer is|answer|it is|it's) )?"
     r"(?:none|nothing(?! (?:else|more|but|other))|no one|nobody|zero|no (?:\w+ ){0,3}(?:objects?|items?|things?|ones?)|"
     r"not (?:a single|any|one)(?: of (?:the|these|those|them))?(?: objects?| one| things?)?|empty(?: set| list)?|"
     r"\[\s*\]|\{\s*\}|∅|n/?a|keine?s?|nichts|aucun\w*|rien|ningun\w*|nada)(?!\w)|^\W*(?:没有|沒有|無し|なし|ありません|无|無)",
@@ -145,7 +147,7 @@ ORDER = re.compile(
     r"further(?: (?:back|away))?|far back|in the back|at the back|next(?! to\b)|last(?:ly)?|first(?:ly)?|second(?:ly)?|third(?:ly)?|fourth|fifth|"
     r"sixth|1st|2nd|3rd|[4-9]th|final(?:ly)?|after (?:it|that|this|which)|followed by|behind (?:it|that)|then|there['’]s|"
     r"there is|in that order|in this order|from near(?:est)? to far(?:thest)?|from front to back)"
-    r"(?: (?:one|object|item|of all|(?:to|from) (?:the camera|the viewer|me|us|here|you))){0,4}(?: (?:is|are|being|comes?|would be))?\b"
+    r"(?: (?:one|object|item|thing|of all|(?:to|from) (?:the camera|the viewer|me|us|here|you))){0,4}(?: (?:is|are|being|comes?|would be))?\b"
     r"(?:\s*:)?",
     re.I,
 )
@@ -162,9 +164,9 @@ ABSTAINS = re.compile(
     re.I,
 )
 HEDGE = re.compile(
-    r"(?:\s*[,(–—-]\s*|\b)(?:i(?:['’]d| would)? (?:think|guess|believe|suppose|reckon|say|bet)(?! (?:that )?(?:i|it|we|you|they)\b)|"
+    r"(?:\s*[,(–—-]\s*|\b)(?:i(?:['’]?d| would)? (?:think|guess|believe|suppose|reckon|say|bet)(?! (?:that )?(?:i|it|we|you|they)\b)|"
     r"i['’]?m (?:pretty |quite |fairly )?(?:sure|certain|confident)(?= )|(?:pretty|fairly|quite|almost) (?:sure|certain)|(?:just )?my (?:best )?guess(?=$|[^:]*[.!]?$)|prob(?:ably)?|maybe|perhaps|lol|"
-    r"haha|ugh+|hmm+|um+|uh+|meh|imo|tbh|afaik|that['’]?s (?:it|all)|(?:i )?(?:can(?:no|['’])?t|cannot) be (?:100 ?%|100 percent|"
+    r"haha|ugh+|hmm+|um+|uh+|meh|imo|tbh|afaik|that['’]?s (?:it|all)(?: you need| there is| i see| of them)?|(?:i )?(?:can(?:no|['’])?t|cannot) be (?:100 ?%|100 percent|"
     r"fully|completely|entirely|totally)? ?(?:sure|certain)|(?:but )?(?:i['’]?m )?not (?:100 ?%|100 percent|fully|entirely|totally|"
     r"completely)(?: sure| certain)?(?: though)?)\b\)?|(?<=\w)\?(?=\s*$)|,\s*(?:yes|yep|yeah|definitely|certainly|for sure|of course)\s*(?=[.!]|$)",
     re.I,
@@ -208,4 +210,4 @@ DENIED_HEADING = cue(
     "not", "no", "never", "still", r"remain\w*", r"stay\w*", "hidden", "currently", "unaffected", "excluded", "already",
     "without", "unchanged", "partly", "partially", "non", "nicht",
 )  # fmt: skip
-HEADING = cue("answer", "objects?", "order", "nearest", "result")
+HEADING = cue("answer", "objects?", "order", "ordered", "sorted", "nearest", "result", "final", "list")

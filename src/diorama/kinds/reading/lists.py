@@ -30,8 +30,8 @@ _ANSWER_KEYS = (
 )  # fmt: skip
 
 
-def objects_in(final: Final, names: Names, asked: frozenset[str] = frozenset()) -> Named | NotRead:
-    """The objects that a reply answers with, in its order; `asked` are those that the question is about."""
+def objects_in(final: Final, names: Names, asked: frozenset[str] | None = None) -> Named | NotRead:
+    """The objects that a reply answers with, in its order; `asked` are those that the question is about, if known."""
     named = any(m.names for _, _, m in names.mentions(final.text))
     refusal = declines(final)
     if refusal and (cues.ABSTAINS.match(final.text) or not named):
@@ -111,14 +111,22 @@ class _Reader:
 
     def _replaced(self, before: str, after: str, found: list[Match]) -> list[Match]:
         """A list with one thing put in the place of another, if that is what a correction does; else what it names."""
-        denied = {m.names for m in self.listener.statement(after).no}
-        listed = self._bare_list(before.rstrip(" ,.:;!—-")) or []
+        first, *more = [s for s in cues.SENTENCE.split(before) if s and s.strip()] or [""]
+        denied = {m.names for s in (*more, after) for m in self.listener.statement(s).no}
+        listed = self._bare_list(first.rstrip(" ,.:;!—-")) or []
         if len(listed) < 2 or not any(m.names in denied for m in listed):
             return found
         return [new for m in listed for new in (found if m.names in denied else [m])]
 
     def _settled(self, text: str) -> list[Match] | None:
-        for read in (self._bare_list, self._answer_first, self._lists, self._sentences):
+        if (found := self._bare_list(text)) is not None:
+            return found
+        first, last = self._answer_first(text), self._answer_last(text)
+        if first is not None and last is not None and {m.names for m in first} != {m.names for m in last}:
+            return None  # two answers, and no word on which of them is meant
+        if first is not None or last is not None:
+            return first if first is not None else last
+        for read in (self._lists, self._sentences):
             if (found := read(text)) is not None:
                 return found
         return None
@@ -163,6 +171,16 @@ class _Reader:
                 if said.concludes and said.yes and {m.names for m in said.yes} != {m.names for m in found}:
                     return None
         return found
+
+    def _answer_last(self, text: str) -> list[Match] | None:
+        """What the last paragraph lists and does nothing else, perhaps under a line that does not deny it."""
+        paragraphs = [p for p in text.split("\n\n") if p.strip()]
+        if len(paragraphs) < 2:
+            return None
+        head, _, rest = paragraphs[-1].partition("\n")
+        listed = rest if head.rstrip().endswith((":", "：")) and _polarity(head) is not False else paragraphs[-1]
+        found = self._bare_list(listed)
+        return found if found and all(m.names for m in found) else None
 
     # lists and tables
 
@@ -213,6 +231,8 @@ class _Reader:
             plain = listed and len(short.split()) <= 9 and not self.names.mentions(short)
             return _Section(_polarity(short)) if plain and _polarity(short) is not None else None
         head, rest = heading
+        if rest.strip() and cues.CONCLUDES.search(head):
+            return None
         if not rest.strip():
             return None if self.names.mentions(head) else _Section(_polarity(head))
         inner = self.listener.statement(rest)

@@ -9,7 +9,8 @@ from diorama.kinds.reading.readings import NotRead
 from diorama.kinds.verdicts import Verdict
 
 _REFUSES = re.compile(
-    r"\b(?:i(?:['’]m| am)? (?:sorry|afraid)|i (?:can(?:no|['’])t|cannot|am unable to|won['’]t|will not|must decline)|"
+    r"\b(?:i(?:['’]m| am)? (?:sorry|afraid)|i (?:can(?:no|['’])t|cannot|am unable to|won['’]t|will not)|"
+    r"i (?:must |have to )?(?:decline|refuse)|"
     r"i['’]m unable to|as an ai\b|i(?:['’]m| am) not able to|unable to (?:assist|help|comply|process|view|see)|"
     r"i (?:refuse|decline) to|i['’]d rather not|"
     r"(?:cannot|can['’]t) (?:assist|help|comply|fulfil|view|see)|against (?:my|the) (?:policy|guidelines)|"
@@ -28,7 +29,7 @@ UNSURE = re.compile(
     r"not possible to (?:say|tell|determine|know)|(?:cannot|can['’]?t) decide|do(?:es)?(?:n['’]t| not) (?:show|"
     r"have|see) enough|"
     r"kann ich (?:\w+ ){0,4}nicht sagen|"
-    r"(?:hard|difficult|tough|tricky|impossible) to (?:say|tell|know|determine|judge|see)|"
+    r"(?:hard|difficult|tough|tricky|impossible)(?: for (?:me|us|anyone))? to (?:say|tell|know|determine|judge|see)|"
     r"(?:not able|unable) to (?:tell|say|determine|judge|know)|not enough info|"
     r"(?:cannot|can['’]?t|can not) (?:\w+ )?be (?:\w+ )?(?:sure|certain)|(?:cannot|can['’]?t|"
     r"can not) really (?:tell|say)|"

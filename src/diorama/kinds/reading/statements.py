@@ -26,7 +26,9 @@ _TALK = word_set(
     "things answer list following because since so if when while what who why how sure sorry help please let "
     "shown reply question based given view camera visible hidden seen become fully partially completely removed "
     "reflected these those this that them to for behind order write name analysis check explanation reasoning summary "
-    "conclusion note yes no nope in on at with stands sits lies covers hides shows stays remains seems"
+    "conclusion note yes no nope in on at with stands sits lies covers hides shows stays remains seems "
+    "after before once upon without lifting taking removing moving freed "
+    "revealed exposed covered blocked occluded"
 )
 """Words of sentences, which no name has."""
 _SMALL = word_set(
@@ -42,6 +44,8 @@ _NO_THINGS = word_set(
     "shadow edge corner distance same whole first second third nearest farthest closest former latter one ones"
 )
 """Words after an article that name no thing."""
+_IS = re.compile(r"\W*(?:is|are|was|were)\b", re.I)
+"""After a name: something is said of the thing."""
 _STRANGER = re.compile(
     r"^\W*(?:(?:the|an?) )([^\W\d_]+(?: [^\W\d_]+){0,2}?)(?=$|\W*$| (?:would|will|is|are|was|be|become|becomes|come|too|also|as)\b)",
     re.I,
@@ -71,19 +75,25 @@ class Statement:
 
 
 class Listener:
-    """Understands texts about one scene; `asked` are the things that the question is about."""
+    """Understands texts about one scene.
 
-    def __init__(self, names: Names, asked: frozenset[str] = frozenset()) -> None:
-        self.names, self.asked = names, asked
+    `asked` are the things that the question is about; None if the question is not known.
+    """
+
+    def __init__(self, names: Names, asked: frozenset[str] | None = None) -> None:
+        self.names, self.asked = names, asked or frozenset()
+        self.about_all = asked is not None and not asked
+        """Whether the question is about all things in the scene alike."""
 
     def statement(self, sentence: str) -> Statement:
         """What a sentence says."""
         concludes = bool(cues.CONCLUDES.search(sentence[:120]))
         if cues.NOTHING.match(sentence.strip()) and not self.names.mentions(sentence):
             return Statement(nothing=True, concludes=concludes)
-        text = cues.HEDGE.sub(" ", cues.NO_LONGER_HIDDEN.sub("visible", cues.NOT_ONLY.sub(r"\1 and", sentence)))
+        text = cues.NUMERAL.sub(" , ", sentence)
+        text = cues.HEDGE.sub(" ", cues.NO_LONGER_HIDDEN.sub("visible", cues.NOT_ONLY.sub(r"\1 and", text)))
         text = cues.ONE_OF.sub(r"\1 \2", cues.JOINT.sub("", cues.RELATIVE.sub(" ", text)))
-        text = cues.NUMERAL.sub(" , ", cues.COUNTS.sub("", cues.LEAD.sub("", text)))
+        text = cues.COUNTS.sub("", cues.LEAD.sub("", text))
         text, denied = self._without_brackets(text)
         if cues.DESCRIBES.match(text):
             return Statement()
@@ -99,7 +109,8 @@ class Listener:
         """The bare list at the end of a sentence, after words that do not deny it."""
         head, colon, rest = text.rpartition(": ")
         bare_head = masked(head, self.names.mentions(head))
-        denies = cues.DENIES.search(bare_head) and (cues.PLAINLY_DENIES.search(bare_head) or not cues.AFFIRMS.search(bare_head))
+        all_but = cues.EVERYTHING.search(bare_head) and cues.EXCEPT.search(bare_head)
+        denies = not all_but and cues.DENIES.search(bare_head) and (cues.PLAINLY_DENIES.search(bare_head) or not cues.AFFIRMS.search(bare_head))
         if not colon or len(head) > LONGEST_HEAD or denies:
             return None
         return self.items(rest) if self.names.mentions(rest) else None
@@ -153,7 +164,7 @@ class Listener:
         plainly = cues.PLAINLY_AFFIRMS.search(clause) is not None and cues.PLAINLY_DENIES.search(clause) is None
         if cues.DENIES.search(rest) and not (affirms and plainly):
             return Statement(no=kept)
-        if not left:
+        if not left and not any(_IS.match(clause[end:]) for _, end, _ in mentions):
             return Statement(yes=tuple(m for _, _, m in mentions), bare=True)
         if (items := self.items(clause)) is not None:
             return Statement(yes=tuple(items), bare=True)
@@ -163,7 +174,7 @@ class Listener:
 
     def _all_but(self, excluded: Sequence[Match]) -> Statement:
         """Everything except some things: all the others, if the question is about nothing else in the scene."""
-        if self.asked or any(len(m.names) != 1 for m in excluded):
+        if not self.about_all or any(len(m.names) != 1 for m in excluded):
             return Statement()
         gone = {m.names[0] for m in excluded}
         left = [Match(name, (name,), "all but") for name in self.names.all if name not in gone]
@@ -194,6 +205,8 @@ class Listener:
             if k + 1 < len(parts) and _only_looks(part) and not any(m.names for _, _, m in self.names.mentions(part)):
                 looks_before += f"{part} and "  # turquoise/teal mug, black-and-white ball, red and blue cups
                 continue
+            if k and self._says_where(part):
+                continue
             item = self._item(looks_before + part, alone=len(parts) == 1)
             looks_before = ""
             if item is None:
@@ -201,9 +214,17 @@ class Listener:
             found += item
         return found
 
+    def _says_where(self, part: str) -> bool:
+        """Whether a part of a list only says where things are: in front of what the question is about."""
+        here = self.names.mentions(part)
+        asked = bool(here) and all(m.names and set(m.names) <= self.asked for _, _, m in here)
+        return asked and cues.PLACE.match(part[: here[0][0]]) is not None
+
     def _item(self, item: str, *, alone: bool) -> list[Match] | None:
         here = self.names.mentions(item)
         if cues.DENIES.search(masked(item, here)) or cues.EVERYTHING.search(item):
+            return None
+        if any(_IS.match(item[end:]) for _, end, _ in here):
             return None
         if not here:
             if not could_be_a_name(item) or CJK.search(item):
@@ -238,7 +259,7 @@ class Listener:
         def kept(found: re.Match[str]) -> str:
             inside = found[0][1:-1]
             if _only_looks(inside):
-                return found[0].replace(",", " ")
+                return f"({' '.join(w for w in WORD.findall(inside) if plain_word(w) in looks())})"
             here = self.names.mentions(inside)
             if here and cues.DENIES.search(masked(inside, here)):
                 denied.extend(m for _, _, m in here)

@@ -1,0 +1,94 @@
+"""Reading and scoring many replies to a few samples, beside what scoring takes if nothing is remembered between them.
+
+`python bench/reading.py [SAMPLES]`. Every kind of answer has a function of its own; the baseline is run beside it, on a
+part of the same replies.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from itertools import combinations
+
+import numpy as np
+
+from diorama.ask import score_reply
+from diorama.data.sample import named_things
+from diorama.kinds import Key, Rearrangement, Swaps, Verdict, get_kind, listing, score_alone
+from diorama.suites import Task, draw_up, get_suite
+
+SAMPLES = 50
+REPLIES = 20_000
+BESIDE = 200
+"""Replies of the baseline."""
+LEAST = 500
+"""Replies a second, at the least."""
+FORMS = (
+    "{answer}",
+    "Answer: {answer}",
+    "Sure! Here are the swaps:\n\n{lines}\n\nLet me know if you would like me to explain.",
+    "From left to right the order should be {order}, and it is not. {answer}. The order is then: {order}.",
+    "<think>The goal is {order}. What if nothing fits?</think>{answer}",
+    "I looked at the picture and compared it with the goal, {order}. Others would collide.\n\nFinal answer:\n{lines}",
+)
+Reply = tuple[Key, str]
+
+
+def main() -> None:
+    swaps(int(sys.argv[1]) if len(sys.argv) > 1 else SAMPLES)
+
+
+def swaps(samples: int) -> None:
+    """Replies about swaps: half of them right, the others any two or four of the objects, in several forms."""
+    tasks = [task for task in get_suite("structure").tasks() if task.name in ("T5", "T6")]
+    keys = [swap_key(tasks[k % 2], k) for k in range(samples)]
+    rng = np.random.default_rng(5)
+    replies = [swap_reply(keys[int(rng.integers(samples))], rng) for _ in range(REPLIES)]
+    report("swaps", replies, lambda key, reply: score_alone(get_kind("swaps"), replace(key), reply).verdict)
+
+
+def swap_key(task: Task, number: int) -> Key:
+    draft = draw_up(task, [7, number], turn=number)[0]
+    world, camera = draft.shots[0].world, draft.shots[0].camera
+    things, scenery = named_things(
+        [(b.name, b.phrase, b.noun, b.inventory) for b in world.bodies], [f.name for f in world.fixtures]
+    )
+    return Key(
+        f"s-{number}", f"scene-{number}", "structure", task.name, "", draft.answer, things=things, scenery=scenery,
+        query=draft.query, world=world, camera=camera,
+    )  # fmt: skip
+
+
+def swap_reply(key: Key, rng: np.random.Generator) -> Reply:
+    """A reply that everybody can read, right or wrong."""
+    assert isinstance(key.answer, Swaps) and isinstance(key.query, Rearrangement)
+    listed = list(combinations(key.query.order, 2))
+    drawn = tuple(listed[int(k)] for k in rng.integers(len(listed), size=int(rng.integers(1, 4))))
+    answer = key.answer if rng.random() < 0.5 else Swaps(pairs=drawn)
+    steps = answer.words(key.phrases).split(", then ")
+    lines = "\n".join(f"{k}. {step}" for k, step in enumerate(steps, start=1))
+    order = listing([key.phrases[name] for name in key.query.order])
+    form = FORMS[int(rng.integers(len(FORMS)))]
+    return key, form.format(answer="; ".join(steps), lines=lines, order=order)
+
+
+def report(kind: str, replies: Sequence[Reply], plainly: Callable[[Key, str], object]) -> None:
+    """Print how many replies a second are scored, and how many times as fast that is as scoring each of them anew."""
+    start = time.process_time()
+    verdicts = [score_reply(key, reply).verdict for key, reply in replies]
+    ours = len(replies) / (time.process_time() - start)
+    start = time.process_time()
+    same = [plainly(key, reply) for key, reply in replies[:BESIDE]]
+    beside = BESIDE / (time.process_time() - start)
+    assert same == verdicts[:BESIDE]
+    assert not {Verdict.UNREAD, Verdict.UNSCORED} & set(verdicts), "what is left unread costs nothing"
+    print(
+        f"{kind}: {ours:.0f} replies a second (at least {LEAST}), {ours / beside:.0f}× as many as if each were read "
+        f"and scored anew ({beside:.0f}); {len(replies)} replies, {len(set(map(id, (k for k, _ in replies))))} samples"
+    )
+
+
+if __name__ == "__main__":
+    main()

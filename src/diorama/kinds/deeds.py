@@ -1,0 +1,271 @@
+"""Deeds: what a step of a plan does, and to what, so that two steps can be compared without a grader.
+
+Verbs may differ as long as they say the same ("take away", "remove", "移开"); the objects must be the same, in the same
+roles. Where a thing stands or why it is moved may be said in one step and not in the other.
+
+>>> from diorama.kinds.names import Names
+>>> names = Names({"mug": ("the red mug", "mug"), "box": ("the box", "box")})
+>>> same(deed("Take the mug away", names), deed("Remove the red mug from the table", names))
+True
+>>> same(deed("Put the mug into the box", names), deed("Put the box into the mug", names))
+False
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from itertools import pairwise
+
+from diorama.kinds.lexicon import CJK, WORD, looks, plain_word, word_set
+from diorama.kinds.names import Match, Names, lemmas
+
+LONGEST = 400
+"""Characters of a step that are looked at."""
+
+_TAKES = frozenset({"remove", "get", "out"})
+"""Deeds that take one thing from where it is; the others have two ends."""
+_BRACKETS = re.compile(r"\([^()]*\)|\[[^\[\]]*\]|（[^（）]*）")
+_ENDS = re.compile(
+    r"\s[–—]\s|\s-\s|[.;!?。；：]|:\s|\n|,?\s\b(?:because|since|as it|as they|so that|so|in order to|which|who|whose|"
+    r"that (?:is|was|are|were|sits|stands|"
+    r"lies|blocks|covers|hides|rests)|while|if|weil|da (?:er|sie|es)|damit|um|porque|para|ya que|parce que|"
+    r"afin|pour|"
+    r"to (?:reach|access|free|get|expose|reveal|uncover|clear|make|allow|see|create|gain|avoid|prevent|ensure|"
+    r"enable|give|provide|open|unblock|complete|be able))\b"
+    r"|，(?=因|以便|以)|以便|因为|ために|ので",
+    re.I,
+)
+"""Where a step stops saying what is done."""
+_LABELLED = re.compile(r"[^:]{1,40}:\s*\w+\W*$")
+"""The object first, then what is done to it: "Lamp: remove"."""
+_PLACE = re.compile(
+    r"\b(?:from|off|out of|on top of|on|in front of|behind|above|over|under|underneath|beneath|below|beside|"
+    r"next to|near|inside|in|within|at|by|against|"
+    r"blocking|covering|hiding|leaning|resting|sitting|standing|lying|located|placed|stacked|between|"
+    r"to the (?:left|right) of|left of|right of|"
+    r"von|vom|auf|vor|hinter|über|unter|neben|aus|de encima de|encima de|sobre|delante de|detrás de|debajo de|del|"
+    r"desde|"
+    r"sur|devant|derrière|sous|du dessus)\b",
+    re.I,
+)
+_TOWARDS = re.compile(
+    r"\b(?:into|onto|to|in den|in die|ins|auf den|auf die|hacia|dentro de|dans|vers)\b|[到入进進](?=.)|に(?=入|置|載)",
+    re.I,
+)
+_LEADS = word_set(
+    "carefully gently slowly now just please then next first finally lastly you i we one should must can could "
+    "will would need to needs have has the a an "
+    "start begin by it is are be been being gets get also simply safely again directly physically manually "
+    "completely fully immediately secondly "
+    "thirdly firstly and ll let us robot person user go ahead reach "
+    "zur seite beiseite weg aus dem "
+    "bitte dann zuerst zunächst nun jetzt vorsichtig danach anschließend schließlich der die das den dem ein eine "
+    "einen du man wir ich sie es wird werden muss kann "
+    "el la los las lo un una por favor luego después primero finalmente con cuidado se debe hay que "
+    "le les l un une d puis ensuite enfin il faut on doit soigneusement délicatement doucement"
+)
+"""What may stand before the verb."""
+_ARTICLES = word_set("the a an der die das den dem ein eine einen el la los las un una le les l une")
+_PRONOUNS = word_set("i you we one it they he she that ich du man wir now then")
+
+
+@dataclass(frozen=True)
+class Deed:
+    """What a step does: the deeds that its verb may mean, its objects in their order, and where they were."""
+
+    verbs: frozenset[str]
+    objects: tuple[frozenset[str], ...]
+    places: tuple[frozenset[str], ...] = ()
+    clear: bool = True
+    """Each of its objects is one, or all of several."""
+
+
+def same(one: Deed, other: Deed) -> bool:
+    """Whether two steps do the same to the same objects."""
+    return bool(one.objects) and one.objects == other.objects and _fits(one, other)
+
+
+def may_be_same(one: Deed, other: Deed) -> bool:
+    """Whether they do under some meaning of their words: "the vase", where there are two."""
+    if not one.objects or len(one.objects) != len(other.objects) or not _fits(one, other):
+        return False
+    return all(a & b for a, b in zip(one.objects, other.objects, strict=True))
+
+
+def _fits(one: Deed, other: Deed) -> bool:
+    verbs = bool(one.verbs & other.verbs) or not (one.verbs or other.verbs)
+    return verbs and (not one.places or not other.places or one.places == other.places)
+
+
+def deed(content: str, names: Names) -> Deed:
+    """What a step does; objects are those of the scene where words name them, else the words themselves."""
+    text = " ".join(_BRACKETS.sub(" ", content[:LONGEST]).split())
+    text = re.sub(r"^([^:]{1,40}):\s*", r"\1 ", text) if _LABELLED.match(text) else text
+    text = (_ENDS.split(text.strip(" .;,:"), maxsplit=1)[0] or "").strip() or text
+    mentions = [(a, b, m) for a, b, m in names.mentions(text) if not _is_verb(text, a, b)]
+    mentions = [(a, b, m) for a, b, m in mentions if not _is_auxiliary(text, a, b)]
+    verbs, rest = _verb(text, mentions)
+    things = [(a, m) for a, _, m in mentions if m.how != "scenery"]
+    if not any(m.names for _, m in things):
+        return Deed(verbs, tuple(frozenset({w}) for w in lemmas(rest) if not (verbs and w in _particles())))
+    places: list[frozenset[str]] = []
+    if verbs & _TAKES and things:
+        start = things[0][0]
+        place = _PLACE.search(text, start)
+        towards = _TOWARDS.search(text, start)
+        if place and not (towards and towards.start() <= place.start()):
+            places = [_ids(m) for a, m in things if a > place.start()]
+            things = [(a, m) for a, m in things if a < place.start()]
+        elif CJK.search(text) and len(things) > 1 and (found := _origin(text, things)):
+            places, things = found
+    objects = tuple(_ids(m) for _, m in things)
+    return Deed(verbs, objects, tuple(places), not any(m.ambiguous for _, m in things))
+
+
+def _origin(
+    text: str, things: Sequence[tuple[int, Match]]
+) -> tuple[list[frozenset[str]], list[tuple[int, Match]]] | None:
+    """Chinese and Japanese say first where a thing is: "从书上移开台灯", "本の上のランプを"."""
+    first, second = things[0], things[1]
+    between = text[first[0] : second[0]]
+    if re.search(r"[上中里内前后旁下]|の上|の前|から", between) and not re.search(r"[和与、と]", between):
+        return [_ids(first[1])], list(things[1:])
+    return None
+
+
+def _ids(match: Match) -> frozenset[str]:
+    """What a mention means: objects of the scene, or the words of a thing that is not there."""
+    return frozenset(match.names) or frozenset({f"? {' '.join(lemmas(match.said))}"})
+
+
+# verbs
+
+
+@dataclass(frozen=True)
+class _Pattern:
+    particle: tuple[str, ...]
+    verb: str
+
+
+def _verb(text: str, mentions: Sequence[tuple[int, int, Match]]) -> tuple[frozenset[str], str]:
+    """The deeds that a step's verb may mean, and the words after it."""
+    if CJK.search(text):
+        return _signed(text)
+    taken = [(a, b) for a, b, _ in mentions]
+    tokens = [(m.start(), m.end(), m.group().casefold()) for m in WORD.finditer(text)]
+    tokens = [t for t in tokens if not any(a <= t[0] < b for a, b in taken)]
+    words = [w for _, _, w in tokens]
+    for k, (_, end, word) in enumerate(tokens):
+        patterns = _spaced().get(word, ())
+        if not patterns:
+            if word in _LEADS or word.endswith("ly") or plain_word(word) in looks():
+                continue
+            break
+        after = f" {' '.join(words[:k] + words[k + 1 :])} "
+        fits = [p for p in patterns if not p.particle or f" {' '.join(p.particle)} " in after]
+        if not fits:
+            if word in _LEADS:
+                continue
+            break
+        longest = max(len(p.particle) for p in fits)
+        if word in _LEADS and not longest and any(_spaced().get(w) for w in words[k + 1 : k + 3]):
+            continue  # "go and get", "reach and grab"
+        best = [p for p in fits if (len(p.particle) > 0) == (longest > 0)]
+        verbs = frozenset(p.verb for p in best)
+        return _second(tokens[k + 1 :], text, mentions) or verbs, text[end:]
+    return frozenset(), text
+
+
+def _second(
+    tokens: Sequence[tuple[int, int, str]], text: str, mentions: Sequence[tuple[int, int, Match]]
+) -> frozenset[str]:
+    """What a second verb on the same object makes of the step: "pick up and remove", "lift it and set it down"."""
+    for (_, _, word), (start, end, second) in pairwise(tokens):
+        if word not in ("and", "und", "y", "et") or second not in _spaced():
+            continue
+        things = [a for a, _, m in mentions if m.how != "scenery"]
+        if not things or (any(a < start for a in things) and any(a > end for a in things)):
+            return frozenset()
+        verbs = _verb(text[start:], [(a - start, b - start, m) for a, b, m in mentions if a > end])[0]
+        moved = verbs & {"place", "put_down"} and not any(a > end for a in things)
+        return frozenset({"remove"}) if moved else verbs
+    return frozenset()
+
+
+def _signed(text: str) -> tuple[frozenset[str], str]:
+    """Chinese and Japanese: the longest verb, wherever it stands."""
+    best, size = set[str](), 0
+    for sign, verbs in _signs().items():
+        if sign in text and len(sign) >= size:
+            best, size = (set(verbs) if len(sign) > size else best | set(verbs)), len(sign)
+    return frozenset(best), text
+
+
+def _is_auxiliary(text: str, start: int, end: int) -> bool:
+    """Whether what looks like a name is a small word before the verb: "you can take" has no can in it."""
+    before = WORD.findall(text[:start].casefold())
+    return text[start:end].casefold() in _LEADS and (not before or before[-1] in _PRONOUNS)
+
+
+def _is_verb(text: str, start: int, end: int) -> bool:
+    """Whether what looks like a name is the verb that the step begins with: "Pick up the box" has no pickup in it."""
+    before = (word.casefold() for word in WORD.findall(text[:start]))
+    first = WORD.search(text, start)
+    begins = all(word in _LEADS and word not in _ARTICLES for word in before)
+    return begins and first is not None and first.group().casefold() in _spaced() and bool(text[end:].strip())
+
+
+@cache
+def _spaced() -> dict[str, tuple[_Pattern, ...]]:
+    """First word of a verb → what it means, and the words that must follow."""
+    found: dict[str, list[_Pattern]] = defaultdict(list)
+    for part in ("english", "other"):
+        for verb, says in _table()[part].items():
+            for say in says:
+                heads, _, particles = say.partition(" … ")
+                for head in heads.split("|"):
+                    for form in _inflected(head) if part == "english" else (head,):
+                        for particle in particles.split("|"):
+                            found[form.casefold()].append(_Pattern(tuple(particle.casefold().split()), verb))
+    return {head: tuple(dict.fromkeys(patterns)) for head, patterns in found.items()}
+
+
+@cache
+def _particles() -> frozenset[str]:
+    """Words that belong to verbs, and articles: they name nothing."""
+    found = {word for patterns in _spaced().values() for pattern in patterns for word in pattern.particle}
+    return frozenset(found) | _ARTICLES | {"from"}
+
+
+@cache
+def _signs() -> dict[str, tuple[str, ...]]:
+    found: dict[str, list[str]] = defaultdict(list)
+    for verb, says in _table()["signs"].items():
+        for say in says:
+            found[say].append(verb)
+    return {say: tuple(verbs) for say, verbs in found.items()}
+
+
+def _inflected(head: str) -> tuple[str, ...]:
+    """An English verb with its endings."""
+    stem = head[:-1] if head.endswith("e") else head
+    double = (
+        head + head[-1]
+        if (len(head) == 3 and head[-1] in "tbgp")
+        or head in ("unplug", "grab", "grip", "drag", "drop", "slip", "transfer")
+        else stem
+    )
+    third = head + ("es" if head.endswith(("ch", "sh", "s", "x")) else "s")
+    past = head[:-1] + "ied" if head.endswith("y") and head[-2] not in "aeiou" else double + "ed"
+    return head, third, past, double + "ing"
+
+
+@cache
+def _table() -> dict[str, dict[str, list[str]]]:
+    return tomllib.loads(files("diorama.kinds").joinpath("deeds.toml").read_text(encoding="utf-8"))

@@ -1,0 +1,201 @@
+"""Labels of steps at the beginning of a line: "1.", "(2)", "Step 3:", "**B)**", "第四步", "id: 5"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from diorama.kinds.lexicon import word_set
+from diorama.kinds.reading import step_words as words
+from diorama.kinds.reading.step_needs import parted
+
+LONGEST_LINE = 6000
+"""Characters: a longer line is no step."""
+_NAME = (
+    r"(?:step|schritt|étape|etape|paso|passo|stap|task|action|stage|phase|id|step[ _-]?(?:id|no\.?|number)|nr\.?|"
+    r"no\.?|n°|nº|number|index|"
+    r"步骤|步驟|ステップ|手順|工程)"
+)
+_COUNT = "|".join(sorted((w for w in words.COUNTS if w.isascii()), key=len, reverse=True))
+_WORDED = re.compile(
+    rf"[\"'(\[]?{_NAME}[\"']?\s*[#_:：=.-]?\s*[\"']?(\d{{1,3}}|[A-Z](?![\w'’])|[一二三四五六七八九十](?![一-龥])|"
+    rf"(?:{_COUNT})\b)[\"']?(?![\w%])"
+    r"(?:\s*(?:/|of)\s*\d{1,3})?",
+    re.I,
+)
+_SIGNED = re.compile(
+    r"第\s*(\d{1,3}|[一二三四五六七八九十])\s*(?:步骤|步驟|步|番目?|に|个)?|([一二三四五六七八九十])(?=[、.．])"
+)
+_NUMBERED = re.compile(
+    r"[(\[（【]\s*#?(\d{1,3})\s*[)\]）】](?:\s*[.:：–—-])?|#?[STP]?(\d{1,3})\s*(?:[.．](?!\d)\)?-?|[)\]:、：）]|"
+    r"[-–—=](?=\s)|->|→|=>)",
+    re.I,
+)
+_WEAK = re.compile(r"#?[STP]?(\d{1,3})(?:,?\s+(?=[^\W\d])|(?=[\u3040-\u30ff\u3400-\u9fff]))")
+_LETTERED = re.compile(r"[(\[]?([A-Za-z])\s*(?:[)\]][.:]?|[.:](?=\s))")
+_ROMAN = re.compile(r"[(\[]?([ivx]{1,5})\s*(?:[)\]]|[.:](?=\s))", re.I)
+_BULLET = re.compile(r"(?:[-*•–—+·‣⁃]|[\u2190-\u2bff\U0001f000-\U0001faff]+\ufe0f?|\[[ xX]?\])\s+")
+_ORDINAL = re.compile(
+    rf"(?:the\s+)?({'|'.join(sorted(words.ORDINALS, key=len, reverse=True))})(?:\s+(?:step|schritt|paso|"
+    rf"étape))?\s*(?=[:：)–—-])",
+    re.I,
+)
+_TUPLE = re.compile(r"[(\[]\s*(\d{1,3})\s*,\s*(.*\S)\s*[)\]],?")
+_NO_STEP = re.compile(
+    r"(?:and|is|are|was|or|to|has|have|must|should|can|will|would|because|since|first|before|of|in|on|as|und|ist|y|"
+    r"es|et|est|makes?|allows?|ensures?|"
+    r"frees?|,)\b",
+    re.I,
+)
+_SIGNS_AFTER = " \t,;:：.)]–—=>→|、，*_-\"'"
+_REFERS = words.STEP | words.KEYS | word_set("and on or to of both y et und de von with only")
+_ROMANS = {
+    r: k
+    for k, r in enumerate(
+        ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii", "xiii", "xiv", "xv"), start=1
+    )
+}
+
+
+@dataclass(frozen=True)
+class Labelled:
+    """A line that begins with a label."""
+
+    label: str
+    kind: str
+    """``number``, ``letter`` or ``roman``."""
+    text: str
+    weak: bool = False
+    """Nothing but a space parts the label from the text: it may be a mere number."""
+
+
+def without_bullet(line: str) -> tuple[str, bool]:
+    """A line without its bullets, and whether it had any."""
+    text = line.strip()
+    while found := _BULLET.match(text):
+        text = text[found.end() :].lstrip()
+    return text, text != line.strip()
+
+
+def labelled(line: str) -> list[Labelled]:
+    """What a line may be labelled with: more than one reading for letters that are Roman numerals too."""
+    if len(line) > LONGEST_LINE:
+        return []
+    text = without_bullet(line)[0].lstrip("*_> \t")
+    if found := _TUPLE.fullmatch(text):
+        return [_made(found[1], found[2], weak=True)]
+    if found := _ORDINAL.match(text):
+        return [_made(words.ORDINALS[found[1].casefold()], text[found.end() :])]
+    if found := _WORDED.match(text) or _SIGNED.match(text):
+        label = next(g for g in found.groups() if g) if found.re is _SIGNED else found[1]
+        rest = text[found.end() :]
+        bare = not re.match(r"\s*(?:[*_)\]\"']*\s*[:：.,;，、|)\]–—>=(（\[-]|$)", rest) and found.re is _WORDED
+        if bare and (_NO_STEP.match(rest.strip()) or not _deed(rest)):
+            return []
+        return [_made(label, rest)]
+    if found := _NUMBERED.match(text):
+        return [_made(found[1] or found[2], text[found.end() :])]
+    if found := _WEAK.match(text):
+        return [_made(found[1], text[found.end() :], weak=True)]
+    kinds = [
+        _made(m[1], text[m.end() :], kind="roman") for m in [_ROMAN.match(text)] if m and m[1].casefold() in _ROMANS
+    ]
+    return [*kinds, *(_made(m[1], text[m.end() :]) for m in [_LETTERED.match(text)] if m)]
+
+
+def arabic(text: str) -> str:
+    """A text with its Roman numerals as digits."""
+    return re.sub(
+        r"\b[IVX]{1,4}\b|(?<=[(\[,\s])[ivx]{1,4}(?=[)\],\s]|$)", lambda m: str(_ROMANS.get(m[0].casefold(), m[0])), text
+    )
+
+
+def _deed(rest: str) -> bool:
+    """Whether words that follow a label without any sign are a step, or say what it needs."""
+    return (
+        rest.strip()[:1].isupper()
+        or words.DEED.match(rest) is not None
+        or parted("x " + rest.strip())[0] == "x"
+        or not rest.isascii()
+    )
+
+
+def _made(label: str, rest: str, kind: str = "", weak: bool = False) -> Labelled:
+    label = label.casefold()
+    label = words.COUNTS.get(label) or words.SIGN_DIGITS.get(label) or label
+    if kind == "roman":
+        label = str(_ROMANS[label])
+    kind = kind or ("number" if label.isdigit() else "letter")
+    return Labelled(
+        str(int(label)) if label.isdigit() else label, kind, rest.lstrip(_SIGNS_AFTER).rstrip(" \t*_"), weak
+    )
+
+
+def unrolled(line: str) -> Iterator[str]:
+    """The steps of a line that holds several of them, one after the other; the line itself if it does not."""
+    if len(line) > LONGEST_LINE or not re.search(r"[12一二]", line):
+        yield line
+        return
+    best: list[int] = []
+    for style in _STYLES:
+        places = _places(line, style)
+        if len(places) > max(1, len(best)):
+            best = places
+    if not best:
+        yield line
+        return
+    if lead := line[: best[0]].strip(" \t-*•"):
+        yield lead
+    for start, end in zip(best, [*best[1:], len(line)], strict=True):
+        yield line[start:end].strip(" \t;,，；")
+
+
+_STYLES = (
+    r"{n}\s*[.．](?=\s|[^\W\d])", r"\(\s*{n}\s*\)", r"{n}\s*\)",
+    r"(?:step|schritt|paso|étape|步骤|ステップ)\s*{n}\s*[:：]",
+    r"(?:^|(?<=[.;!?] ))(?:step|schritt|paso|étape)\s*{n}\s*[.)–—-]",
+    r"第\s*(?:{n}|{s})\s*步", r"\[\s*{n}\s*\]\s*(?=[^\W\d])", r"{n}(?:st|nd|rd|th)(?:\s+step)?\s*[:：]",
+    r"{n}\s*:\s", r"{n}、", r"{n}\s+[-–—]\s+(?=[^\W\d])",
+)  # fmt: skip
+_SIGNS = "〇一二三四五六七八九十"
+
+
+def _places(line: str, style: str) -> list[int]:
+    """Where the labels 1, 2, 3 … (or from 2 on, or from 0) stand in one style outside of brackets."""
+    depths = _depths(line)
+    for first in (1, 0):
+        found: list[int] = []
+        at, n = 0, first
+        while n < first + 100:
+            sign = _SIGNS[n] if 0 < n <= 10 else "〇"
+            pattern = re.compile(r"(?<![\w.(\[#-])" + style.replace("{n}", str(n)).replace("{s}", sign), re.I)
+            match = next(
+                (m for m in pattern.finditer(line, at) if not depths[m.start()] and not _referred(line, m.start())),
+                None,
+            )
+            if match is None:
+                break
+            found.append(match.start())
+            at, n = match.end(), n + 1
+        if len(found) > 1:
+            return found
+    return []
+
+
+def _referred(line: str, at: int) -> bool:
+    """Whether a number that stands here is only referred to: "needs step 1, 2."."""
+    before = line[max(0, at - 24) : at].rstrip(" #")
+    last = re.search(r"[^\W\d_]+$", before)
+    return bool(last and last[0].casefold() in _REFERS) or re.search(r"\d\s*[,&+]$", before) is not None
+
+
+def _depths(line: str) -> list[int]:
+    depths, depth = [], 0
+    for sign in line:
+        if sign in ")]）】" and depth:
+            depth -= 1
+        depths.append(depth)
+        if sign in "([（【":
+            depth += 1
+    return depths

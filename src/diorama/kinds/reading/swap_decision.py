@@ -1,0 +1,215 @@
+"""What the statements of a reply come to: which swaps it answers with, in the order in which they are to be made.
+
+What is marked as the answer goes before what leads up to it; what corrects something goes before what it corrects;
+what is repeated counts once. Where two answers are honestly possible there is none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from diorama.kinds.reading.swap_pairs import How, Pair
+from diorama.kinds.reading.swap_statements import Mood, Statement
+
+Key = frozenset[object]
+MOST_PAIRS = 300
+MOST_TURNS = 20
+"""Marks of answers and corrections that are looked at, from the end."""
+
+
+@dataclass(frozen=True)
+class Decision:
+    """What a text answers with; neither swaps nor `infeasible` mean that no swap is needed."""
+
+    pairs: tuple[Pair, ...] = ()
+    infeasible: bool = False
+
+
+class Unclear(Exception):
+    """A text that proposes something, and it cannot be told what."""
+
+
+@dataclass(frozen=True)
+class _Step:
+    pair: Pair
+    rank: int
+    paragraph: int
+
+
+def decide(statements: Sequence[Statement]) -> Decision | None:
+    """What a text answers with; None if it proposes nothing. Raises Unclear where more than one answer is possible."""
+    if sum(len(s.pairs) for s in statements) > MOST_PAIRS:
+        raise Unclear("more swaps than anybody would propose")
+    marks = [k for k, s in enumerate(statements) if s.leads("A")][-MOST_TURNS:]
+    for k in reversed(marks):
+        region = statements[k:]
+        if (found := _corrected(region)) is not None:
+            return found
+    return _corrected(statements)
+
+
+def _corrected(statements: Sequence[Statement]) -> Decision | None:
+    """What a text answers with once it has corrected itself."""
+    turns = [k for k, s in enumerate(statements) if s.leads("C")][-MOST_TURNS:]
+    for k in reversed(turns):
+        after = statements[k:]
+        if after[0].loose:
+            raise Unclear("it corrects itself, and we cannot tell how")
+        found = _settled(after)
+        if found is not None:
+            if any(s.partial for s in after[:1]) and any(s.pairs for s in statements[:k]):
+                raise Unclear("it corrects one step of several")
+            return found
+        if any(s.fails or s.mood is Mood.DENIED for s in after) and any(s.mood is Mood.DECIDED for s in statements[:k]):
+            raise Unclear("it takes back what it said")
+    return _settled(statements)
+
+
+def _settled(statements: Sequence[Statement]) -> Decision | None:
+    kept = _without_taken_back(statements)
+    decided = [k for k, s in enumerate(kept) if s.mood is Mood.DECIDED]
+    declared = [k for k, s in enumerate(kept) if s.infeasible]
+    unclear = any(s.mood is Mood.UNCLEAR for s in kept)
+    if declared and not decided:
+        if unclear and not kept[declared[-1]].leads("QA"):
+            raise Unclear("it says that it is infeasible, and proposes something")
+        return Decision(infeasible=True)
+    if declared and decided:
+        if declared[-1] > decided[-1] and kept[declared[-1]].leads("QA"):
+            return Decision(infeasible=True)
+        raise Unclear("it proposes swaps, and says that it is infeasible")
+    if unclear:
+        raise Unclear("it proposes something that is not clear")
+    steps = _linked(kept)
+    if steps and any(s.loose and (s.leads("#t;") or _goes_on(kept, k)) for k, s in enumerate(kept)):
+        raise Unclear("only a part of it is clear")
+    if steps:
+        return Decision(_sequence(steps))
+    if any(s.seems for s in kept):
+        return Decision(infeasible=True)
+    return Decision() if any(s.needless for s in kept) else None
+
+
+def _goes_on(statements: Sequence[Statement], k: int) -> bool:
+    """Whether the next statement goes on with swaps in the same sentence."""
+    after = statements[k + 1] if k + 1 < len(statements) else None
+    return after is not None and after.sentence == statements[k].sentence and bool(after.pairs) and after.leads("t;")
+
+
+def _without_taken_back(statements: Sequence[Statement]) -> list[Statement]:
+    """The statements without those that the next ones take back or that are denied later on."""
+    kept: list[Statement] = []
+    for s in statements:
+        if s.denies:
+            last = next((k for k in reversed(kept) if k.pairs), None)
+            for k in range(len(kept) - 1, -1, -1):
+                same = last is not None and kept[k].sentence == last.sentence
+                if last is None or not same or (kept[k].pairs and kept[k].mood is not last.mood):
+                    break
+                if kept[k].pairs:
+                    kept[k] = replace(kept[k], mood=Mood.DENIED)
+        kept.append(s)
+    return kept
+
+
+def _linked(statements: Sequence[Statement]) -> list[Statement]:
+    """The statements that make up the answer."""
+    decided = [k for k, s in enumerate(statements) if s.mood is Mood.DECIDED]
+    possible = [k for k, s in enumerate(statements) if s.mood is Mood.POSSIBLE]
+    if not decided:
+        chosen = [statements[k] for k in possible]
+        sentences = {s.sentence for s in chosen}
+        linked = all(s.leads("t#") for s in chosen[1:])
+        if len(sentences) > 1 and not linked and len({keys(s.pairs) for s in chosen}) > 1:
+            raise Unclear("it names several swaps that could be made")
+        if any(s.leads("O") for s in chosen[1:]):
+            raise Unclear("it names several ways")
+        return chosen if linked or len(sentences) == 1 else chosen[:1]
+    chosen_at = set(decided)
+    known = {key for k in decided for key in keys(statements[k].pairs)}
+    for k in possible:
+        if set(keys(statements[k].pairs)) <= known:
+            continue
+        after = next((statements[j] for j in decided if j > k), None)
+        leads_on = after is not None and after.leads("t") and after.sentence - statements[k].sentence <= 1
+        if not leads_on and not (decided[0] < k and statements[k].leads("t#")):
+            raise Unclear("it names another swap that could be made")
+        chosen_at.add(k)
+    chosen = [statements[k] for k in sorted(chosen_at)]
+    later = [s for s in statements if s.mood is Mood.DENIED and s.sentence > chosen[-1].sentence]
+    if {key for s in later for key in keys(s.pairs)} & {key for s in chosen for key in keys(s.pairs)}:
+        raise Unclear("it proposes a swap and denies it")
+    if any(s.leads("O") for s in chosen):
+        raise Unclear("it names several ways")
+    return chosen
+
+
+def _sequence(statements: Sequence[Statement]) -> tuple[Pair, ...]:
+    """The steps of some statements in their order; what is said twice counts once."""
+    blocks: list[list[_Step]] = [[]]
+    for k, s in enumerate(statements):
+        steps = [_Step(p, r, s.paragraph) for p, r in zip(s.pairs, s.ranks, strict=True)]
+        told = [_key(step.pair) for step in blocks[-1]]
+        again = [_key(step.pair) for step in steps]
+        if blocks[-1] and _in_other_words(s, statements[k - 1]) and not s.leads("t#") and _within(again, told):
+            continue
+        if blocks[-1] and _begins_again(blocks[-1], statements, k):
+            blocks.append([])
+        blocks[-1] += steps
+    found = _ordered(blocks[0])
+    for block in blocks[1:]:
+        other = _ordered(block)
+        told, again = [_key(p) for p in found], [_key(p) for p in other]
+        if _within(told, again):
+            found = other
+        elif not _within(again, told):
+            raise Unclear("it gives two sequences")
+    return tuple(found if len(blocks) > 1 else _said_once(found, [step.paragraph for step in blocks[0]]))
+
+
+def _begins_again(block: Sequence[_Step], statements: Sequence[Statement], k: int) -> bool:
+    """Whether a statement begins to tell the whole sequence once more."""
+    s = statements[k]
+    told = [_key(step.pair) for step in block]
+    numbered = block[0].rank == 1 or _within(told, keys(s.pairs)) or s.paragraph > block[-1].paragraph
+    concludes = s.leads("Q") and _within(told, [key for later in statements[k:] for key in keys(later.pairs)])
+    return (s.restarts and numbered) or s.leads("dA") or concludes
+
+
+def _said_once(found: list[Pair], paragraphs: Sequence[int]) -> list[Pair]:
+    """A sequence that a later paragraph repeats, once: to carry it out twice would never be the shortest way."""
+    half = len(found) // 2
+    told = keys(found)
+    apart = bool(half) and paragraphs[half - 1] != paragraphs[half]
+    return found[:half] if apart and told[:half] == told[half:] else found
+
+
+def _in_other_words(s: Statement, before: Statement) -> bool:
+    """Whether a statement may only tell what was proposed before, as in "A and B must be swapped. Swap A and B"."""
+    return s.how in (How.MOVED, How.TALK) or (s.how is How.STATED) != (before.how is How.STATED)
+
+
+def _ordered(steps: Sequence[_Step]) -> list[Pair]:
+    """The pairs by the numbers that the reply gives them, or as they stand."""
+    ranks = [s.rank for s in steps]
+    if len(set(ranks)) == len(ranks) and sorted(ranks) == list(range(1, len(ranks) + 1)):
+        return [s.pair for s in sorted(steps, key=lambda s: s.rank)]
+    if any(rank == 1 for rank in ranks[1:]) and len(ranks) > 1 and ranks[0] != 1:
+        raise Unclear("it says which swap is first, and that is not the first one it names")
+    return [s.pair for s in steps]
+
+
+def _within(some: Sequence[Key], all_of_them: Sequence[Key]) -> bool:
+    """Whether some steps are among others, in the same order."""
+    rest = iter(all_of_them)
+    return all(any(step == other for other in rest) for step in some)
+
+
+def keys(pairs: Sequence[Pair]) -> tuple[Key, ...]:
+    """Pairs as they are compared: which of the two is named first does not matter."""
+    return tuple(map(_key, pairs))
+
+
+def _key(pair: Pair) -> Key:
+    return frozenset(m.names or m.said.casefold() for m in pair)

@@ -1,0 +1,144 @@
+"""From the words of a reply to its sentences and their pieces: cut where something new is said.
+
+Brackets that only explain are left out first; pairs in brackets keep theirs.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from diorama.kinds.reading.swap_tokens import Token, shape
+
+_LEADS = ";bQACdecOt:-"
+"""Letters that begin a new piece: then, but, so, because, a colon …"""
+_PAIR = re.compile(r"N(?:,?[wax/]|[,>;:])N")
+_SEVERAL = re.compile(r"[N(),;:tawx/>#V]*")
+_LIST = re.compile(r"N(?:,N){2,}")
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """The words of a sentence, or of a line."""
+
+    words: tuple[Token, ...]
+    asks: bool = False
+    new: bool = False
+    """Whether it begins a paragraph."""
+
+    @property
+    def letters(self) -> str:
+        return shape(self.words)
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A piece of a sentence, with the letters that lead to it and its number, if it has one."""
+
+    lead: str
+    rank: int
+    words: tuple[Token, ...]
+
+    @property
+    def letters(self) -> str:
+        return shape(self.words)
+
+    def leads(self, letters: str) -> bool:
+        return any(letter in self.lead for letter in letters)
+
+
+def sentences(words: Sequence[Token]) -> Iterator[Sentence]:
+    """The sentences of a text; a line that was only wrapped goes on, and a number alone belongs to what follows."""
+    now: list[Token] = []
+    new = False
+    words = _without_asides(words)
+    for k, word in enumerate(words):
+        if word.sort not in ".?LP":
+            now.append(word)
+            continue
+        after = words[k + 1].sort if k + 1 < len(words) else ""
+        wrapped = word.sort == "L" and now and after and (now[-1].sort in "waVGx/o" or after in "wax")
+        numbered = word.sort in "L." and len(now) == 1 and now[0].sort == "#"
+        if wrapped or numbered:
+            continue
+        if now:
+            yield Sentence(tuple(now), word.sort == "?", new)
+            now, new = [], False
+        new = new or word.sort == "P"
+    if now:
+        yield Sentence(tuple(now), False, new)
+
+
+def pieces(sentence: Sequence[Token]) -> list[Piece]:
+    """A sentence, cut where something new is said."""
+    found: list[Piece] = []
+    lead, rank, body = "", 0, list[Token]()
+    for k, word in enumerate(sentence):
+        after = sentence[k + 1].sort if k + 1 < len(sentence) else ""
+        fresh = all(w.sort in ",." for w in body)
+        if word.sort == "," and "e" in lead and _ends_reason(sentence[k + 1 :], bool(found)):
+            found.append(Piece(lead, rank, tuple(body)))  # "To get there, swap …"
+            lead, rank, body = "", 0, []
+        elif word.sort == "c" and fresh and not found:
+            continue  # "Make A and B change places"
+        elif _begins_piece(word, body, after, fresh):
+            if not fresh:
+                found.append(Piece(lead, rank, tuple(body)))
+                lead, rank = "", 0
+            lead, rank, body = lead + word.sort, word.rank or rank, []
+        else:
+            body.append(word)
+    if body or lead:
+        found.append(Piece(lead, rank, tuple(body)))
+    return found
+
+
+def _ends_reason(rest: Sequence[Token], later: bool) -> bool:
+    """Whether a comma ends what explains ("To get there, …"), and is not one of a list ("To get A, B and C, …")."""
+    letters = shape(rest)
+    if later or not letters.startswith("N"):
+        return letters[:1] in tuple("VtQ#MA") or not later
+    return re.match(r"N[awx/,]+N[^,;.]*[EHVx]|N[^N,;.]*[EHVx]", letters) is not None
+
+
+def _begins_piece(word: Token, body: Sequence[Token], after: str, fresh: bool) -> bool:
+    if word.sort == "#":  # "first swap …", but not "swap first A with B" nor "A and B first"
+        return fresh or (after in tuple("NVG(_:ASMv") and not (body[-1].sort in "VGES" and after == "N"))
+    if word.sort == ":" and body and body[-1].sort in "VGE" and after == "N":
+        return False  # "Swap: A, B"
+    return word.sort in _LEADS
+
+
+def _without_asides(words: Sequence[Token]) -> list[Token]:
+    """The words without brackets that only explain."""
+    kept: list[Token] = []
+    opened: list[int] = []
+    for word in words:
+        if word.sort == "(":
+            opened.append(len(kept))
+        elif word.sort == ")":
+            if opened:
+                start = opened.pop()
+                kept[start:] = _bracketed(kept[:start], kept[start], kept[start + 1 :], word)
+            continue
+        kept.append(word)
+    loose = set(opened)
+    return [word for k, word in enumerate(kept) if k not in loose]
+
+
+def _bracketed(before: Sequence[Token], opening: Token, inside: list[Token], closing: Token) -> list[Token]:
+    """What stays of a bracket: all of it, what is inside, that as a sentence of its own, or nothing."""
+    letters = shape(inside)
+    if _PAIR.fullmatch(letters) or _LIST.fullmatch(letters):
+        return [opening, *inside, closing]
+    if letters == "N":
+        return [] if before and before[-1].sort == "N" else inside
+    if re.search(r"[VEHGx(]", letters):
+        stop = replace(closing, sort=".", text="")
+        return inside if _SEVERAL.fullmatch(letters) else [stop, *inside, stop]
+    if before and before[-1].sort == "N" and "N" not in letters and any(re.search(r"\d", w.text) for w in inside):
+        return []  # A (1st), B (position 2)
+    says = re.search(r"[kinCy#T]", letters) and "N" not in letters
+    alone = not before or before[-1].sort in ".LP:"
+    return inside if says or alone or re.search(r"o.*N", letters) else []

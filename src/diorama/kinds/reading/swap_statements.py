@@ -1,0 +1,268 @@
+"""Statements about swaps: what each piece of a reply proposes, denies, supposes or only talks about.
+
+What they come to together is decided in `swap_decision`; `swap_words` explains the letters.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from diorama.kinds.names import Names
+from diorama.kinds.reading.swap_pairs import Found, How, Pair, moved, named, pairs_in
+from diorama.kinds.reading.swap_sentences import Piece, Sentence, pieces, sentences
+from diorama.kinds.reading.swap_tokens import Token, shape
+
+
+class Mood(Enum):
+    """How a statement means its pairs."""
+
+    DECIDED = "do it"
+    POSSIBLE = "it could be done, or it would work"
+    SUPPOSED = "if it were done; it was tried; is it?"
+    DENIED = "do not, or it fails"
+    UNCLEAR = "it proposes something, and we cannot tell what"
+    NONE = "it proposes nothing"
+
+
+@dataclass(frozen=True)
+class Statement:
+    """What one piece of a reply says."""
+
+    mood: Mood = Mood.NONE
+    pairs: tuple[Pair, ...] = ()
+    ranks: tuple[int, ...] = ()
+    """For each pair whether it is the first, second … by the reply's own words; 0 where it does not say."""
+    how: How = How.VERB
+    lead: str = ""
+    """The letters that lead to it: then, but, so, because …"""
+    infeasible: bool = False
+    seems: bool = False
+    """It says that it seems infeasible."""
+    needless: bool = False
+    """It says that nothing needs to be swapped."""
+    denies: bool = False
+    """It takes back what was said right before."""
+    fails: bool = False
+    """It says that something is not so, or fails."""
+    loose: bool = False
+    """It names things that could be a pair, and we cannot tell."""
+    restarts: bool = False
+    """A numbering begins with it."""
+    partial: bool = False
+    """It speaks of one step of several: "the second one should be …"."""
+    paragraph: int = 0
+    sentence: int = 0
+
+    def leads(self, letters: str) -> bool:
+        return any(letter in self.lead for letter in letters)
+
+
+_REJECTS = re.compile(r"^(?!ni)[_S]{0,2}[nki][_SEpN]{0,3}:")
+"""A heading over swaps that are not to be made: "Impossible swaps:", "Ruled out:"."""
+_CUT_OFF = re.compile(r"(?:[awxtbo(]|\(N?[,wax/]?|(?<![N#qmnpuw_:])[VG]|(?<!N)#[:,]?|t,)[~LP]*$")
+"""How a text ends that was cut off in the middle of a swap."""
+_FAILS_AFTER = re.compile(r"^,?[^N,]*?(?:[ki]|n(?![Nw,]))")
+_FAILS = re.compile(r"^[^N]*?(?:[ki]|n(?!N))|^[^n]*N[^N]*(?:k|n[m_]*y)|k")
+_SPEAKS_OF_IT = re.compile(r"^,*(?:[up]|m?[kn][^NpM]*$)")
+_NOT_INFEASIBLE = re.compile(r"[nhom][_pK]{0,2}i|l|i[SV]")
+"""Not infeasible, if it is infeasible, infeasible in one swap, infeasible swaps."""
+_CALM = re.compile(r"[nrhkiezu]")
+"""What is denied, explained or about the order proposes nothing, even if it is not understood."""
+_LOOSE = re.compile(r"[waxo/,]N|N[waxo/,]|V|p")
+_ORDER_IN_BRACKETS = re.compile(r"^[^VGSHE]*[ry][^VGSHE]*\(N[,;]N\)[^VGSHE]*$")
+_LISTED = re.compile(r"N(?:[,a>/]+N){2,}")
+
+
+def statements(words: Sequence[Token], names: Names) -> list[Statement]:
+    """What a text says about swaps, piece by piece."""
+    found: list[Statement] = []
+    paragraph = 0
+    rejected = False
+    for k, sentence in enumerate(sentences(words)):
+        paragraph += sentence.new
+        letters = sentence.letters
+        if letters.endswith(":") or letters[:1] in tuple("AQCd") or (sentence.new and found and found[-1].pairs):
+            rejected = bool(_REJECTS.match(letters))
+        for statement in _in_sentence(sentence, names, found[-1] if found else None):
+            if (rejected or _REJECTS.match(letters)) and statement.mood in (Mood.DECIDED, Mood.POSSIBLE):
+                statement = replace(statement, mood=Mood.DENIED)
+            found.append(replace(statement, paragraph=paragraph, sentence=k))
+    if any(s.pairs for s in found) and _CUT_OFF.search(shape([w for w in words if w.sort != "v"])):
+        found.append(Statement(Mood.UNCLEAR, paragraph=paragraph, sentence=len(found)))
+    return found
+
+
+def _in_sentence(sentence: Sentence, names: Names, before: Statement | None) -> list[Statement]:
+    words = named(_with_antecedent(sentence.words), names)
+    parts = pieces(words)
+    if not re.search(r"[VGEHxnhk]", shape(words)) and not sentence.asks and (put := _put(words)):
+        return [replace(put[0], ranks=(parts[0].rank,), lead=parts[0].lead), *put[1:]]
+    found: list[Statement] = []
+    told = ""
+    for piece in parts:
+        told += piece.lead + piece.letters
+        goes_on = before is not None and bool(before.pairs) and piece.leads("t")
+        last = found[-1] if found else before if goes_on else None
+        found.append(_statement(piece, last, told, bool(found)))
+    if sentence.asks:
+        return [Statement(Mood.SUPPOSED if s.pairs else Mood.NONE, s.pairs, s.ranks, s.how, s.lead) for s in found]
+    return found
+
+
+def _with_antecedent(words: Sequence[Token]) -> list[Token]:
+    """The words with "it" made plain: in "take the mug and swap it with the vase" it is the one thing named before."""
+    found = list(words)
+    for k in range(1, len(found) - 2):
+        if shape(found[k - 1 : k + 3]) != "VpwN" or found[k].text.casefold() != "it":
+            continue
+        before = {word.match for word in found[:k] if word.match is not None}
+        if len({match.names for match in before}) == 1:
+            found[k] = replace(found[k], sort="N", match=before.pop())
+            found[: k - 1] = [replace(w, sort="_", match=None) if w.sort == "N" else w for w in found[: k - 1]]
+    return found
+
+
+def _put(words: Sequence[Token]) -> list[Statement]:
+    """Things that are put in each other's places, a statement for each part of a sentence; none if one is no such."""
+    parts: list[list[Token]] = [[]]
+    for word in words:
+        if word.sort in ";t":
+            parts.append([])
+        else:
+            parts[-1].append(word)
+    found = [moved(part) for part in parts if any(word.match for word in part)]
+    return [Statement(Mood.DECIDED, (pair,), (0,), How.MOVED) for pair in found if pair] if all(found) else []
+
+
+def _statement(piece: Piece, last: Statement | None, told: str, inside: bool) -> Statement:
+    """What a piece says, after the last one; `told` is the sentence up to its end."""
+    body = [word for word in piece.words if word.sort not in "Wv"]
+    letters = shape(body)
+    base = Statement(lead=piece.lead, restarts=piece.rank == 1)
+    follows = last is not None and bool(last.pairs)
+    if last is not None and follows and (again := re.fullmatch(r"[,a]*#?w(N)[,.]*", letters)):
+        other = body[again.start(1)].match
+        assert other is not None
+        return replace(base, mood=last.mood, pairs=((last.pairs[-1][0], other),), ranks=(piece.rank,), how=last.how)
+    bare = _may_be_bare(piece, last if inside else None, told, letters)
+    found = pairs_in(body, bare=bare, goes_on=follows and piece.leads("t"))
+    if found is None:
+        calm = re.search(r"[nhikz]", letters) or piece.leads("e") or (piece.leads("c") and "o" not in letters)
+        return replace(base, mood=Mood.NONE if calm else Mood.UNCLEAR)
+    if len(found) == 1 and _ORDER_IN_BRACKETS.search(told):
+        found = []  # "The order is [A, B]"
+    if not found:
+        ordered = "r" in told or (piece.leads(":") and _LISTED.search(letters) is not None)
+        return _without_pairs(base, letters, last, ordered or "v" in piece.letters)
+    return _with_pairs(base, found, _moods(found, letters, piece, last), piece.rank, body)
+
+
+def _with_pairs(
+    base: Statement, found: list[Found], moods: list[Mood], rank: int, body: Sequence[Token]
+) -> Statement:  # fmt: skip
+    mood = moods[0]
+    if any(other is not mood for other in moods):
+        if not set(moods) <= {Mood.DECIDED, Mood.DENIED}:
+            return replace(base, mood=Mood.UNCLEAR)
+        found, mood = [f for f, m in zip(found, moods, strict=True) if m is Mood.DECIDED], Mood.DECIDED
+    ranks = [rank, *[0] * (len(found) - 1)]
+    for k, one in enumerate(found):  # "A and B first, C and D second"
+        until = found[k + 1].start if k + 1 < len(found) else len(body)
+        ranks[k] = next((word.rank for word in body[one.end : until] if word.sort == "#"), ranks[k])
+    if mood is Mood.DECIDED and found[0].how is How.VERB and "I" in shape(body[found[-1].end :]):
+        base = replace(base, lead=base.lead + "C")  # "swap C and D instead"
+    return replace(base, mood=mood, pairs=tuple(f.pair for f in found), ranks=tuple(ranks), how=found[0].how)
+
+
+def _may_be_bare(piece: Piece, last: Statement | None, told: str, letters: str) -> bool:
+    """Whether pairs without a verb may be an answer here."""
+    follows = last is not None and bool(last.pairs)
+    if re.search(r"N[^,N]*v", piece.letters):
+        return False  # "A and B are next to each other"
+    if piece.leads("ec") or re.search(r"[ki]", letters) or ("r" in letters and not (follows and piece.leads("t;#"))):
+        return False
+    if piece.leads("b") and (last is None or last.mood not in (Mood.DENIED, Mood.SUPPOSED)):
+        return False
+    if piece.leads(":") and not piece.leads("#") and last is not None:
+        head = told.split(":")[0]
+        return not follows and not ("r" in head and not re.search(r"[VSHEA]", head))
+    if piece.leads("-") and not piece.leads("C") and follows:
+        return False
+    return "r" not in told or re.search(r"[VGSHEAx]", told) is not None
+
+
+def _without_pairs(base: Statement, letters: str, last: Statement | None, tells: bool) -> Statement:
+    """A piece that names no pair may still decide something: infeasible, no swap is needed, that does not work.
+
+    One that `tells` says how things are, or lists an order, and proposes nothing.
+    """
+    follows = last is not None and bool(last.pairs)
+    calm = tells or _CALM.search(letters) is not None
+    if not (calm or "y" in letters or base.leads("ecbdQA")):
+        goes_on = follows and base.leads("t;#") and _LOOSE.search(letters)
+        if goes_on or (re.match(r",*MN", letters) and not base.leads(":-")):
+            return replace(base, mood=Mood.UNCLEAR)
+    declared = "i" in letters and not _NOT_INFEASIBLE.search(letters)
+    seems = declared and "Ki" in letters
+    if follows and declared and base.leads(":-") and not base.leads("QAb"):
+        return replace(base, denies=True, fails=True)  # "A ↔ B: impossible"
+    fails = bool(_FAILS.search(letters)) and not _LISTED.search(letters.partition("n")[0] if "n" in letters else "")
+    about = bool(_SPEAKS_OF_IT.match(letters)) or base.leads("b") or (follows and base.leads("c-:"))
+    explained = base.leads("e") or "l" in letters or (last is not None and last.leads("e") and not last.pairs)
+    return replace(
+        base, infeasible=declared and not seems, seems=seems, needless="z" in letters,
+        fails=bool(re.search(r"[nk]", letters)),
+        denies=fails and about and not explained and "z" not in letters,
+        loose=not calm and bool(re.search(r"N[wax/]N", letters)), partial=base.leads("#") or "#" in letters,
+    )  # fmt: skip
+
+
+def _moods(found: Sequence[Found], letters: str, piece: Piece, last: Statement | None) -> list[Mood]:
+    moods: list[Mood] = []
+    for k, one in enumerate(found):
+        start = found[k - 1].end if k else 0
+        end = found[k + 1].start if k + 1 < len(found) else len(letters)
+        window, inside, after = letters[start : one.start], letters[one.start : one.end], letters[one.end : end]
+        apart = "h" not in window or re.search(r"h[^,]*N[^,]*,", window)
+        near = window.rsplit(",", 1)[-1] if apart else window
+        own = any(c in inside for c in "VGEHSx(") and not (k and one.how is found[k - 1].how and inside[0] == "N")
+        before = moods[-1] if moods else last.mood if last is not None and last.pairs and piece.leads("t;#") else None
+        moods.append(
+            _refused(near, inside, after)
+            or _supposed(piece, near, inside, after, window, k == 0 < len(found) - 1)
+            or (before if before is not None and not own else _proposed(piece, one, near, inside, after))
+        )
+    return moods
+
+
+def _refused(near: str, inside: str, after: str) -> Mood | None:
+    """Denied, if something before, within or after a pair says so; a pair after "or" is one of two."""
+    if "f" in near:
+        return None
+    if "o" in near:
+        return Mood.UNCLEAR
+    fails = set("kni") & set(near) or set("ni") & set(inside) or _FAILS_AFTER.match(after)
+    return Mood.DENIED if fails else None
+
+
+def _supposed(piece: Piece, near: str, inside: str, after: str, window: str, first_of_several: bool) -> Mood | None:
+    """Supposed, tried or only explained; "after swapping A and B, swap C and D" names two steps in turn."""
+    if "f" in near and not piece.leads("e"):
+        word = next((w.text for w in piece.words if w.sort == "f"), "").casefold()
+        in_turn = word.startswith(("after", "once", "upon", "nach", "apr", "desp")) and piece.letters.startswith("f")
+        return (Mood.DECIDED if first_of_several else Mood.SUPPOSED) if in_turn else Mood.UNCLEAR
+    if "h" in near or "h" in inside:
+        return Mood.POSSIBLE if "y" in after or "y" in window else Mood.SUPPOSED
+    explains = piece.leads("e") or (piece.leads("c") and not piece.leads("Qt"))
+    return Mood.SUPPOSED if explains else None
+
+
+def _proposed(piece: Piece, one: Found, near: str, inside: str, after: str) -> Mood:
+    """Decided, or only possible: "you can swap A and B", "swapping A and B would give the order"."""
+    if one.how is How.TALK and not (set("gt") & set(near) or piece.leads("#:At;")):
+        return Mood.SUPPOSED if "_" in after and not set("yrAS") & set(after) else Mood.POSSIBLE
+    can = "m" in near or ("m" in inside and "E" in inside)
+    return Mood.POSSIBLE if can and "g" not in near else Mood.DECIDED

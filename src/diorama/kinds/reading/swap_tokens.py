@@ -1,0 +1,234 @@
+"""From a text to the words that matter for swaps: things, verbs of swapping, joints, cues; one letter for each.
+
+The letters are explained in `swap_words`. Names are found by the scene's matcher, everything else by the vocabulary.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from diorama.kinds.lexicon import CJK, looks, plain_word, word_set
+from diorama.kinds.names import Match, Names
+from diorama.kinds.reading.swap_words import vocabulary
+
+MOST_TOKENS = 20_000
+_VIEW = re.compile(
+    r"\b(?:from|of|in|by|to) (?:the |this )?(?:camera|picture|image|photo|photograph|scene)(?:['’]s)?"
+    r"(?: (?:point of view|viewpoint|perspective|view|side)\b)?|\b(?:camera|picture|image)['’]s\b",
+    re.I,
+)
+"""Where "camera" and "picture" are no things of the scene."""
+_NUMBER = (
+    r"(?:(?:swap|step|pair|move|exchange|round|schritt|tausch|étape|etape|échange|paso|intercambio)\s*"
+    r"(?:no\.?|number|#|nr\.?)?\s*(?:\d{1,2}\b|(?:one|two|three|four|five)\b)"
+    r"|第[一二三四五1-5](?:次|步|个)?|(?:ステップ|手順|步骤)\s*\d)\s*[.:：)、\-–—]*"
+    r"|(?<![\w.])[(\[]?#?\d{1,2}\s?[.)\]:](?=\D|$)(?!\d)"
+    r"|(?:(?<=\n)|(?<=^))(?:\d{1,2}\s?,(?=\s?[^\s\d]|$)|\d{1,2}/(?=\s)|\(?(?:[a-h]|i{1,3}|iv|v)[.)](?=\s))"
+    r"|\((?:i{1,3}|iv|v)\)|[①-⑳]"
+)
+"""Step 1, swap #2, 3., (4), a), ⑤."""
+_SIGNS = re.compile(
+    r"(?P<P>[^\S\n]*\n[^\S\n]*\n\s*)|(?P<L>[^\S\n]*\n\s*)"
+    r"|(?P<x>(?<=\s)[x×](?=\s)|<\s*[-=–—]*\s*>|[↔⇄⇆⟷⇔⟺⇌⇋↕🔄🔁🔃]\ufe0f?|\\(?:long)?(?:left|Left)(?:right|Right)arrow)"
+    r"|(?P<arrow>[-=–—]+>|[→⇒➔➜➝➞➙⟶⟹►▶➡⮕]\ufe0f?|\\(?:to|rightarrow)\b)"
+    rf"|(?P<number>{_NUMBER})"
+    r"|(?P<dots>\.\.+|…)|(?P<stop>[.!。！]+(?=[\s\"'”’)\]*]|$)|[。！])|(?P<ask>[?？]+)|(?P<semi>[;；])"
+    r"|(?P<comma>[,，、])|(?P<colon>[:：])|(?P<open>[(\[{（【「])|(?P<close>[)\]}）】」])|(?P<slash>[/|])"
+    r"|(?P<dash>[-–—−‐‑~〜]+)|(?P<plus>[&+])|(?P<equal>=)|(?P<tick>[✓✔✅☑])|(?P<cross>[✗✘❌✖☒])",
+    re.I,
+)
+_DIGITS = re.compile(r"#?\d{1,2}")
+_LETTERS = {
+    "P": "P", "L": "L", "x": "x", "arrow": ">", "number": "#", "dots": "~", "stop": ".", "ask": "?", "semi": ";",
+    "comma": ",", "colon": ":", "open": "(", "close": ")", "slash": "/", "dash": "-", "plus": "a", "equal": ">",
+    "tick": "T", "cross": "k",
+}  # fmt: skip
+_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
+_RANKS = {
+    1: ("first", "1st", "one", "begin", "start", "zuerst", "erst", "zunächst", "d'abord", "prem", "primer", "一", "先",
+        "首", "まず", "最初"),
+    2: ("second", "2nd", "two", "zweit", "deux", "segund", "二", "其次"),
+    3: ("third", "3rd", "three", "dritt", "trois", "tercer", "三"),
+    4: ("fourth", "4th", "four", "viert", "四"),
+    5: ("fifth", "five", "五"),
+}  # fmt: skip
+_NOUN_BEFORE = word_set(
+    "the a an one this that each every two three four single no any such shortest fewest required following these "
+    "those my all possible valid minimum pairwise necessary more both other direct 1 2 3 4 0"
+)
+"""Before "swap": then it is a noun."""
+_PLACE = re.compile(r"\s*(?:\w+\s)?(?:place|position|spot|location)\b", re.I)
+_SMALL = word_set(
+    "big small large tall little tiny dark light bright old new round striped spotted toy plain colored coloured"
+)
+_LIKE_VERBS = word_set("die box bin fan plant block screen case iron bat match lock pin ring set stand present")
+_STRAY = re.compile(r"\s[ensx]$", re.I)
+
+
+@dataclass(frozen=True)
+class Token:
+    """A word that matters: its letter, where it stands, and for a thing what it may mean."""
+
+    sort: str
+    start: int
+    end: int
+    text: str
+    match: Match | None = None
+    rank: int = 0
+    """For "first", "step 2" and "3." which one it is; 0 otherwise."""
+
+
+def tokens(text: str, names: Names) -> list[Token]:
+    """The words of a text that matter for swaps, in order; articles and other fillers are left out."""
+    masked = _VIEW.sub(lambda m: " " * len(m[0]), text).replace(" - ", " — ")
+    found: list[Token] = []
+    at = 0
+    for start, end, match in names.mentions(masked):
+        if start < at or (match.how != "plain" and _fullword(text[start:end])):
+            continue
+        if stray := _STRAY.search(text[start:end]):
+            end = start + stray.start()  # "mug n vase", which reads like a German plural
+        between = masked[at:start]
+        if between.isspace() and "\n" not in between and (len(between) > 1 or "\t" in between):
+            found.append(Token("/", at, start, between))  # two columns
+        found += _moved(_gap(between), at)
+        found.append(Token("N", start, end, text[start:end], match))
+        at = end
+        if text[start:end].endswith(("'s", "’s")) and (place := _PLACE.match(text, end)):
+            found.append(Token("W", end, place.end(), place[0]))
+            at = place.end()
+        if len(found) > MOST_TOKENS:
+            break
+    found += _moved(_gap(masked[at:]), at)
+    return _settled([_as_thing(t, names) for t in found[:MOST_TOKENS]])
+
+
+def shape(found: Sequence[Token]) -> str:
+    """The letters of some words."""
+    return "".join(token.sort for token in found)
+
+
+@lru_cache(maxsize=20_000)
+def _gap(text: str) -> tuple[Token, ...]:
+    """The words between two things."""
+    found: list[Token] = []
+    words, sorts = vocabulary()
+    at = 0
+    while at < len(text):
+        if text[at] in " \t\u00a0":
+            at += 1
+            continue
+        if sign := _SIGNS.match(text, at):
+            letter = _LETTERS[sign.lastgroup or ""]
+            if letter == "#" and sign[0][-1] in ")]" and sign[0][0] not in "([" and _is_open(found):
+                sign = _DIGITS.match(text, at) or sign  # (position 2) is no numbering
+                letter = "p"
+            found.append(Token(letter, at, sign.end(), sign[0], rank=_rank(sign[0]) if letter == "#" else 0))
+            at = sign.end()
+            continue
+        if word := words.match(text, at):
+            sort = sorts[(word.lastindex or 1) - 1]
+            if sort and word[0]:
+                found.append(Token(sort, at, word.end(), word[0], rank=_rank(word[0]) if sort == "#" else 0))
+            at = max(word.end(), at + 1)
+            continue
+        plain = _WORD.match(text, at)
+        if plain is None:
+            at += 1
+            continue
+        if CJK.match(plain[0]):
+            size = next((n for n in range(4, 0, -1) if text[at : at + n] in looks()), 0)
+            found.append(Token("j" if size else "_", at, at + max(1, size), text[at : at + max(1, size)]))
+        else:
+            run = re.match(r"[^\W_]+?(?=[\u3040-\u30ff\u3400-\u9fff])", plain[0])
+            said = run[0] if run else plain[0]
+            look = plain_word(said) in looks() or said.casefold() in _SMALL
+            found.append(Token("j" if look else "_", at, at + len(said), said))
+        at = found[-1].end
+    return tuple(found)
+
+
+def _is_open(found: Sequence[Token]) -> bool:
+    letters = shape(found)
+    return letters.count("(") > letters.count(")")
+
+
+def _moved(found: tuple[Token, ...], by: int) -> list[Token]:
+    return [Token(t.sort, t.start + by, t.end + by, t.text, t.match, t.rank) for t in found]
+
+
+def _as_thing(token: Token, names: Names) -> Token:
+    """A word that the matcher takes for a verb ("the mug and the box have to …") is the thing if the scene has it."""
+    if token.sort == "_" and token.text.casefold() in _LIKE_VERBS:
+        match = names.match(token.text)
+        if match.names and match.how == "plain":
+            return Token("N", token.start, token.end, token.text, match)
+    return token
+
+
+def _fullword(said: str) -> bool:
+    """Whether a supposed slip of the keyboard is a word of our vocabulary."""
+    return vocabulary()[0].fullmatch(said) is not None
+
+
+def _rank(said: str) -> int:
+    if number := re.search(r"\d{1,2}", said):
+        return int(number[0])
+    if roman := re.fullmatch(r"\(?(i{1,3}|iv|v)[.)]", said.casefold()):
+        return ("i", "ii", "iii", "iv", "v").index(roman[1]) + 1
+    if letter := re.fullmatch(r"\(?([a-h])[.)]", said):
+        return ord(letter[1]) - ord("a") + 1
+    if "①" <= said[0] <= "⑳":
+        return ord(said[0]) - ord("①") + 1
+    low = said.casefold().replace("’", "'")
+    return next((rank for rank, words in _RANKS.items() if any(w in low for w in words)), 0)
+
+
+def _settled(found: list[Token]) -> list[Token]:
+    """Decide what depends on the neighbours: adjectives, dashes, "swap" as a noun."""
+    kept: list[Token] = []
+    for k, token in enumerate(found):
+        after = found[k + 1].sort if k + 1 < len(found) else ""
+        before = kept[-1].sort if kept else ""
+        if token.sort == "j":
+            if _before_name(found, k) or before == "N":
+                continue
+            token = _as(token, "_")
+        elif token.sort == "u" and (after == "N" or _before_name(found, k + 1)):
+            continue  # this mug, das Auto
+        elif token.sort == "-":
+            if not before or before in "LP":
+                continue  # a bullet
+            if before == "N" and after in ("N", "j"):
+                token = _as(token, "/")
+        elif token.sort == "V" and before in ("_", "p") and kept[-1].text.casefold() in _NOUN_BEFORE:
+            token = _as(token, "S")
+        elif token.sort == ":" and before == "N" and after in ("N", "j") and _is_entry(kept):
+            token = _as(token, "/")
+        elif token.sort == "D":
+            if after not in (":", "N"):
+                continue
+            token = _as(token, "r")
+        elif token.sort == "z" and after == "N":
+            token = _as(token, "n")  # no need to swap these two
+        kept.append(token)
+    return kept
+
+
+def _is_entry(kept: list[Token]) -> bool:
+    """Whether the last word begins a line, or follows an entry "A: B," of the same sort."""
+    before = shape(kept[-4:-1])
+    return not before or before[-1] in "LP;#(" or before in ("/N,", "/N;")
+
+
+def _before_name(found: list[Token], k: int) -> bool:
+    while k < len(found) and found[k].sort == "j":
+        k += 1
+    return k < len(found) and found[k].sort == "N"
+
+
+def _as(token: Token, sort: str) -> Token:
+    return Token(sort, token.start, token.end, token.text, token.match, token.rank)

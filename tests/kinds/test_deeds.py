@@ -1,0 +1,81 @@
+"""Two steps are compared by what they do and to what: other words for it change nothing, another object does."""
+
+from __future__ import annotations
+
+import pytest
+
+from diorama.kinds.deeds import deed, may_be_same, same
+from diorama.kinds.lexicon import spaced
+from diorama.kinds.names import Names
+
+SAME = {
+    "Remove the {}": [
+        "Take away the {}", "Take the {} away", "Put aside the {}", "Set the {} aside", "The {} is removed",
+        "Move the {} out of the way", "Carefully remove the {}.", "Removing the {}", "Remove the {} from the table",
+        "Lift the {} and set it aside", "Pick up and remove the {}", "Entferne {}", "Enlever {}",
+    ],
+    "Pick up the {}": ["Lift the {}", "Pick the {} up", "Grab the {}", "Take the {}", "Now you can pick up the {}"],
+    "Pull out the {}": ["Pull the {} out", "Take the {} out", "Extract the {}", "Take the {}"],
+}  # fmt: skip
+NOUNS = sorted(noun for sense in spaced().values() for noun in sense.exact)
+NAMES = Names(
+    {
+        "mug": ("the mug", "mug"), "book": ("the book", "book"), "box": ("the box", "box"),
+        "vase 1": ("the red vase", "vase"), "vase 2": ("the blue vase", "vase"),
+    },
+    ("table",),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("step", SAME)
+def test_other_words_for_a_deed_are_the_same_with_every_noun(step: str) -> None:
+    """Nouns are words of all sorts: a car is no reason in French, and a die no article in German."""
+    nouns = sorted(set(NOUNS))
+    for k, noun in enumerate(nouns):
+        other = nouns[(k + 7) % len(nouns)]
+        names = Names({noun: (f"the {noun}", noun), other: (f"the {other}", other)}, ("table",))
+        wanted = deed(step.format(noun), names)
+        for way in SAME[step]:
+            assert same(wanted, deed(way.format(noun), names)), way.format(noun)
+            assert not same(wanted, deed(way.format(other), names)), way.format(other)
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        "Open the book", "Read the book", "Do not remove the book", "Keep the book", "Remove the mug",
+        "Remove the book and the mug", "Remove the book or the mug", "Put the book on the mug",
+        "Place the book in the box", "Remove the teapot from the book", "Remove the unicorn", "Remove it",
+        "Remove the",
+    ],
+)  # fmt: skip
+def test_another_deed_or_another_object_is_not_the_same(other: str) -> None:
+    assert not same(deed("Remove the book", NAMES), deed(other, NAMES))
+
+
+def test_where_a_thing_was_may_be_said_by_one_alone_but_not_in_two_ways() -> None:
+    plain, off, out = (
+        deed(t, NAMES) for t in ("Take the book away", "Remove the book from the mug", "Remove the book from the box")
+    )
+    assert same(plain, off) and same(plain, out) and not same(off, out)
+
+
+def test_roles_count_where_a_thing_is_put() -> None:
+    assert same(deed("Put the mug into the box", NAMES), deed("Place the mug in the box", NAMES))
+    assert not same(deed("Put the mug into the box", NAMES), deed("Put the box into the mug", NAMES))
+
+
+def test_one_of_several_may_be_meant() -> None:
+    red, any_of_them = deed("Remove the red vase", NAMES), deed("Remove the vase", NAMES)
+    assert not any_of_them.clear and not same(red, any_of_them) and may_be_same(red, any_of_them)
+    assert not may_be_same(deed("Remove the mug", NAMES), any_of_them)
+
+
+@pytest.mark.parametrize(
+    "step",
+    ["移开书", "把书拿走", "本をどかす", "本を取り除く", "Das Buch wegnehmen", "Quita el libro", "Enlève le livre"],
+)
+def test_other_languages_say_it_too(step: str) -> None:
+    assert same(deed("Remove the book", NAMES), deed(step, NAMES))
+    assert not same(deed("Remove the mug", NAMES), deed(step, NAMES))
+    assert not same(deed("Open the book", NAMES), deed(step, NAMES))
