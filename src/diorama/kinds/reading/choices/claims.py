@@ -267,7 +267,7 @@ class _Reader:
                 else:
                     rank = max(clause.cued or Rank.PLAIN, Rank.PLAIN) if plain and not clause.reason else Rank.HINT
                     self.found.affirm(options, rank, place)
-        elif len(self.pronoun) == 1 and is_gone(clause):
+        if not clause.by("object") and len(self.pronoun) == 1 and is_gone(clause):
             self.found.affirm(self.pronoun, Rank.HINT, place)
         free = self.words.get("no collision")
         if (free or self.words.enough) and (unneeded := nothing_to_remove(clause, self.words)) is not None:

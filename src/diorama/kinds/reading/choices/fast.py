@@ -33,7 +33,9 @@ _LEAD = re.compile(
     r"(?:option |letter )?"
 )
 """What leads up to an option and says nothing else."""
-_TAIL = re.compile(r" is (?:the )?(?:correct|right|best)(?: (?:answer|option|choice|one))?$| is (?:the|my) answer$|です$")
+_TAIL = re.compile(
+    r" is (?:the )?(?:correct|right|best)(?: (?:answer|option|choice|one))?$| is (?:the|my) answer$|です$"
+)
 
 
 def at_once(raw: str, options: Options) -> str | None:

@@ -24,7 +24,7 @@ _LETTER = re.compile(
     rf"{_EDGE}(?P<closed>[A-Za-z])[)）](?!\w)|{_EDGE}(?P<bare>[A-Z]){_END}",
     re.I,
 )
-_ALONE = re.compile(r"(?<![A-Za-z0-9À-ɏ_'’°])[A-Za-z](?![A-Za-z0-9À-ɏ_])")
+_ALONE = re.compile(r"(?<![A-Za-z0-9À-ɏ_])[A-Za-z](?![A-Za-z0-9À-ɏ_])")
 """Any letter by itself; without one there is nothing to look at."""
 _COPULA = re.compile(r"\s(?:is|ist|es|est)\W", re.I)
 _SMALL = re.compile(

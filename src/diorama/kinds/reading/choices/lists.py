@@ -88,10 +88,9 @@ def without_lists(text: str, words: OptionWords, bold: frozenset[str] = frozense
             marks[strong[0].place] = True
         ticked |= {words.options[p] for p, holds in marks.items() if holds}
         crossed |= {words.options[p] for p, holds in marks.items() if holds is False}
-        left = [i.line for i in run if marks[i.place] is None]
-        complete = words.real == tuple(o for i in run if (o := words.options[i.place]) in words.real)
-        crossed_but_one = len(left) == 1 and not any(marks.values()) and complete
-        gone |= {i.line for i in run} - set(left if crossed_but_one else ())
+        left = [i for i in run if marks[i.place] is None]
+        crossed_but_one = len(left) == 1 and not any(marks.values()) and words.options[left[0].place] in words.real
+        gone |= {i.line for i in run} - {i.line for i in left if crossed_but_one}
     if not gone:
         return Unlisted("\n".join(lines))
     kept = "\n".join(line for k, line in enumerate(lines) if k not in gone)
