@@ -68,7 +68,8 @@ def choices() -> None:
     beside = (time.process_time() - start) * len(calls) / BESIDE_CHOICES
     print(
         f"choices: {len(calls)} short replies read in {ours:.1f} s CPU (limit {CHOICES_LIMIT_SECONDS}), "
-        f"{beside / ours:.1f}× as fast as by all rules ({beside:.1f} s); {len({o for _, o, _ in asked})} tuples of options"
+        f"{beside / ours:.1f}× as fast as by all rules ({beside:.1f} s); "
+        f"{len({o for _, o, _ in asked})} tuples of options"
     )
 
 
