@@ -6,17 +6,22 @@ part of the same replies.
 
 from __future__ import annotations
 
+import json
 import sys
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import combinations
+from pathlib import Path
 
 import numpy as np
 
 from diorama.ask import score_reply
 from diorama.data.sample import named_things
 from diorama.kinds import Key, Rearrangement, Swaps, Verdict, get_kind, listing, score_alone
+from diorama.kinds.reading import read_choice
+from diorama.kinds.reading.choices.reader import by_rules
+from diorama.kinds.reading.cleaning import whole_reply
 from diorama.suites import Task, draw_up, get_suite
 
 SAMPLES = 50
@@ -33,11 +38,43 @@ FORMS = (
     "<think>The goal is {order}. What if nothing fits?</think>{answer}",
     "I looked at the picture and compared it with the goal, {order}. Others would collide.\n\nFinal answer:\n{lines}",
 )
+CHOICES = 100_000
+BESIDE_CHOICES = 5000
+CHOICES_LIMIT_SECONDS = 10
+SHORT = 120
+"""Characters: replies to choices are shorter."""
+CORPUS = Path(__file__).parents[1] / "tests" / "kinds" / "corpus" / "open.jsonl"
 Reply = tuple[Key, str]
 
 
 def main() -> None:
+    choices()
     swaps(int(sys.argv[1]) if len(sys.argv) > 1 else SAMPLES)
+
+
+def choices() -> None:
+    """Short replies of the corpus, with their options in any order; nothing is remembered between replies."""
+    entries = [json.loads(line) for line in CORPUS.read_text(encoding="utf-8").splitlines()]
+    short = [e for e in entries if e["kind"] == "choice" and len(e["reply"]) < SHORT]
+    asked = [(e["reply"], turned(e["options"], k), e["question"]) for e in short for k in range(len(e["options"]))]
+    calls = [asked[k * 7919 % len(asked)] for k in range(CHOICES)]
+    start = time.process_time()
+    for reply, options, question in calls:
+        read_choice(reply, options, question)
+    ours = time.process_time() - start
+    start = time.process_time()
+    for reply, options, question in calls[:BESIDE_CHOICES]:
+        by_rules(whole_reply(reply), options, question)
+    beside = (time.process_time() - start) * len(calls) / BESIDE_CHOICES
+    print(
+        f"choices: {len(calls)} short replies read in {ours:.1f} s CPU (limit {CHOICES_LIMIT_SECONDS}), "
+        f"{beside / ours:.1f}× as fast as by all rules ({beside:.1f} s); "
+        f"{len({o for _, o, _ in asked})} tuples of options"
+    )
+
+
+def turned(options: Sequence[str], by: int) -> tuple[str, ...]:
+    return (*options[by:], *options[:by])
 
 
 def swaps(samples: int) -> None:

@@ -12,6 +12,7 @@ pytest.importorskip("inspect_ai")
 from diorama.ask import Failure, Record, Verdict
 from diorama.ask.evaluate import Order, Result, evaluate
 from diorama.errors import DioramaError
+from diorama.kinds.choice import ChoiceKind
 from tests.ask.datasets import choices
 from tests.ask.server import Answer, Server
 
@@ -140,7 +141,7 @@ def test_a_reader_reads_what_we_cannot_and_its_failure_is_no_wrong_answer(tmp_pa
             patch.setenv("JUDGE_BASE_URL", server.url)
             read = by_number(ask(folder, server, tmp_path / "logs", **helper))
             assert [read[n].verdict for n in range(3)] == [Verdict.INCORRECT, Verdict.CORRECT, Verdict.INCORRECT]
-            assert {r.scoring for r in read.values()} == {"choice rules 1 reader=openai-api/judge/j"}
+            assert {r.scoring for r in read.values()} == {f"choice rules {ChoiceKind.rules} reader=openai-api/judge/j"}
             assert all(r.tools["reader"].calls == 1 for r in read.values()), "its cost is apart from the model's"
             assert all(r.flags["by_reader"] and "second of these" in r.reply for r in read.values())
             server.asked.clear()

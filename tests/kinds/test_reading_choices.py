@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -12,6 +14,10 @@ from hypothesis import strategies as st
 
 from diorama.kinds import Verdict
 from diorama.kinds.reading import Chosen, NotRead, option_mentions, read_choice
+from diorama.kinds.reading.choices import cues
+from diorama.kinds.reading.choices.fast import at_once
+from diorama.kinds.reading.choices.reader import by_rules
+from diorama.kinds.reading.cleaning import whole_reply
 
 YES_NO = ("Yes", "No", "Not sure")
 STATES = ("Revealed", "Occluded", "Not sure")
@@ -33,6 +39,13 @@ FITS = "Imagine letting go of the teddy bear. Can the basket hold the whole of i
 INVENTED = Path(__file__).parent / "corpus" / "invented_choices.jsonl"
 
 
+places = st.integers(0, len(ANY) - 1)
+
+
+def said(form: str, place: int) -> str:
+    return form.format(L="ABCDE"[place], own=ANY[place])
+
+
 def reading(reply: str, options: tuple[str, ...] = YES_NO, question: str = "") -> str:
     """The option that is read, or the verdict."""
     found = read_choice(reply, options, question)
@@ -40,15 +53,14 @@ def reading(reply: str, options: tuple[str, ...] = YES_NO, question: str = "") -
 
 
 def test_every_invented_reply_is_read_as_it_is_meant() -> None:
-    """Written along with the reader, without those that it misreads: it shows what must stay, not how well it reads."""
+    """Written along with the reader: they show what must stay, not how well it reads."""
     cases = [json.loads(line) for line in INVENTED.read_text(encoding="utf-8").splitlines()]
-    assert len(cases) > 1000
+    assert len(cases) == 250
     for case in cases:
         found = reading(case["reply"], tuple(case["options"]), case["question"])
         assert found == case["means"], case["reply"]
 
 
-@pytest.mark.xfail(strict=True, reason="known misreadings: nearly all are unread, the last one is read")
 @pytest.mark.parametrize(
     ("reply", "options", "means"),
     [
@@ -60,8 +72,130 @@ def test_every_invented_reply_is_read_as_it_is_meant() -> None:
         ("B might be what others say.", YES_NO, "unread"),
     ],
 )
-def test_what_is_still_misread(reply: str, options: tuple[str, ...], means: str) -> None:
+def test_asides_pronouns_and_what_others_say(reply: str, options: tuple[str, ...], means: str) -> None:
     assert reading(reply, options) == means
+
+
+@pytest.mark.parametrize(
+    ("reply", "place"),
+    [
+        ("A – no, at the end they are apart.\nC – no, they cross.\nD – no.\nE – I am sure enough.\nThat leaves B.", 1),
+        ("A: no. B: no. C: yes. D: no.", 2),
+        ("A ✗, B ✗, D ✗ → C", 2),
+        ("Ruling out A, C and D, we are left with B.", 1),
+        ("A, C and D are all wrong.", 1),
+    ],
+)
+def test_what_is_left_after_elimination(reply: str, place: int) -> None:
+    assert reading(reply, COURSES) == COURSES[place]
+
+
+def test_a_letter_alone_on_the_last_line_decides_over_the_discussion_before_it() -> None:
+    talk = "Could it be C? The teddy bear is close, but the wheels pass it. D is tempting as well."
+    assert reading(f"{talk}\n\n**B**", REMOVALS) == "Remove the crate"
+    assert reading(f"{talk}\n\nThe answer is A.\n\nB", REMOVALS) == "unread"
+    assert reading("A\n\nB") == "unread"
+
+
+@pytest.mark.parametrize(
+    ("reply", "options", "means"),
+    [
+        ("Reveiled", STATES, "Revealed"),
+        ("ocluded", STATES, "Occluded"),
+        ("unocluded", STATES, "Revealed"),
+        ("there is no colision", FURTHER, "There is no collision"),
+        ("Remvoe the lamp", FURTHER, "Remove the lamp"),
+        ("not shure", YES_NO, "Not sure"),
+        ("excluded", STATES, "unread"),
+        ("concealed or so", ("Revealed", "Not sure"), "unread"),
+    ],
+)
+def test_slips_of_the_keyboard(reply: str, options: tuple[str, ...], means: str) -> None:
+    assert reading(reply, options) == means
+
+
+@pytest.mark.parametrize(
+    ("reply", "options", "means"),
+    [
+        ("A: 10%\nB: 85%\nC: 5%", YES_NO, "No"),
+        ("P(Yes)=0.9, P(No)=0.1", YES_NO, "Yes"),
+        ("70% B, 30% A", YES_NO, "No"),
+        ("| option | confidence |\n|---|---|\n| Occluded | 0.12 |\n| Revealed | 0.83 |", STATES, "Revealed"),
+        ("Yes 45%, No 45%, Not sure 10%", YES_NO, "unread"),
+        ("Yes: 30%\nNo: 70%\n\nAnswer: Yes", YES_NO, "unread"),
+        ("80% revealed, 20% occluded", STATES, "unread"),
+    ],
+)
+def test_the_clearly_heaviest_option_is_chosen(reply: str, options: tuple[str, ...], means: str) -> None:
+    assert reading(reply, options) == means
+
+
+@pytest.mark.parametrize(
+    ("reply", "options", "means"),
+    [
+        ("Nothing needs to be cleared away, the path is already empty.", FURTHER, "There is no collision"),
+        ("You don't have to remove anything, not even the aubergine.", FURTHER, "There is no collision"),
+        ("Nothing else has to be removed.", FURTHER, "Removing the aubergine is sufficient"),
+        ("Nothing has to be removed.", FURTHER, "unread"),
+        ("Nothing has to be removed except the lamp.", FURTHER, "unread"),
+        ("You'd have to get rid of the lamp first.", FURTHER, "Remove the lamp"),
+        ("The white one of the two mugs must go as well.", FURTHER, "Remove the white mug"),
+        ("It wouldn't hit the lamp.", FURTHER, "unread"),
+        ("The car stands on the floor with a lamp and a red mug around it.", FURTHER, "unread"),
+        ("The room has a table with a lamp in front of the window.", FURTHER, "unread"),
+    ],
+)
+def test_what_has_to_go_and_what_only_stands_there(reply: str, options: tuple[str, ...], means: str) -> None:
+    assert reading(reply, options) == means
+
+
+@pytest.mark.parametrize(
+    ("reply", "means"),
+    [
+        ("B. No (A. Yes would require a lower rim)", "No"),
+        ("A seems right, but B is better.", "No"),
+        ("It is free, o sea, la opción B.", "No"),
+        ("Its front points this way, i.e. to the left of the picture, e.g. at the wall.", "unread"),
+        ("Thanks! After a close look we can confirm that yes, it would indeed bump into something.", "Yes"),
+        ("Nothing speaks for A.", "unread"),
+        ("Sì", "Yes"),
+        ("Нет.", "No"),
+    ],
+)
+def test_asides_concessions_and_abbreviations_choose_nothing(reply: str, means: str) -> None:
+    assert reading(reply) == means
+
+
+def replies() -> Iterator[dict[str, Any]]:
+    """All replies to choices that we have."""
+    for path in (INVENTED, INVENTED.with_name("open.jsonl")):
+        cases = (json.loads(line) for line in path.read_text(encoding="utf-8").splitlines())
+        yield from (case for case in cases if case.get("kind", "choice") == "choice")
+
+
+def test_common_forms_are_read_as_by_the_rules() -> None:
+    common = 0
+    for case in replies():
+        final, options = whole_reply(case["reply"]), tuple(case["options"])
+        if (found := at_once(final.raw, options)) is not None:
+            common += 1
+            assert by_rules(final, options, case["question"]) == Chosen(found), case["reply"]
+    assert common > 150
+
+
+@given(places, st.sampled_from(("{L}", "({L}) {own}", "{own}", "The answer is {L}.", "I'd say {L}", "{L} is correct")))
+def test_common_forms_of_any_options_are_read_as_by_the_rules(place: int, form: str) -> None:
+    final = whole_reply(said(form, place))
+    assert at_once(final.raw, ANY) == ANY[place] and by_rules(final, ANY) == Chosen(ANY[place])
+
+
+def test_a_gate_never_hides_a_match() -> None:
+    """Gated patterns are skipped on texts without certain parts; no such text may match."""
+    gated = [cue for cue in vars(cues).values() if isinstance(cue, cues.Gated)]
+    assert gated
+    for case in replies():
+        text = case["reply"].lower()
+        assert all(cue.may_match(text) for cue in gated if cue.pattern.search(text)), case["reply"]
 
 
 @pytest.mark.parametrize(
@@ -264,11 +398,6 @@ DENIALS = (
     "I'd rule out {L}.", "The answer is not {own}.", "Definitely not {L}", "{L} can't be right.", "不是{L}",
     "Nicht {L}.", "Ce n'est pas {L}.", "No es {L}.", "{L}ではない", "Anything but {L}.", "{L}: incorrect",
 )  # fmt: skip
-places = st.integers(0, len(ANY) - 1)
-
-
-def said(form: str, place: int) -> str:
-    return form.format(L="ABCDE"[place], own=ANY[place])
 
 
 @given(places, st.sampled_from(FORMS), st.sampled_from(AROUND))

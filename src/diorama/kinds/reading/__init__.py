@@ -13,7 +13,7 @@ from collections.abc import Sequence
 
 from diorama.kinds.names import Names
 from diorama.kinds.reading.choices import choice_in, option_mentions
-from diorama.kinds.reading.cleaning import Final, final_words, without_question
+from diorama.kinds.reading.cleaning import Final, final_words, whole_reply, without_question
 from diorama.kinds.reading.lists import objects_in
 from diorama.kinds.reading.readings import Chosen, Named, NotRead, Planned, PlannedStep, Swapped
 from diorama.kinds.reading.steps import steps_in
@@ -39,7 +39,7 @@ __all__ = [
 
 def read_choice(reply: str, options: Sequence[str], question: str = "") -> Chosen | NotRead:
     """The one option that a reply answers with."""
-    final = final_words(reply)
+    final = whole_reply(reply)
     return _no_answer(final) or choice_in(final, tuple(options), question)
 
 

@@ -10,7 +10,7 @@ import json
 import re
 import unicodedata
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 LONGEST = 40_000
@@ -28,6 +28,7 @@ _CLOSE = re.compile(
     r"<\s*/\s*(?:seed:)?(?:think|thinking|thought|reasoning|reflection)\s*>|◁/think▷|\[/THINK\]|<\|end_of_thought\|>",
     re.I,
 )
+_MAY_THINK = re.compile(r"[<◁]|\[/?THINK", re.I)
 _FINAL_CHANNEL = re.compile(r"<\|channel\|>\s*final\s*<\|message\|>", re.I)
 _TOKENS = re.compile(r"<\|(?:im_end|im_start|eot_id|end|return|endoftext)\|>|</s>|<end_of_turn>|<eos>", re.I)
 _TAGGED = re.compile(
@@ -74,6 +75,7 @@ _HASHES = re.compile(r"^[ \t]*####[ \t]*(\S[^\n]*)$", re.M)
 _QUOTES = re.compile(r"(?<![^\W_])'|'(?![^\W_])")
 """Single quotes that are no apostrophes."""
 _CUT_JSON = re.compile(r'"(?:final[ _]?)?answer"\s*:\s*"?([^"}\n]*)', re.I)
+_ANY_MARKUP = re.compile(r"[<\\~*_`#$]")
 _MARKUP = re.compile(r"\*\*|__|`+|^#+\s*|\$", re.M)
 _SPACES = re.compile(r"[^\S\n]{2,}|\n{3,}")
 _FENCE = re.compile(r"^```\w*\s*|```\s*$", re.M)
@@ -95,14 +97,20 @@ class Final:
 
 def final_words(reply: str) -> Final:
     """Find the parts of a reply that may hold its answer."""
+    final = whole_reply(reply)
+    return replace(final, marked=tuple(_marked(final.raw, final.text))) if final.raw else final
+
+
+def whole_reply(reply: str) -> Final:
+    """A reply without thinking; what it marks as its answer is not looked for."""
     said, note = _without_thinking(reply)
     if len(said) > LONGEST:
         said = said[: LONGEST // 2] + "\n\n" + said[-LONGEST // 2 :]
-    said = tidy(unicodedata.normalize("NFC", _CONTROL.sub("", _TOKENS.sub(" ", said)))).strip()
+    said = tidy(unicodedata.normalize("NFC", _CONTROL.sub("", _TOKENS.sub(" ", said) if "<" in said else said))).strip()
     if not said:
         return Final((), "", note or "an empty reply")
     text = plain(said)
-    return Final(tuple(_marked(said, text)), text, note, said)
+    return Final((), text, note, said)
 
 
 def without_question(reply: str, question: str) -> str:
@@ -126,6 +134,8 @@ def tidy(value: Any, depth: int = 4) -> Any:
 
 def plain(text: str) -> str:
     """Text without markup."""
+    if not _ANY_MARKUP.search(text):
+        return text.strip()
     text = _ARROW.sub(" → ", _TAG.sub("", _ITEM.sub("\n- ", _BREAK.sub("\n", _STRUCK.sub(" ", text)))))
     text = _OTHER_TAG.sub("\n", text)
     for _ in range(2):
@@ -135,6 +145,8 @@ def plain(text: str) -> str:
 
 def _without_thinking(said: str) -> tuple[str, str]:
     """What comes after the last thought; nothing if the last thought has no end."""
+    if not _MAY_THINK.search(said):
+        return said, ""
     if channels := [m.end() for m in _FINAL_CHANNEL.finditer(said)]:
         return said[channels[-1] :], ""
     closed = [m.end() for m in _CLOSE.finditer(said)]

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from diorama.kinds.reading.choices.mentions import mentions_in
+from diorama.kinds.reading.choices.weights import weighed
+from diorama.kinds.reading.choices.words import OptionWords
 from diorama.kinds.reading.cues import CROSS, TICK
-from diorama.kinds.reading.option_mentions import mentions_in
-from diorama.kinds.reading.option_words import OptionWords
 
 LONGEST_LINE = 400
 """Characters: a longer line is no item of a list of options."""
@@ -30,8 +31,17 @@ _REJECTED = re.compile(
 )
 _BETWEEN = re.compile(r"^[\s,;/|.:()\[\]•*\"'“”·-]{0,8}(?:or|and|oder|ou|o)?[\s(\[\"'“*-]{0,4}$", re.I)
 MARK = re.compile(r"[✓✔✅☑👍✗✘❌✖☒👎☐□]|\[[xX ]\]")
+_SINGLE = re.compile(r"(?<![^\W_])[^\W\d_](?![^\W_])")
+"""A letter by itself: without two of them on a line, no list of options is there."""
 _WITHIN = re.compile(r"^[\s.):,\]}=\"'“”*(–—-]{0,5}$")
-_LABEL = re.compile(r"[.):：\]-]")
+_LABEL = re.compile(r"[.):：\]–—-]")
+_SAYS_NO = re.compile(r"[\s:：=.)\]?–—-]*(?:no|nope|out)\b(?=\s*(?:$|[,.;:!(–—-]|because\b|since\b))", re.I)
+_SAYS_YES = re.compile(r"[\s:：=.)\]?–—-]*(?:yes|yep|right|true)\b(?=\s*(?:$|[,.;:!(–—-]|because\b|since\b))", re.I)
+_JUDGED_INLINE = re.compile(
+    r"(?:^|(?<=[.;,]))[ \t]*(?=\(?[A-H][).]?\s*[:=–—-]\s*(?:no|yes|wrong|right|true|false|correct|"
+    r"incorrect)\b)", re.I | re.M
+)
+"""Before each of "A: no. B: yes."."""
 
 
 @dataclass(frozen=True)
@@ -60,6 +70,10 @@ def without_lists(text: str, words: OptionWords, bold: frozenset[str] = frozense
     """Take repeated lists of options out of a text; `bold` are the lines that were set in bold."""
     if inline := _ticked_inline(text, words):
         return inline
+    if (weights := weighed(text, words)) is not None:
+        return Unlisted(weights[0], weights[1], listed=True)
+    if words.get("yes") is None and len(_JUDGED_INLINE.findall(text)) > 1:
+        text = _JUDGED_INLINE.sub("\n", text)
     lines = _inline_lists_out(text, words).splitlines()
     if len(lines) < 2 or len(lines) > MOST_LINES:
         return Unlisted("\n".join(lines))
@@ -74,9 +88,9 @@ def without_lists(text: str, words: OptionWords, bold: frozenset[str] = frozense
             marks[strong[0].place] = True
         ticked |= {words.options[p] for p, holds in marks.items() if holds}
         crossed |= {words.options[p] for p, holds in marks.items() if holds is False}
-        left = [i.line for i in run if marks[i.place] is None]
-        crossed_but_one = len(left) == 1 and not any(marks.values())
-        gone |= {i.line for i in run} - set(left if crossed_but_one else ())
+        left = [i for i in run if marks[i.place] is None]
+        crossed_but_one = len(left) == 1 and not any(marks.values()) and words.options[left[0].place] in words.real
+        gone |= {i.line for i in run} - {i.line for i in left if crossed_but_one}
     if not gone:
         return Unlisted("\n".join(lines))
     kept = "\n".join(line for k, line in enumerate(lines) if k not in gone)
@@ -98,7 +112,7 @@ def _item(k: int, line: str, words: OptionWords) -> _Item | None:
     if same and _WITHIN.match(line[first.end : here[1].start]):
         pair.append(here[1])
     tail = line[pair[-1].end :]
-    holds = _judged(line, tail)
+    holds = _judged(line, tail, by_word=words.get("yes") is None and first.by == "letter")
     alone = not re.search(r"[^\W_]", tail) or holds is not None
     labelled = first.by == "letter" and (_LABEL.match(tail.lstrip()[:1]) or _LABEL.match(line[first.end - 1]))
     lettered_alone = first.by == "letter" and len(pair) == 1 and alone and holds is None
@@ -108,8 +122,10 @@ def _item(k: int, line: str, words: OptionWords) -> _Item | None:
     return _Item(k, words.options.index(option), alone, holds)
 
 
-def _judged(line: str, tail: str) -> bool | None:
-    """Whether a line is ticked or crossed out; None if neither."""
+def _judged(line: str, tail: str, *, by_word: bool) -> bool | None:
+    """Whether a line is ticked or crossed out, or begins with a yes or no to its option; None if neither."""
+    if by_word and (said := _SAYS_NO.match(tail) or _SAYS_YES.match(tail)):
+        return said.re is _SAYS_YES
     if CROSS.search(line) or _REJECTED.search(tail) or _REJECTED.match(line.strip(" -*|")):
         return False
     if TICK.search(line) or _CHOSEN.search(tail) or _CHOSEN.search(line[:8]):
@@ -145,7 +161,8 @@ def _ticked_inline(text: str, words: OptionWords) -> Unlisted | None:
                 else [m for m in here if m.end <= mark.start()][-1:]
             )
             (ticked if TICK.match(mark[0]) else crossed).update(o for m in near for o in m.options)
-        return Unlisted(text.replace(line, "\n", 1), frozenset(ticked), frozenset(crossed - ticked), True)
+        rest = "" if leading else line[marks[-1].end() :]
+        return Unlisted(text.replace(line, rest + "\n", 1), frozenset(ticked), frozenset(crossed - ticked), True)
     return None
 
 
@@ -153,7 +170,7 @@ def _inline_lists_out(text: str, words: OptionWords) -> str:
     """The text without "A. Yes, B. No, C. Not sure" on one line."""
     lines = text.split("\n")
     for k, line in enumerate(lines):
-        if len(line) > LONGEST_LINE or len(line) < 8:
+        if len(line) > LONGEST_LINE or len(line) < 8 or len(_SINGLE.findall(line)) < 2:
             continue
         here = [m for m in mentions_in(line, words) if m.by in ("letter", "words", "doubt", "yes or no")]
         pairs = [

@@ -7,33 +7,43 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 
-from diorama.kinds.reading import choice_cues as cues
-from diorama.kinds.reading.option_mentions import By, Mention
+from diorama.kinds.reading.choices import cues
+from diorama.kinds.reading.choices.mentions import By, Mention
 
 WORD = re.compile(r"[^\W\d_]")
+LONGEST_LABEL = 60
+"""Characters of a label such as "Brief reasoning:"."""
 LABEL_WORDS = 6
 """A label such as "My final answer:" has no more words."""
 JOINED = re.compile(
-    r"^\s*(?:,|/|&|\+|and|or|und|oder|et|ou|y|o|和|与|或|と|か|,\s*(?:and|or)|nor)\s*(?:also |both |the |a )?$", re.I
+    r"^\s*(?:,|/|&|\+|and|or|und|oder|et|ou|y|o|和|与|或|と|か|,\s*(?:and|or)|nor)\s*(?:also |both |the |a )?$"
 )
 """What stands between two things that are named together."""
 _ADJACENT_NOT = re.compile(
     r"(?:(?:\bnot|n['’]t|\bnever|\bneither|\bnor)\b|\b(?:wrong|mistake|incorrect|false|lying) (?:to|"
     r"if i)\b)(?:\s+(?:quite|exactly|really|necessarily|clear|said|choose|pick|think|believe|say|saying|the|answer|"
     r"is|be|it|would|a|an|so|simply|just|that|correct|right|option|my))*\s*[\"'“‘]?$",
-    re.I,
 )
 
 
-_COMPARED = re.compile(r"\b(?:than|over|versus|vs\.?)\s+$|[不别勿]$", re.I)
+_COMPARED = re.compile(r"\b(?:than|over|versus|vs\.?)\s+$|[不别勿]$")
 """Before the option that another one is preferred to."""
 
 
-_SUBJECT = re.compile(r"[\"'”’]|\s+(?:is|was|would be|isn['’]t|can['’]t|cannot|does)\b", re.I)
+_SUBJECT = re.compile(r"[\"'”’]|\s+(?:is|was|would be|isn['’]t|can['’]t|cannot|does)\b")
 """After a yes or no of which something is said."""
-_HALF = re.compile(r"\b(?:half|partly|partially|semi|not quite|almost|nearly|mostly)[\s-]+$", re.I)
-_WHOLE = re.compile(r"(?:reveal|visible|uncover|expos|unobstruct)", re.I)
+_HALF = re.compile(r"\b(?:half|partly|partially|semi|not quite|almost|nearly|mostly)[\s-]+$")
+_WHOLE = re.compile(r"(?:reveal|visible|uncover|expos|unobstruct)")
 """What is not so if it is half so."""
+
+
+_MAY_CUT = re.compile(r"[;；，,–—:：…=>→⇒、]|\s-|\.\.|[\u3040-\u30ff\u3400-\u9fff]")
+_CUTTING = (
+    "while", "whereas", "although", "though", "obwohl", "aunque", "but", "however", "aber", "sondern", "mais", "pero",
+    "sino", "yet", " so ", "therefore", "hence", "thus", "because", "since", " as ", "due to", "given", "weil",
+    "porque", "parce", "denn",
+)  # fmt: skip
+"""Signs and words without which a statement is one clause."""
 
 
 class Rank(IntEnum):
@@ -44,7 +54,8 @@ class Rank(IntEnum):
     PLAIN = 3
     CONCLUDED = 4
     MARKED = 5
-    FINAL = 6
+    CLOSING = 6
+    FINAL = 7
 
 
 @dataclass(frozen=True)
@@ -52,6 +63,7 @@ class Statement:
     """A sentence or a line, with the options that it mentions."""
 
     text: str
+    """In small letters, as all cues are."""
     masked: str
     """The same, of the same length, with blanks in place of mentions."""
     mentions: Sequence[Mention]
@@ -68,22 +80,16 @@ class Clause:
     statement: Statement
     begin: int
     end: int
+    masked: str
+    mentions: Sequence[Mention]
     cued: Rank | None = None
     """How plainly its words, or those that lead up to it, mark what it names as the answer."""
     reason: bool = False
     """Whether it only gives a reason."""
 
     @property
-    def masked(self) -> str:
-        return self.statement.masked[self.begin : self.end]
-
-    @property
     def text(self) -> str:
         return self.statement.text[self.begin : self.end]
-
-    @property
-    def mentions(self) -> list[Mention]:
-        return [m for m in self.statement.mentions if self.begin <= m.start < self.end]
 
     def by(self, *ways: By) -> list[Mention]:
         """Its mentions of these sorts."""
@@ -100,14 +106,18 @@ def clauses_of(statement: Statement, start: int, label: Rank | None) -> Iterator
     """The clauses of a statement from a place on; what leads up to a clause without a mention counts for the next."""
     pending, explains = label, False
     for begin, end in _spans(statement.masked, start):
-        clause = Clause(statement, begin, end)
-        cued = max((r for r in (pending, cued_rank(clause.masked)) if r), default=None)
-        yield Clause(statement, begin, end, cued, explains or cues.REASON.match(clause.masked) is not None)
-        explains |= cues.REASON_LABEL.match(clause.masked) is not None
-        pending = None if any(m.by != "object" for m in clause.mentions) else cued
+        masked = statement.masked[begin:end]
+        mentions = [m for m in statement.mentions if begin <= m.start < end]
+        cued = max((r for r in (pending, cued_rank(masked)) if r), default=None)
+        reason = cues.REASON.match(masked) is not None
+        yield Clause(statement, begin, end, masked, mentions, cued, explains or reason)
+        explains |= end - begin <= LONGEST_LABEL and cues.REASON_LABEL.match(masked) is not None
+        pending = None if any(m.by != "object" for m in mentions) else cued
 
 
 def _spans(masked: str, start: int) -> list[tuple[int, int]]:
+    if not _MAY_CUT.search(masked, start) and not any(word in masked for word in _CUTTING):
+        return [(start, len(masked))] if start < len(masked) else []
     cuts = [start]
     for m in cues.CLAUSES.finditer(masked, start):
         arrow = m[0].strip() in ("->", "=>", "→", "⇒")
@@ -120,7 +130,9 @@ def masked_text(text: str, mentions: Sequence[Mention]) -> str:
     for m in mentions:
         blank = cues.THING if m.by == "object" else cues.BLANK
         text = text[: m.start] + blank * (m.end - m.start) + text[m.end :]
-    return cues.NO_DENIAL.sub(lambda m: "~" * len(m[0]), text)
+    for aside in cues.NO_DENIAL.finditer(text):
+        text = text[: aside.start()] + "~" * len(aside[0]) + text[aside.end() :]
+    return text
 
 
 def cued_rank(masked: str) -> Rank | None:
@@ -168,10 +180,16 @@ def is_joined(clause: Clause, kept: Sequence[Mention], thing: Mention) -> bool:
     return any(JOINED.match(text) for text in between)
 
 
-def is_with(clause: Clause, first: Mention, second: Mention) -> bool:
-    """Whether what is said after a mention goes for the one before it too: "A and B are wrong"."""
-    together = JOINED.match(clause.statement.text[first.end : second.start]) is not None
-    return together and cues.DENIED_AFTER.match(clause.after(second)) is not None
+def denied_in(clause: Clause, named: Sequence[Mention]) -> list[Mention]:
+    """The mentions that a clause denies; what follows the last of several goes for all: "A, B and C are wrong"."""
+    denied = [m for m in named if is_denied(clause, m)]
+    after = False
+    for k in range(len(named) - 1, -1, -1):
+        joined = k + 1 < len(named) and JOINED.match(clause.statement.text[named[k].end : named[k + 1].start])
+        after = cues.DENIED_AFTER.match(clause.after(named[k])) is not None or bool(after and joined)
+        if after and joined and named[k] not in denied:
+            denied.append(named[k])
+    return denied
 
 
 def union(mentions: Sequence[Mention]) -> frozenset[str]:

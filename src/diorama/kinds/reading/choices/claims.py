@@ -8,70 +8,49 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
-from itertools import pairwise
+from dataclasses import replace
 
-from diorama.kinds.reading import choice_cues as cues
-from diorama.kinds.reading.asked import SEEN, Topic, says
-from diorama.kinds.reading.clauses import (
+from diorama.kinds.reading.choices import cues
+from diorama.kinds.reading.choices.clauses import (
     WORD,
     Clause,
     Rank,
     Statement,
     clauses_of,
     cued_rank,
+    denied_in,
     is_bare,
-    is_denied,
     is_half,
     is_joined,
     is_label,
-    is_with,
     masked_text,
     union,
 )  # fmt: skip
-from diorama.kinds.reading.courses import course_of
-from diorama.kinds.reading.option_mentions import Mention, mentions_in
-from diorama.kinds.reading.option_words import OptionWords, folded
-from diorama.kinds.reading.things_to_remove import FIRST_PLACE, NOTHING_HIT, REMOVES, frees, removals
+from diorama.kinds.reading.choices.courses import course_of
+from diorama.kinds.reading.choices.decision import Claim, Claims
+from diorama.kinds.reading.choices.letters import lowered
+from diorama.kinds.reading.choices.mentions import Mention, mentions_in
+from diorama.kinds.reading.choices.removals import (
+    FIRST_PLACE,
+    NOTHING_HIT,
+    REMOVES,
+    frees,
+    is_gone,
+    nothing_to_remove,
+    removals,
+)
+from diorama.kinds.reading.choices.topics import SEEN, Topic, says
+from diorama.kinds.reading.choices.words import OptionWords, folded
 
 LONGEST_STATEMENT = 1500
 """Characters: what is longer states no answer, and patterns would be slow on it."""
 MOST_STATEMENTS = 400
 """Of more than these, the first and the last half are read."""
 _FIRST = re.compile(
-    r"\W*(?:(?:so|and|but|then|thus|hence|well|yes|no|the|option|my|it['’]?s|i think|maybe|probably)\W+)*$", re.I
+    r"\W*(?:(?:so|and|but|then|thus|hence|well|yes|no|the|option|my|it['’]?s|i think|maybe|probably)\W+)*$"
 )
-_UNTRUE = re.compile(r"\b(?:not|n['’]t) (?:true|the case)\b|\buntrue\b|\b(?:almost|hardly) (?:n?ever)\b", re.I)
-_REPLY = re.compile(r"\W*(?:(?P<no>no|nope|not?)|(?P<yes>yes|yep|yeah))\b", re.I)
-
-
-@dataclass(frozen=True)
-class Claim:
-    """Options that a clause affirms; more than one, or none that exists, if it is not clear."""
-
-    options: frozenset[str]
-    rank: Rank
-    place: int
-    """The number of its statement."""
-
-
-@dataclass
-class Claims:
-    """All that a text claims."""
-
-    affirmed: list[Claim] = field(default_factory=list)
-    denied: list[tuple[str, int]] = field(default_factory=list)
-    """Options with the number of the statement."""
-    doubts: list[int] = field(default_factory=list)
-    """Statements that say that the answer is not known."""
-    other: bool = False
-    """Whether it says that the answer is the other one of two."""
-
-    def affirm(self, options: frozenset[str], rank: Rank, place: int) -> None:
-        self.affirmed.append(Claim(options, rank, place))
-
-    def deny(self, options: frozenset[str], place: int) -> None:
-        self.denied += [(option, place) for option in options]
+_UNTRUE = re.compile(r"\b(?:not|n['’]t) (?:true|the case)\b|\buntrue\b|\b(?:almost|hardly) (?:n?ever)\b")
+_REPLY = re.compile(r"\W*(?:(?P<no>no|nope|not?)|(?P<yes>yes|yep|yeah))\b")
 
 
 def claims_in(text: str, words: OptionWords, topic: Topic | None) -> Claims:
@@ -87,7 +66,7 @@ def claims_in(text: str, words: OptionWords, topic: Topic | None) -> Claims:
     if (
         words.courses
         and not found.affirmed
-        and not _UNTRUE.search(text)
+        and not _UNTRUE.search(lowered(text))
         and (option := words.courses.get(course_of(text)))
     ):
         found.affirm(frozenset({option}), Rank.HINT, 0)
@@ -99,16 +78,20 @@ class _Reader:
 
     def __init__(self, words: OptionWords, topic: Topic | None) -> None:
         self.words, self.topic, self.found = words, topic, Claims()
+        self.two = len(words.real) == 2
         unsure = words.get("not sure")
         self.unsure = frozenset({unsure}) if unsure else frozenset[str]()
         self.states = frozenset(o for sort in ("revealed", "occluded") if (o := words.get(sort)))
         self.label: Rank | None = None
         self.questioned: frozenset[str] | None = None
         self.lettered: frozenset[str] = frozenset()
+        self.pronoun: frozenset[str] = frozenset()
+        """What "it" stands for: the thing that the clause before was about."""
 
     def read(self, text: str, place: int, *, more: bool) -> None:
         """Add what a statement claims; `more` statements may follow."""
         mentions = mentions_in(text, self.words)
+        text = lowered(text)
         offers = cues.IS_OFFER.search(text) or (place == 0 and more and cues.IS_POLITE.match(text))
         if offers and not any(m.by in ("letter", "words") for m in mentions):
             return
@@ -164,13 +147,17 @@ class _Reader:
             statement = replace(statement, masked=statement.masked[: purpose.start()])
         told = len(self.found.affirmed)
         denies_next = False
-        for clause in clauses_of(statement, start, label):
+        clauses = list(clauses_of(statement, start, label))
+        for clause, following in zip(clauses, [*clauses[1:], None], strict=True):
+            if following is not None and self._concedes(clause, following):
+                continue
             if denies_next and clause.mentions:
                 self.found.deny(union(clause.mentions), statement.place)
                 continue
             denies_next = not clause.mentions and cues.DENIES_NEXT.match(clause.masked) is not None
             self._clause(clause)
-            self.found.other |= bool(cues.OTHER_ONE.search(clause.masked) and not cues.DENIES.search(clause.masked))
+            self.pronoun = union(clause.by("object")) - self.words.enough
+            self.found.other |= self.two and cues.says_other(clause.masked)
         if self.words.courses:
             self._course(statement, self.found.affirmed[told:])
 
@@ -185,9 +172,11 @@ class _Reader:
 
     def _after_condition(self, statement: Statement) -> int | None:
         """Where a statement begins after what it supposes; None if it supposes an option, or nothing else."""
-        if not cues.SUPPOSES.match(statement.masked):
+        assent = cues.ASSENT.match(statement.masked)
+        first = assent.end() if assent else 0
+        if not cues.SUPPOSES.match(statement.masked[first:]):
             return 0
-        then = cues.IF_THEN.match(statement.masked)
+        then = cues.IF_THEN.match(statement.masked, first)
         end = then.end() if then is not None else len(statement.masked)
         supposed = [m for m in statement.mentions if m.start < end and m.by not in ("object", "doubt")]
         named = any(m.by != "words" or not m.options <= self.words.things - self.words.enough for m in supposed)
@@ -211,6 +200,14 @@ class _Reader:
         else:
             self._unnamed(clause)
 
+    def _concedes(self, clause: Clause, following: Clause) -> bool:
+        """Whether a clause is only what speaks against the next one: "A seems right, but B is better"."""
+        before = clause.statement.masked[: following.begin]
+        if not cues.SEEMS.search(clause.masked) or not cues.AFTER_BUT.search(before):
+            return False
+        here, there = union(clause.by("letter", "words")), union(following.by("letter", "words"))
+        return bool(here and there) and here != there
+
     def _doubt(self, clause: Clause, doubt: Mention, named: list[Mention]) -> list[Mention]:
         """Note a doubt, or the option not to answer; the options that were named before it are left."""
         before = [m for m in named if m.start < doubt.start]
@@ -227,10 +224,9 @@ class _Reader:
     def _named(self, clause: Clause, named: Sequence[Mention]) -> None:
         """A clause with letters or words of options."""
         place = clause.statement.place
-        kept = [m for m in named if not is_denied(clause, m)]
-        while dropped := [m for m, n in pairwise(named) if m in kept and n not in kept and is_with(clause, m, n)]:
-            kept = [m for m in kept if m not in dropped]
-        self.found.deny(union([m for m in named if m not in kept]), place)
+        denied = denied_in(clause, named)
+        kept = [m for m in named if m not in denied]
+        self.found.deny(union(denied), place)
         lettered = any(m.by == "letter" for m in kept)
         if not kept or (clause.reason and lettered):
             return
@@ -271,7 +267,11 @@ class _Reader:
                 else:
                     rank = max(clause.cued or Rank.PLAIN, Rank.PLAIN) if plain and not clause.reason else Rank.HINT
                     self.found.affirm(options, rank, place)
+        if not clause.by("object") and len(self.pronoun) == 1 and is_gone(clause):
+            self.found.affirm(self.pronoun, Rank.HINT, place)
         free = self.words.get("no collision")
+        if (free or self.words.enough) and (unneeded := nothing_to_remove(clause, self.words)) is not None:
+            self.found.affirm(frozenset({unneeded}), Rank.TOLD, place)
         if free and NOTHING_HIT.search(clause.masked) and not self._would_be_free(clause):
             anyway = not self.words.enough or FIRST_PLACE.search(clause.statement.text)
             self.found.affirmed += [Claim(frozenset({free}), Rank.HINT, place)] if anyway else []

@@ -7,11 +7,36 @@ whose mentions of options are blanked out, so that the "no" of "There is no coll
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
-from diorama.kinds.reading.cues import cue
+from diorama.kinds.reading.cues import cue as _cue
 
 BLANK, THING = "\ufffc", "\ufffb"
 """What stands for each sign of a mention of an option, and of a thing that an option is about."""
+
+
+class Gated:
+    """A pattern that is only tried on texts that have one of some parts, without which it cannot match."""
+
+    def __init__(self, pattern: str, flags: int = 0, *, has: tuple[str, ...]) -> None:
+        self.pattern, self.has = re.compile(pattern, flags), has
+
+    def may_match(self, text: str) -> bool:
+        for part in self.has:  # noqa: SIM110 (this is called dozens of times per reply, and any() takes twice as long)
+            if part in text:
+                return True
+        return False
+
+    def search(self, text: str, start: int = 0) -> re.Match[str] | None:
+        return self.pattern.search(text, start) if self.may_match(text) else None
+
+    def finditer(self, text: str) -> Iterator[re.Match[str]]:
+        return self.pattern.finditer(text) if self.may_match(text) else iter(())
+
+
+def _small(*words: str, signs: str) -> re.Pattern[str]:
+    return re.compile(_cue(*words, signs=signs).pattern)
+
 
 STATEMENTS = re.compile(r"(?<=[.!?。！？…])[\"'”’)\]*]*(?:\s+|(?=[\u3040-\u30ff\u3400-\u9fff\ufffc]))|\n+")
 """Where a statement ends."""
@@ -20,35 +45,41 @@ CLAUSES = re.compile(
     r"[:：]\s)(?!\s*(?:in)?correct\b|\s*wrong\b|\s*right\b|\s*false\b|\s*true\b)|\.\.+|…|\s*(?:=>|->|→|⇒)\s*|"
     r"[,\s]+(?=(?:while|whereas|although|though|even though|obwohl|aunque)\b)|"
     r"(?<!anything)(?<!nothing)(?<!\ball)(?<!everything),?\s+\b(?:but|however|aber|sondern|mais|pero|sino|"
-    r"yet)\b|但是?|しかし|けど|[,，、]\s*(?=(?:so|therefore|thus|hence|then|not|and not|and therefore|my|i|i['’]d|"
+    r"yet)\b|但是?|しかし|けど|"
+    r"[,，、]\s*(?!\ufffc+(?:, \ufffc+){0,5},?\s+(?:and|or|und|oder|et|ou|y|o)\s+\ufffc)(?=(?:so|therefore|thus|"
+    r"hence|then|not|and not|and therefore|my|i|i['’]d|"
     r"i['’]ll|i['’]m|it['’]?s|it|that|this|which|the|now|rather|probably|maybe|perhaps|possibly|likely|most|more|"
     r"leaning|making|meaning|leaving|nicht|sondern|also|donc|así|por|je|ich|creo|yo|pas|since|because|as|given|"
-    r"there|you|we)\b|所以|因此|我|应该|よって|\ufffc)|(?<=enough)[,，]|\s+(?=so\s+(?:the|it|i|my|yes|no|\ufffc|"
+    r"there|you|we)\b|o sea|es decir|c['’]est-à-dire|das heißt|所以|因此|我|应该|よって|(?:la |el |le |die |"
+    r"l['’])?\ufffc)|(?<=enough)[,，]|\s+(?=so\s+(?:the|it|i|my|yes|no|\ufffc|"
     r"that means)|therefore\b|hence\b|thus\b)|(?<!likely)(?<!good)(?<!plausible)[\s,]+(?=(?:because|since|"
     r"as(?! (?:likely|good|plausible|probable|well|far|per|for)\b)|due to|given that|weil|porque|parce que|"
     r"denn)\b)|，?因为|から[、,]",
-    re.I,
 )
 """Where a clause ends."""
 REASON = re.compile(
     r"^[^\w\ufffb\ufffc]*(?:because|since|as(?! (?:a|per|for|far|shown|such|well)\b)|due to|given that|reason(?:ing|"
     r"s)?\b|explanation|rationale|justification|analysis|why|weil|denn|porque|parce que|因为|理由|原因|解释|解説)",
-    re.I,
 )
 REASON_LABEL = re.compile(
     r"^[^\w\ufffb\ufffc]*(?:(?:brief|short|my|the) )?(?:reason(?:ing|s)?|explanation|rationale|justification|"
     r"analysis|why|理由|原因|解释|解説)\W*$",
-    re.I,
 )
 """A label that says that reasons follow."""
-FINAL = re.compile(
+FINAL = Gated(
     r"\bfinal(?:ly)?\b(?:[\s,]+\w+){0,2}?\s+(?:answer|choice|decision|verdict|selection)|#{3,}|\bfinal(?=\s*[:：])|"
     r"最终答案|最終答案|最終的な答え|最终选择|respuesta final|réponse finale|endgültige antwort",
-    re.I,
-)
+    has=(
+        "final", "###", "最", "endg",
+    ),
+)  # fmt: skip
 MARKED = re.compile(
     r"\b(?:correct|right|best|chosen) \ufffc|\ufffc\W{0,4}(?:correct|right|true)\b|\b(?:prefer|selecting|choosing|"
-    r"picking|going with|betting on|selected|chosen|let['’]?s (?:go|say|pick|choose)|(?:money|bet) is on|(?:option|"
+    r"picking|got(?:ta| to) be|lock(?:ing)? in|gut (?:says|tells me)|(?:everything|evidence|all|"
+    r"most)[^.;,]{0,15} (?:speaks? for|"
+    r"points? (?:to|at|towards))|(?:is|seems|looks|sounds) (?:the |a |much |clearly )*(?:better|more convincing|"
+    r"preferable)|yo diría|"
+    r"going with|betting on|selected|chosen|let['’]?s (?:go|say|pick|choose)|(?:money|bet) is on|(?:option|"
     r"choice|one) left)\b|\b(?:answer|answers|ans|verdict|conclusion|decision|(?:correct|right|best|chosen|selected|"
     r"proper|appropriate|most \w+) (?:one|option|choice|letter|statement|description)|i(?:['’]d|['’]ll| would| will|"
     r" shall| am going to|['’]m going to| have to| must)?(?: rather| then| therefore| thus)? (?:choose|pick|select|"
@@ -56,18 +87,19 @@ MARKED = re.compile(
     r"going to go|leaning|inclined)|my (?:\w+ )?(?:choice|pick|guess|selection|vote|bet|answer)|it (?:must|has to|"
     r"should) be|(?:is|are|must be|should be|seems|looks) (?:the |clearly |definitely |therefore |"
     r"indeed )*(?:correct|right|true|best)|respuesta|(?:opción|respuesta) correcta|elijo|escojo|réponse|reponse|"
-    r"bonne réponse|je (?:choisis|réponds|dirais)|antwort|richtig(?:e)? (?:ist|antwort|option)|ist richtig|"
+    r"bonne réponse|je (?:choisis|réponds|dirais)|antwort|risposta|resposta|richtig(?:e)? (?:ist|antwort|option)|"
+    r"ist richtig|"
     r"es (?:la )?correcta|est (?:la )?(?:bonne|correcte?)|ich (?:wähle|nehme|sage)|korrekt)\b|答案|正确|正確|選擇|"
-    r"选|選|正解|答え|回答|解答|应为",
-    re.I,
+    r"选|選|正答|정답|답은|ответ|正解|答え|回答|解答|应为",
 )
 """A clause that marks what it names as the answer."""
-CONCLUDES = cue(
+CONCLUDES = _small(
     "so", "therefore", "thus", "hence", "overall", "in (?:summary|conclusion|short)", "consequently", "to sum up",
     "(?:that|this|which) (?:leaves|means|gives|makes|matches|corresponds|is)", "matches", "corresponds to",
     "accordingly", "leaving", "making", "meaning", "donc", "por (?:lo )?tanto", "así que", "deshalb", "daher",
     "folglich", "somit", "ergo", "all in all", "leaning", "leans?", "more likely", "most likely", "rather(?! than)",
-    "best fits?", "ultimately",
+    "best fits?", "ultimately", "by elimination", "o sea", "es decir", "c['’]est-à-dire", "das heißt", "in other words",
+    "namely", "(?:only|what) (?:remains|is left)",
     signs="所以|因此|故|综上|よって|したがって|つまり|=>|→|⇒",
 )  # fmt: skip
 DENIES = re.compile(
@@ -78,25 +110,27 @@ DENIES = re.compile(
     r"incorrect(?:ly)?|wrong(?:ly)?|false|far from|don['’]?t|doesn['’]?t|isnt|wont|wouldnt|nicht|kein\w*|weder|ohne|"
     r"ne|pas|ni|descart\w+|elimin[oéa]\w*|no (?:es|creo|sería|puede|está|quit\w+|retir\w+)|exclu[st]\w*)\b|n['’]t\b|"
     r"不是|不选|不會|不会|不能|不要|不应|排除|并非|不可能|没有|沒有|ではな|じゃな",
-    re.I,
 )
 """Before a mention: it is denied."""
 DENIES_NEXT = re.compile(
     r"^[^\w\ufffb\ufffc]*(?:\w+\W+)?(?:incorrect|wrong|ruled out|eliminated|excluded|not (?:correct|right|"
     r"the answer)|false|rejected)(?: (?:options?|answers?|choices?))?\W*$",
-    re.I,
 )
 """A label that denies what follows it."""
-NO_DENIAL = re.compile(
+NO_DENIAL = Gated(
     r"\bnot only\b|\bno doubt\b|\bwithout (?:a )?doubt\b|\bif i(?:['’]m| am) not mistaken\b|\bunless i(?:['’]m|"
     r" am) mistaken\b|\bcan(?:no|['’])t (?:help but|but)\b|\bwhy not\b|\bnot surprisingly\b|"
     r"\bdon['’]t see why not\b|\b(?:it|there) is no doubt\b|\bcannot (?:be )?(?:anything|other) (?:but|than)\b|"
     r"\bnothing (?:but|other than)\b|\bnone other than\b|\bcan only be\b|\bnot hard to\b|\bnot difficult to\b",
-    re.I,
-)
+    has=(
+        "not ", "doubt", "mistaken", "help but", "can but", "nothing", "none", "only", "n't but", "n’t but",
+        "cannot",
+    ),
+)  # fmt: skip
 DENIED_AFTER = re.compile(
     r"^[\s\"'”’)\]}*]*(?:\([^()]{0,60}\)\s*)?[(:=–—-]?\s*(?:(?:,? which )?(?:is|was|are|seems?|looks|appears|"
-    r"must be|would be|has to be|can be|could be|should be|may be|ist|es|est)\s+(?:\w+ly\s+|the\s+|an?\s+|"
+    r"must be|would be|has to be|can be|could be|should be|may be|ist|es|est)\s+(?:\w+ly\s+|the\s+|an?\s+|all\s+|"
+    r"both\s+|"
     r"therefore\s+|thus\s+|also\s+|not\s+)*(?:wrong|incorrect|false|ruled out|out\b|excluded|eliminated|impossible|"
     r"less\b|unlikely|trap|trick|distractor|decoy|mistake|error|not\b|inaccurate|invalid|rejected|off\b|tempting|"
     r"falsch|nicht|incorrecta|errónea|falsa|fausse?|incorrecte?|pas)|(?:isn|wasn|doesn|won|wouldn|couldn|"
@@ -104,10 +138,9 @@ DENIED_AFTER = re.compile(
     r"was not|never|fails|n['’]est pas|kann nicht|no (?:es|puede))\b|(?:wrong|incorrect|false|ruled out|not correct|"
     r"not right|falsch|incorrect[oa]|faux)\b|不对|不對|不正确|不正確|错误|錯誤|是错|是錯|不是|不成立|不可能|"
     r"可以排除|排除|は(?:違|誤|間違)|ではな|じゃな|[✗✘❌✖☒])",
-    re.I,
 )
 """After a mention: it is denied."""
-NOT_MEANT = re.compile(
+NOT_MEANT = Gated(
     r"^[^\w\ufffb\ufffc]*(?:in order )?to (?:say|be|answer|choose|get|call)\b|\bneeds? to be (?:\w+ )?(?:visible|"
     r"\ufffc)|\b(?:for|in order for) (?:it|this|that) to\b|\b(?:almost|nearly|narrowly)\b(?! (?:certain|sure|"
     r"definite))|\b(?:see|check|determine|decide|know|tell|ask|find out) (?:if|whether)\b|"
@@ -119,61 +152,87 @@ NOT_MEANT = re.compile(
     r"somebody|we|many) (?:might|may|could|would) (?:\w+ )?(?:think|say|assume|argue|believe|expect|guess|pick|"
     r"choose|answer|select|go|be tempted)|\btempting\b|\bmay (?:seem|look|appear)\b|\bmight (?:seem|look|appear)\b|"
     r"\bat first (?:sight|glance)\b|\blooks like it at first\b|\bit would be \ufffc+ if\b|\bwould (?:have been|"
-    r"be) \ufffc+[^,;]{0,20} if\b|\bcould \ufffc+ be\b|\b(?:consider|check|checking|examine|evaluate|test|"
+    r"be) \ufffc+[^,;]{0,20} if\b|\bcould \ufffc+ be\b|\ufffc+ (?:might|may|could) be (?:what|an?\b|tempting|how)|"
+    r"\ufffc\W{0,3} would (?:require|need|imply|mean|only|take|presuppose)\b|\b(?:choos(?:e|ing)|decid(?:e|ing)|"
+    r"torn) between\b|\b(?:consider|check|checking|examine|evaluate|test|"
     r"considering)(?:ing)? (?:option )?\ufffc|\bwhether\b|\ufffc (?:says|states|means|claims|suggests|reads|"
     r"stands for|implies)\b|\bfor \ufffc+ to be\b|\b(?:would|will) only be\b|\bonly if\b|\bcompar(?:e|ed|ing)\b|"
     r"\bif \ufffc|\botherwise,? (?:the|it|i)\b|\b(?:zuerst|erst) dachte\b|\bau début\b|\bal principio pens|"
     r"\b(?:options?|choices|alternatives) (?:are|were|given|listed)\b|一开始以为|起初|最初は",
-    re.I,
-)
+    has=(
+        "to ", "for ", "first", "initial", "original", "might", "may", "could", "would", "if", "whether",
+        "though", "while", "whereas", "only", "almost", "nearly", "narrowly", "tempt", "consider", "wonder",
+        "check", "examin", "evaluat", "test", "compar", "between", "otherwise", "option", "choices",
+        "alternative", "says", "states", "means", "claims", "suggests", "reads", "stands for", "implies",
+        "despite", "obwohl", "bien que", "aunque", "虽然", "尽管", "i was", "i had", "dachte", "début", "pens",
+        "以为", "起初", "最初",
+    ),
+)  # fmt: skip
 """A clause that names an option without choosing it."""
 SUPPOSES = re.compile(
     r"^[^\w\ufffb\ufffc]*(?:(?:so|and|but|now|then|however|even)\W+)?(?:if|unless|suppose|supposing|assuming|"
-    r"imagine|were|had|when|once|after|with(?:out)?|as soon as|wenn|falls|si(?=\s+\w)|cuando|lorsque|quand|nach|"
+    r"imagine|were|had|when|once|"
+    r"after(?! (?:(?:having )?(?:look|examin|review|check|analy|study|inspect|consider|think)\w*|(?:a|some|my|more|"
+    r"further|"
+    r"care\w*|clos\w*|thorough|brief|short|another)\b[^,.;]{0,30}?\b(?:look|analysis|inspection|examination|review|"
+    r"thought|"
+    r"consideration|check|study)\b))|with(?:out)?(?! (?:pleasure|that (?:said|in mind)|confidence|certainty))|"
+    r"as soon as|wenn|falls|si(?=\s+\w)|cuando|lorsque|quand|nach|"
     r"如果|假如|若|もし)\b",
-    re.I,
 )
 DOUBTS_IT = re.compile(
     r"^[^\w\ufffb\ufffc]*(?:\w+\W+)?(?:if|unless|suppose|supposing|assuming|imagine|wenn|falls|si|如果|假如|若|"
     r"もし)",
-    re.I,
 )
 """A condition that may not hold, unlike "after the move"."""
-BUT = re.compile(r"(?:but|however|yet|aber|mais|pero)\b|但", re.I)
-IF_THEN = re.compile(r"^[^,:，：]{0,250}?(?:[,，:：]\s*(?:then\b\s*)?|\bthen\b\s*)", re.I)
+ASSENT = re.compile(r"[^\w\ufffb\ufffc]*(?:(?:yes|no|yep|nope|right|correct|indeed)\b[^\w\ufffb\ufffc]+)?")
+"""A yes or no before a condition."""
+BUT = re.compile(r"(?:but|however|yet|aber|mais|pero)\b|但")
+IF_THEN = re.compile(
+    r"[^,:，：]{0,250}?(?:[,，:：]\s*(?:then\b\s*)?|\bthen\b\s*|\b(?:gone|removed|taken away|cleared away|"
+    r"out of the way)\s+"
+    r"(?=(?:the|it|its|there|nothing|no)\b|\ufffb))",
+)
 """The condition before what follows from it."""
 GUESS = re.compile(
     r"^(?:[^\w\ufffc]|\b(?:maybe|probably|perhaps|possibly|option|i (?:think|guess)|answer|hm+|so|it['’]s)\b|"
     r"\ufffc)*$",
-    re.I,
 )
 """A question that is a guess: "Maybe B?"."""
-IS_OFFER = re.compile(
+IS_OFFER = Gated(
     r"\b(?:let me know|hope (?:this|that) helps?|feel free|happy to help|glad to help|if you (?:need|want|have|like|"
     r"would)|anything else|would you like|i can help|i(?:['’]d| would) be (?:happy|glad)|thanks? (?:you )?for|"
     r"you['’]re welcome|great question|good question|is there anything)\b",
-    re.I,
-)
+    has=(
+        "let me", "hope", "feel free", "happy", "glad", "if you", "else", "would you", "help", "thank",
+        "welcome", "question", "anything",
+    ),
+)  # fmt: skip
 IS_POLITE = re.compile(
     r"^[^\w\ufffb\ufffc]*(?:sure(?: thing)?|certainly|of course|absolutely|definitely|ok(?:ay)?|alright|got it|"
     r"yes,? of course|gladly)\W*$",
-    re.I,
 )
 """A statement that opens a reply and answers nothing, where more follows."""
-WEAK = re.compile(r"\b(?:could|might|may)(?: well| also| possibly)? be\b|\bpossibl[ey]\b|\bpotentially\b|可能", re.I)
+WEAK = re.compile(r"\b(?:could|might|may)(?: well| also| possibly)? be\b|\bpossibl[ey]\b|\bpotentially\b|可能")
 NOW = re.compile(
     r"\b(?:currently|(?:is|are) now|now (?:hides?|covers?|blocks?)|as of now|at present|at the moment|right now|"
     r"in the (?:current|original|initial) (?:view|picture|image|scene)|before (?:the|this|that|it)|initially|"
     r"originally|at first|was|were|starts? (?:out|off)|present(?:ly)?|actualmente|actuellement|derzeit)\b|"
     r"\ufffc now\b|目前|现在|現在",
-    re.I,
 )
 """How it is before what the question supposes."""
-PURPOSE = re.compile(
-    r"\b(?:so that|so as to|in order (?:to|that)|to (?:avoid|prevent|ensure|make sure|guarantee|achieve|get)|"
+SEEMS = re.compile(r"\b(?:seems?|looks?|appears?|sounds?|could|might|may)\b")
+AFTER_BUT = re.compile(r"\b(?:but|however|yet|aber|mais|pero)\W*$|但是?$")
+"""What "A seems right, but" leads up to."""
+PURPOSE = Gated(
+    r"\b(?:so that(?! one\b)|so as to|in order (?:to|that)|to (?:avoid|prevent|ensure|make sure|guarantee|achieve|"
+    r"get(?! rid))|"
     r"(?:and|,) (?:then )?there (?:will|would) (?:then )?be)\b.*",
-    re.I | re.S,
-)
+    re.S,
+    has=(
+        "so ", "order", "to ", "there ",
+    ),
+)  # fmt: skip
 TOLD = re.compile(
     r"\b(?:(?:it|that|there|what|this|here|let)['’]s|am|are|was|presumably|supposedly|tl|dr|würde|sagen|dirais|"
     r"diría|sería|serait|wäre|forced|i['’](?:d|m|ll|ve)|it['’]?(?:d|ll)|or|either|both|oder|ou|but|aber|mais|pero|"
@@ -189,34 +248,44 @@ TOLD = re.compile(
     r"choisis|option|die|der|das|ist|ich|glaube|denke|wähle|antwort|richtig|richtige|lautet|lo|un|una|une|ein|"
     r"eine)\b|(?:可能|也许|大概|たぶん|おそらく|最终|最終|正确|正確|答案|应该|應該|选择|選擇|选项|選項|选|選|我|"
     r"认为|認為|是|为|為|の|は|です|だと思います|と思います|答え|正解|的|了|会|項|项|回答|だ)",
-    re.I,
 )
 """Words around an option that say nothing else."""
-CORRECTS = re.compile(
+CORRECTS = Gated(
     r"(?:\b(?:hm+|oh|oops|ah|um+|uh)\b[\s,.!…—-]*)*(?P<no>\bno\b[\s,.!…—-]+)?\b(?:(?:wait|actually|scratch that|"
-    r"(?<=hmm )no|(?<=hmm, )no|or rather|on reflection|looking (?:again|closer|more closely)|i take (?:that|"
+    r"hold on|hang on|(?<=oh )no|(?<=hmm )no|(?<=hmm, )no|"
+    r"(?(no)sorry(?=\s*[:,.—–-])|(?!))|or rather|on reflection|looking (?:again|closer|more closely)|i take (?:that|"
     r"it) back|(?:up)?on closer (?:look|inspection)|thinking again|on second thoughts?|correction|"
     r"let me correct (?:that|myself)|my mistake|(?:i(?:['’]m| am) )?sorry,? i meant?|i meant?(?= )|i misread|"
-    r"i made a mistake|let me (?:re-?think|reconsider|re-?examine|re-?check|re-?evaluate|revise)|"
+    r"i made a mistake|let me (?:re-?think|reconsider|re-?examine|re-?check|re-?evaluate|revise|(?:check|look|"
+    r"think) again|double[- ]check)|"
     r"after reconsidering|changing my (?:answer|mind)|i change my (?:answer|mind)|nein,? warte|non,? attends?|"
     r"no,? espera|más bien|je corrige|pardon|mejor dicho|besser gesagt|ich meine|perdón)\b)(?:[\s,.!…:—-]*(?:wait|"
     r"actually|sorry)\b)?(?P<after>[\s,.!…—-]+no\b(?=\s*[,.:;!…—-]|\s*$))?|等等|不对[，,。]|更正|いや[、,]|訂正|"
     r"待って",
-    re.I,
-)
+    has=(
+        "wait", "actually", "scratch", "hold", "hang", "no", "rather", "reflection", "look", "back", "closer",
+        "again", "thought", "correct", "mistake", "mean", "misread", "let me", "reconsider", "mind", "warte",
+        "attend", "espera", "bien", "corrige", "pardon", "dicho", "besser", "meine", "perd", "等等", "不对", "更正",
+        "いや", "訂正", "待って",
+    ),
+)  # fmt: skip
 """Where a reply corrects itself."""
 RETRACTS = re.compile(
     r"\b(?:that['’]?s|that (?:is|was)|this is|it['’]s|which is|i was) (?:\w+ )?(?:wrong|incorrect|not right|"
     r"mistaken|a mistake|not correct|false)\b|\bthat(?:['’]s| is) not\b|\bisn['’]t right\b",
-    re.I,
 )
 OTHER_ONE = re.compile(
     r"\b(?:the )?(?:other (?:one|option|choice|answer)|opposite|only other)\b|另一个|もう一方",
-    re.I,
 )
+
+
+def says_other(masked: str) -> bool:
+    """Whether a clause says that the answer is the other one."""
+    return OTHER_ONE.search(masked) is not None and DENIES.search(masked) is None
+
+
 WOULD_BE = re.compile(
     r"\b(?:answer|option|choice|it)\b[^,;]{0,20}\b(?:would|might|could) (?:then )?(?:be|have been)\b",
-    re.I,
 )
 """What would be the answer if things were otherwise."""
-IF_I_MUST = re.compile(r"\bif (?:i|you|we|one|forced|pressed|asked)\b", re.I)
+IF_I_MUST = re.compile(r"\bif (?:i|you|we|one|forced|pressed|asked)\b")

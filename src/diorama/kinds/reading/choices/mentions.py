@@ -7,64 +7,77 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Literal
 
 from diorama.kinds.lexicon import WORD, colours, looks, plain_word
+from diorama.kinds.reading.choices.letters import letters_in, lowered, plain_letters
+from diorama.kinds.reading.choices.words import Options, OptionWords, folded, option_words, phrases_in
 from diorama.kinds.reading.manners import UNSURE
-from diorama.kinds.reading.option_letters import letters_in, plain_letters
-from diorama.kinds.reading.option_words import OptionWords, folded, option_words
 
+SHORT = 1000
+"""Characters of a text whose mentions are kept for the next rule."""
 By = Literal["letter", "words", "yes or no", "other words", "object", "doubt"]
 
 _YES = re.compile(
     r"(?<![\w'’-])(?:yes+|yeah|yep|yup|yea|yeh|yess+|affirmative|(?:it |that )?(?:seems|appears) so|"
     r"i['’]m afraid so|apparently so|(?:very|quite|highly|most) likely(?=\s*(?:$|[.!]))|indeed|true|absolutely|"
-    r"definitely|certainly|of course|(?:i|we) (?:think|believe|guess|suppose|would say) so|oui|ja|jawohl|"
+    r"definitely|certainly|of course|(?:i|we) (?:think|believe|guess|suppose|would say) so|oui|ja|jawohl|sim|sì|да|"
+    r"네|예|yse|eys|yees|"
     r"ich (?:glaube|denke) (?:ja|schon)|sí|si(?=\s*(?:$|[,.!]))|por supuesto|claro que sí|bien sûr)(?![\w'’-])|"
     r"(?:(?<=^)|(?<=[\s，。,.:：「\"'“(]))(?:是的|是(?=\s*(?:$|[，。,.!！、)（(]))|对的?(?=\s*(?:$|[，。,.]))|"
     r"会的?(?=\s*(?:$|[，。,.]))|會的?(?=\s*(?:$|[，。,.]))|能(?=\s*(?:$|[，。,.]))|可以(?=\s*(?:$|[，。,.]))|はい|"
     r"ええ(?=[、。,])|うん(?=[、。,]))",
-    re.I,
 )
 _NO = re.compile(
-    r"(?<![\w'’-])(?:no+|nope|nah+|negative|false|(?:probably|definitely|certainly|absolutely|of course|surely|"
+    r"(?<![\w'’-])(?:no+|nope|not a chance|no chance|no way(?=\s*(?:$|[.,;:!…]))|nah+|negative|false|(?:probably|"
+    r"definitely|certainly|absolutely|of course|surely|"
     r"likely|most likely|apparently) not(?=\s*(?:$|[.,;:!…]))|not (?:really|at all|likely)(?=\s*(?:$|[.,;:!…]))|"
     r"not (?:that|as far as|from what) i\b[^.,;]{0,20}(?=\s*(?:$|[.,;]))|unlikely(?=\s*(?:$|[.!]))|(?:it |"
     r"that )?(?:seems|appears) not|i['’]m afraid not|i (?:guess|suppose|believe|think|hope) not(?=\s*(?:$|[.,;!]))|"
-    r"(?:i|we) (?:don['’]?t|do not) (?:think|believe) so|i doubt (?:it|that)(?=\s*(?:$|[.,;:!…]))|non|nein|nee|"
+    r"(?:i|we) (?:don['’]?t|do not) (?:think|believe) so|i doubt (?:it|that)(?=\s*(?:$|[.,;:!…]))|non|nein|nee|não|"
+    r"нет|아니요|아니오|아뇨|"
     r"ich (?:glaube|denke) (?:es |das )?nicht|(?:no )?no lo creo|je ne (?:le )?(?:crois|pense) pas|claro que no|"
     r"por supuesto que no)(?![\w'’-])|(?:(?<=^)|(?<=[\s，。,.:：「\"'“(]))(?:不是的?(?=\s*(?:$|[，。,.!！、)]))|"
     r"不会的?(?=\s*(?:$|[，。,.!！、)]))|不會的?(?=\s*(?:$|[，。,.]))|不能(?=\s*(?:$|[，。,.!！、)]))|"
     r"不可以(?=\s*(?:$|[，。,.]))|不行(?=\s*(?:$|[，。,.]))|否|没有(?=\s*(?:$|[，。,.]))|不(?=\s*(?:$|"
     r"[，。,.!！、)]))|いいえ|いえ(?=[、。,])|ううん)",
-    re.I,
 )
+_UNSURE = re.compile(UNSURE.pattern)
 _CLAUSE_START = re.compile(r"(?:^|[.,;:!?…—–>=|/\n\"'“‘(\[*。，：；、-])\s*$")
 _STANDS = re.compile(
     r"\s*(?:$|[.,;:!?…)\]}\"'“”‘’»|/—–→*✓✔✅❌✗✘☑☐☒□。，、；：！？<←(\[]|-(?!\w)|(?:because|since|as|due|for|or|and|"
-    r"but|is|was|seems|would be|given|based|then|from|otherwise|if|sir|here|thanks)\b|\ufffc|"
+    r"but|is|was|seems|would be|given|based|then|from|otherwise|if|sir|here|thanks)\b|\d+\s*%|0?\.\d|\ufffc|"
     r"[\u3040-\u30ff\u3400-\u9fff])",
-    re.I,
 )
 """What follows a "no" that is not the "no" of "no object"."""
 _GOES_ON = re.compile(
     r"\s+(?:it|its|it['’]s|the|there|this|that|these|those|i|they|he|she|we|you|not|way|chance|a|an|my|in|after|on|"
     r"if|when|nothing|none|because)\b(?! (?:or|idea))",
-    re.I,
 )
 _NUMBER = re.compile(r"\.\s*\d")
-_INTENSE = re.compile(r"(?:absolutely|definitely|certainly|true|indeed|of course|negative|false)$", re.I)
+_INTENSE = re.compile(r"(?:absolutely|definitely|certainly|true|indeed|of course|negative|false)$")
 _ALONE = re.compile(r"\s*(?:$|[.!,;:])")
-_ORDINAL = re.compile(r"\b(?:the\s+)?(first|second|third|fourth|fifth|sixth)\s+(?:option|choice|answer)\b(?!s)", re.I)
-_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
-_NOT_THINGS = frozenset({"picture", "photo", "image", "frame", "view", "scene", "object", "block", "blocks"})
+_ORDINAL = re.compile(
+    r"\b(?:the\s+)?(?:(first|second|third|fourth|fifth|sixth|last)\s+(?:option|choice|answer)\b(?!s)|"
+    r"(?:option|choice)\s+(?:number\s+)?(one|two|three|four|five|six)\b)",
+)
+_ORDINALS = (
+    ("first", "one"), ("second", "two"), ("third", "three"), ("fourth", "four"), ("fifth", "five"), ("sixth", "six"),
+)  # fmt: skip
+_NOT_THINGS = frozenset({"picture", "photo", "image", "frame", "view", "scene", "object", "block", "blocks", "pick up"})
 """Words of replies, whatever the things in the picture are called."""
 _WORD_BEFORE = re.compile(r"([^\W\d_]+)[ \u00a0-]$")
 _WORD_AFTER = re.compile(r"[ \u00a0]([^\W\d_]+)")
 _SIZES = {size: frozenset({""}) for size in ("big", "small", "large", "little", "tall", "tiny", "stuffed", "toy")}
-_DETERMINED = re.compile(r"(?:the|a|an|el|la|le|der|die|das|den|un|une|una|ein|eine|one)\s+$|l['’]$", re.I)
+_ONE = re.compile(
+    r"\b(?:the\s+)?([^\W\d_]+)\s+one\b(?:\s+(?:of|among)\s+the\s+(?:(?:two|three)\s+)?[^\W\d_]+)?"
+)
+_TOLD_COLOUR = re.compile(r"\s+(?:that|which)(?:['’]s| is)\s+([^\W\d_]+)\b")
+_DETERMINED = re.compile(r"(?:the|a|an|el|la|le|der|die|das|den|un|une|una|ein|eine|one)\s+$|l['’]$")
 
 
 @dataclass(frozen=True)
@@ -86,11 +99,25 @@ def option_mentions(text: str, options: Iterable[str]) -> list[tuple[int, int, s
 
 def mentions_in(text: str, words: OptionWords) -> list[Mention]:
     """Every mention in a text, in order; where two overlap, the longer one."""
+    return _mentions(text, words.options) if len(text) <= SHORT else _found(text, words)
+
+
+@lru_cache(maxsize=64)
+def _mentions(text: str, options: Options) -> list[Mention]:
+    """Several rules look at the same line, one after the other."""
+    return _found(text, option_words(options))
+
+
+def _found(text: str, words: OptionWords) -> list[Mention]:
     text = plain_letters(text)
-    looks = (_phrases, _letters, _other_words, _doubts, _yes_or_no, _ordinals, _things)
-    seen = [mention for look in looks for mention in look(text, words)]
+    low = lowered(text)
+    seen = [*_letters(text, words), *_things(text, words)]
+    seen += [mention for look in _LOOKS for mention in look(low, words)]
     if len(seen) < 2:
         return seen
+    if ones := [m.options for m in seen if m.by == "object" and _ONE.fullmatch(low, m.start, m.end)]:
+        # "the stool, the white one" names one stool twice
+        seen = [replace(m, options=next((o for o in ones if o < m.options), m.options)) for m in seen]
     found: list[Mention] = []
     taken = bytearray(len(text) + 1)
     for mention in sorted(seen, key=lambda m: m.start - m.end):
@@ -101,11 +128,8 @@ def mentions_in(text: str, words: OptionWords) -> list[Mention]:
 
 
 def _phrases(text: str, words: OptionWords) -> Iterator[Mention]:
-    if words.phrases is None:
-        return
-    for m in words.phrases.finditer(text):
-        option = words.by_phrase[folded(m[0])]
-        yield Mention(m.start(), m.end(), frozenset({option}), "doubt" if option == words.get("not sure") else "words")
+    for start, end, option in phrases_in(text, words):
+        yield Mention(start, end, frozenset({option}), "doubt" if option == words.get("not sure") else "words")
 
 
 def _letters(text: str, words: OptionWords) -> Iterator[Mention]:
@@ -122,7 +146,7 @@ def _other_words(text: str, words: OptionWords) -> Iterator[Mention]:
 
 def _doubts(text: str, words: OptionWords) -> Iterator[Mention]:
     unsure = words.get("not sure")
-    for m in UNSURE.finditer(text):
+    for m in _UNSURE.finditer(text):
         yield Mention(m.start(), m.end(), frozenset({unsure}) if unsure else frozenset(), "doubt")
 
 
@@ -138,7 +162,7 @@ def _yes_or_no(text: str, words: OptionWords) -> Iterator[Mention]:
 
 def _answers(text: str, found: re.Match[str]) -> bool:
     """Whether a yes or no answers: not the "no" of "no object", nor "definitely" before another word."""
-    said = found[0].casefold()
+    said = found[0]
     start = _CLAUSE_START.search(text[max(0, found.start() - 8) : found.start()]) is not None or found.start() == 0
     if _INTENSE.fullmatch(said):
         return start and _ALONE.match(text, found.end()) is not None
@@ -151,7 +175,8 @@ def _answers(text: str, found: re.Match[str]) -> bool:
 
 def _ordinals(text: str, words: OptionWords) -> Iterator[Mention]:
     for m in _ORDINAL.finditer(text):
-        place = _ORDINALS.index(m[1].casefold())
+        said, last = (m[1] or m[2]).casefold(), len(words.options) - 1
+        place = last if said == "last" else next(k for k, names in enumerate(_ORDINALS) if said in names)
         if place < len(words.options):
             yield Mention(m.start(), m.end(), frozenset({words.options[place]}), "letter")
 
@@ -164,9 +189,25 @@ def _things(text: str, words: OptionWords) -> Iterator[Mention]:
         if match.said.casefold() in _NOT_THINGS:
             continue
         start, end, said = _with_adjectives(text, start, end)
-        article = _DETERMINED.search(text[max(0, start - 5) : start])
+        article = _DETERMINED.search(text[max(0, start - 5) : start].lower())
+        if len(match.names) > 1 and (told := _TOLD_COLOUR.match(text.lower(), end)):
+            said, end = said | looks().get(plain_word(told[1]), frozenset()), told.end()
         named = frozenset(n for n in match.names if not _other_colour(n, said, words))
         yield Mention(start - len(article[0]) if article else start, end, named, "object")
+
+
+def _ones(text: str, words: OptionWords) -> Iterator[Mention]:
+    """A thing by its colour alone, "the white one of the two stools", where options tell two stools apart by it."""
+    if words.names is None or " one" not in text:
+        return
+    things = words.things - words.enough
+    nouns = Counter(folded(o).split()[-1] for o in things)
+    alike = {o: frozenset(folded(o).split()) & colours() for o in things if nouns[folded(o).split()[-1]] > 1}
+    for m in _ONE.finditer(text):
+        said = looks().get(plain_word(m[1]), frozenset()) & colours()
+        meant = frozenset(o for o, own in alike.items() if own & said)
+        if len(meant) == 1:
+            yield Mention(m.start(), m.end(), meant, "object")
 
 
 def _with_adjectives(text: str, start: int, end: int) -> tuple[int, int, frozenset[str]]:
@@ -190,3 +231,7 @@ def _other_colour(option: str, said: frozenset[str], words: OptionWords) -> bool
     own = frozenset(folded(option).split()) & colours()
     named = said & colours()
     return bool(own and named and not own & named)
+
+
+_LOOKS = (_phrases, _other_words, _doubts, _yes_or_no, _ordinals, _ones)
+"""Ways to find mentions in small letters."""

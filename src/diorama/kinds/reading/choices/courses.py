@@ -24,29 +24,28 @@ _MOMENT = re.compile(
     r"両方)[^。；，,、\n]{0,8}?(?:可见|可見|看得?[到见見]|在视野|見え))|(?P<hides>\b(?:hid(?:es?|ing|den)|cover(?:s|"
     r"ing|ed)?|occlu(?:des?|ding|ded|sion)|overlap(?:s|ping)?|blocks?|blocking|obscur(?:es?|ing|ed)|passes in front|"
     r"in front of|behind|oculta|tapa|cache|masque|verdeckt)\b|遮挡|遮擋|遮住|挡住|擋住|隠)",
-    re.I,
 )
+_BARE_VIEW = re.compile(
+    r"\W*(?:(?:it|they|the candles?|again|both|are)\W+)*(?:both|visible|in (?:full |clear )?view|apart)(?: again)?\W*"
+)
+"""A moment in a word or two: "apart", "visible"."""
 _NEVER = re.compile(
     r"\W*(?:(?:they|the two|it|that) )?(?:never|at no (?:time|point)|not at all|not once|never at all)(?: do|"
     r" happens)?\W*",
-    re.I,
 )
 _FIRST = re.compile(
     r"\b(?:at first|first|initially|at the (?:start|beginning)|to begin with|in the beginning|originally|before|"
     r"begins?|starts?|al principio|primero|d['’]abord|au début|zuerst|anfangs|am anfang)\b|最初|首先|一开始|開始|"
     r"起初|初め|はじめ",
-    re.I,
 )
-_AROUND = re.compile(r"\bbefore and after(?:wards)?(?: that)?\b", re.I)
+_AROUND = re.compile(r"\bbefore and after(?:wards)?(?: that)?\b")
 _LAST = re.compile(
     r"\b(?:in the end|at the end|finally|eventually|by the end|ends?|lastly|al final|à la fin|finalement|am ende|"
     r"schließlich|zuletzt)\b|最后|最後|最终|結局",
-    re.I,
 )
 _CLAUSES = re.compile(
     r"[,;.，。；、\n]|\bthen\b|\band\b(?! the other)|\buntil\b|->|→|=>|\bbefore\b|\bafter(?:wards)?\b|然后|然後|"
     r"再|その後|次に",
-    re.I,
 )
 MOST = 2000
 """Characters in which a course is looked for."""
@@ -56,16 +55,19 @@ def course_of(text: str) -> Course | None:
     """The moments that a text tells, in the order of time; None if it tells no course."""
     if len(text) > MOST:
         return None
+    text = text.lower()
     if _NEVER.fullmatch(text):
         return ("never",)
     told: list[tuple[int, str]] = []
     for part in _CLAUSES.split(_AROUND.sub("initially finally", text)):
-        moment = _MOMENT.search(part)
-        if moment is None or moment.lastgroup is None:
-            continue
         first, last = _FIRST.search(part), _LAST.search(part)
-        told += [(when, moment.lastgroup) for when, said in ((-1, first), (1, last)) if said]
-        told += [(0, moment.lastgroup)] if not first and not last else []
+        said = _MOMENT.search(part)
+        in_view = _BARE_VIEW.fullmatch(_LAST.sub("", _FIRST.sub("", part)))
+        moment = said.lastgroup if said else "view" if in_view else None
+        if moment is None:
+            continue
+        told += [(when, moment) for when, found in ((-1, first), (1, last)) if found]
+        told += [(0, moment)] if not first and not last else []
     moments = [moment for _, moment in sorted(told, key=lambda t: t[0])]
     course = tuple(m for k, m in enumerate(moments) if k == 0 or moments[k - 1] != m)
     if "never" in course:

@@ -24,9 +24,11 @@ _LETTER = re.compile(
     rf"{_EDGE}(?P<closed>[A-Za-z])[)）](?!\w)|{_EDGE}(?P<bare>[A-Z]){_END}",
     re.I,
 )
+_ALONE = re.compile(r"(?<![A-Za-z0-9À-ɏ_])[A-Za-z](?![A-Za-z0-9À-ɏ_])")
+"""Any letter by itself; without one there is nothing to look at."""
 _COPULA = re.compile(r"\s(?:is|ist|es|est)\W", re.I)
 _SMALL = re.compile(
-    r"(?<![\w'’-])(?P<bare>[a-z])(?=\s*(?:$|[.,;:!)]|because\b|since\b|bc\b|cuz\b|i\s+(?:think|guess)\b))"
+    r"(?<![\w'’.-])(?P<bare>[a-z])(?!\.\w)(?=\s*(?:$|[.,;:!)]|because\b|since\b|bc\b|cuz\b|i\s+(?:think|guess)\b))"
 )
 """A small letter counts only where the rest of the clause leads up to it."""
 _LEADS_UP = re.compile(
@@ -36,6 +38,7 @@ _LEADS_UP = re.compile(
     r"definitely|perhaps|letter|option)\b[\s:,=>.–—-]*)*$",
     re.I,
 )
+_SENTENCE_END = re.compile(r"[.!?…]\s+|\n")
 _LABELS = re.compile(
     r"(?:\b(?:object|candle|ball|point|figure|fig\.?|vehicle|car|line|region|image|picture|panel|box|block|step|plan|"
     r"type|class|group|section|area|side|path|spot|vitamin|grade|room|person|item|part|photo|frame|camera|axis|size|"
@@ -45,7 +48,8 @@ _LABELS = re.compile(
 """Before a letter that names a thing and not an option."""
 _AFTER_LETTER = re.compile(
     r"[^\w\s'’-]|"
-    r"\s*(?:$|[.,;:!?)\]}\"'”’»=|/&+<>→←✓✔✅❌✗✘☑☐☒□(\[*–—…。，、；：！？]|-(?!\w)|[\u3040-\u30ff\u3400-\u9fff])|"
+    r"\s*(?:$|[.,;:!?)\]}\"'”’»=|/&+<>→←✓✔✅❌✗✘☑☐☒□(\[*–—…。，、；：！？]|-(?!\w)|"
+    r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af])|"
     r"\s+(?:is(?!\w)|isn['’]t|was|are|would|wouldn['’]t|will|won['’]t|can['’]t|cannot|can\s+be|can\s+not|could|must|"
     r"should|may\s|might|does|doesn['’]t|did|has\s+to|seems?|looks|appears|matches|fits|describes|corresponds|"
     r"applies|holds|wins|works|remains|says|states|because|since|as|due|given\s+(?:that|the|how)|based|for|from|"
@@ -88,8 +92,16 @@ def plain_letters(text: str) -> str:
     return text if text.isascii() else text.translate(_PLAIN)
 
 
+def lowered(text: str) -> str:
+    """The text in small letters, of the same length."""
+    low = text.lower()
+    return low if len(low) == len(text) else "".join(c if len(c.lower()) > 1 else c.lower() for c in text)
+
+
 def letters_in(text: str, known: int) -> Iterator[tuple[int, int, int]]:
     """Every letter that names an option: start, end and its place; `known` options exist, other places are -1."""
+    if not _ALONE.search(text):
+        return
     for found in _LETTER.finditer(text):
         dress = found.lastgroup or ""
         letter = found[dress]
@@ -117,7 +129,9 @@ def _is_letter(text: str, start: int, letter: str) -> bool:
     """Whether a letter that stands alone names an option here."""
     before = text[max(0, start - 40) : start]
     if letter.islower():
-        return _SMALL.match(text, start) is not None and _LEADS_UP.match(before if start <= 40 else ".") is not None
+        leading = _SENTENCE_END.split(before)[-1]
+        whole = start <= 40 or len(leading) < len(before)
+        return whole and _SMALL.match(text, start) is not None and _LEADS_UP.match(leading) is not None
     if before[-2:] in ("N/", "n/") or (before.endswith("-") and before[-2:-1].isalnum()):
         return False  # N/A, mug-A
     if text[start + 1 : start + 2] == "-" and text[start + 2 : start + 3].islower():

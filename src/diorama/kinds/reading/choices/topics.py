@@ -14,7 +14,6 @@ _DENIES = re.compile(
     r"\b(?:not|never|cannot|no|nothing|none|neither|nor|without|unable|fails? to|failing to|hardly|isnt|wont|doesnt|"
     r"cant|didnt|wouldnt|kein\w*|nicht|pas|ne|jamais|nunca|ninguna?|nada|nichts|rien|aucune?)\b|n['’]t\b|"
     r"[不没沒无無未]|ない|ません",
-    re.I,
 )
 
 
@@ -30,7 +29,7 @@ class Topic:
 
 
 def _topic(asks: str, holds: str, fails: str, *, only_any: bool = False) -> Topic:
-    return Topic(re.compile(asks, re.I), re.compile(holds, re.I), re.compile(fails, re.I), only_any)
+    return Topic(re.compile(asks), re.compile(holds), re.compile(fails), only_any)
 
 
 _TOPICS = (
@@ -41,7 +40,8 @@ _TOPICS = (
         r"open)|clears?|out of the way|no longer (?:\w+ ){0,2}(?:blocks?|in (?:the|its) way|stands?|in front|"
         r"obstruct\w*)|passes|possible)\b",
         r"\b(?:still (?:\w+ ){0,3}(?:block\w*|in (?:the|its) way|in front|obstruct\w*|touch\w*|hits?)|(?:would|will|"
-        r"does) (?:still )?(?:hit|touch|bump|collide|run into|block|strike|crash)|blocked|blocks it|bumps? into|"
+        r"does) (?:still )?(?:hit|touch|bump|collide|run into|block|strike|crash)|blocked|blocks it|bumps?|(?:be|is|"
+        r"comes? into|makes?|in) contact|"
         r"collides?|obstructed|impossible|stuck|hits?|touch(?:es|ing)?|hitting|blocks?|blocking)\b",
     ),
     _topic(  # is all of it seen?
@@ -50,17 +50,20 @@ _TOPICS = (
         r"\b(?:(?:fully|completely|entirely|totally|wholly|all|clearly) (?:of it (?:is |will be |"
         r"would be )?)?(?:visible|revealed|in view|seen|unobstructed)|(?:see|sees|seen) (?:it )?(?:all of it|"
         r"completely|entirely|fully|whole|in full|the whole)|whole(?:ly)? (?:of it )?(?:visible|in view|seen)|"
-        r"unobstructed|uncovered)\b|(?:\bnot|n['’]t|\bnothing|\bno longer) (?:cover|hide|block|occlude|obscure)s?\b",
+        r"unobstructed|uncovered|no (?:more )?overlap)\b|(?:\bnot|n['’]t|\bnothing|\bno longer) (?:cover|hide|block|"
+        r"occlude|obscure)s?\b",
         r"\b(?:(?:still|remains?|stays?|partly|partially|be|is) (?:\w+ ){0,2}(?:hidden|covered|occluded|obscured|"
-        r"blocked|behind)|(?:only )?(?:partly|partially) (?:visible|revealed)|still (?:covers?|hides?|blocks?|"
+        r"blocked)|(?:still|remains?|stays?|partly|partially) (?:\w+ ){0,2}behind|(?:only )?(?:partly|"
+        r"partially) (?:visible|revealed)|still (?:covers?|hides?|blocks?|overlaps?|"
         r"occludes?|obscures?|(?:be |is )?in front))\b",
     ),
     _topic(  # does a ball fall into a pocket?
         r"\b(?:pocket|potted)",
         r"\b(?:(?:falls?|drops?|goes|rolls?|ends?|runs?|sinks?|lands?|reach(?:es)?|enters?|into|"
         r"in) (?:\w+ ){0,5}pockets?|(?:be|is|gets?|are) (?:\w+ )?(?:pocketed|potted|sunk)|pockets (?:a|the|it|one)|"
-        r"pots (?:a|the|it|one))\b",
+        r"pots (?:a|the|it|one)|drops|sinks|goes (?:in|down))\b",
         r"\b(?:miss(?:es)?|away from (?:the |every |any |all )?pockets?|hits? the cushion|bounces? off|stops? short|"
+        r"(?:stays?|remains?) on the (?:table|cloth)|"
         r"at the cushion)\b",
     ),
     _topic(  # does it get into the goal?
@@ -68,8 +71,10 @@ _TOPICS = (
         r"\b(?:(?:go(?:es)?|gets?|flies|fly|pass(?:es)?|ends? up|lands?|drops?|falls?|heads?|enters?|make(?:s)? it|"
         r"is going|rolls?|bounces?) (?:\w+ ){0,4}?(?:in|into|through|inside|in to) (?:the |it|this |that )|"
         r"enters? the|reach(?:es)? the|scores?|go(?:es)? in\b|it(?:['’]s| is) (?:a goal|in\b|going in)|"
-        r"make(?:s)? it\b|entra\b|ins tor|rentre)|会进|能进|进球|入ります|入る",
-        r"\b(?:miss(?:es)?|too (?:low|high|far|short|wide|weak)|falls? short|drops? short|wide of|over the (?:bar|"
+        r"make(?:s)? it\b|(?:into|back of|in|finds) the net\b|^\W*goo*al\W*$|between the posts|entra\b|ins tor|"
+        r"rentre)|会进|能进|进球|入ります|入る",
+        r"\b(?:miss(?:es)?|no goal|cross ?bar|bounces? (?:out|back|away)|(?:lands?|comes? up|bounces?) short|"
+        r"too (?:low|high|far|short|wide|weak)|falls? short|drops? short|wide of|over the (?:bar|"
         r"goal|hoop|rim)|past the (?:goal|hoop)|short of|(?:goes|go|flies) wide|daneben|out of bounds|"
         r"hits? the (?:post|bar|ground))\b|进不了|不会进|不能进",
     ),
@@ -77,25 +82,29 @@ _TOPICS = (
         r"\b(?:fit|fits|fitting|inside|take it in|hold the whole|within|room for)\b",
         r"\b(?:fit|fits|fitting|(?:goes|go|sits?|ends? up|lies|is|be) (?:\w+ ){0,2}(?:inside|within)|(?:small|"
         r"narrow|short) enough|(?:deep|wide|large|big|roomy) enough|enough (?:room|space)|(?:plenty of|"
-        r"ample) (?:room|space)|room for (?:it|all)|(?:can|could|will|would) (?:not )?(?:hold|take|contain|"
+        r"ample) (?:room|space)|room for (?:it|all)|(?:room|space) (?:to spare|left)|swallow(?:s|ed)?|(?:can|could|"
+        r"will|would) (?:not )?(?:hold|take|contain|"
         r"accommodate)|(?:can(?:['’]t|not)|(?:could|wo|would)n['’]t) (?:hold|take|contain)|below the (?:rim|"
         r"opening)|disappears?|(?:go|goes) in|passt|cabe|rentre|tient)\b|放得下|装得下|裝得下|放得进|能放进|容得下|"
         r"入ります|入る|収まり|収まる",
         r"\btoo (?:\w+ )?(?:big|large|tall|wide|long|high|thick|bulky|broad|small|shallow|narrow|tight)\b|"
         r"\b(?:stick(?:s|ing)?|poke(?:s|d)?|poking|protrude(?:s)?|protruding|jut(?:s)?|extend(?:s)?|stand(?:s)?|"
-        r"rise(?:s)?|peek(?:s)?) (?:\w+ ){0,2}(?:out|above|over|beyond|past|up)\b|\b(?:protrudes?|above the rim|"
+        r"rise(?:s)?|peek(?:s)?) (?:\w+ ){0,2}(?:out|above|over|beyond|past|up)\b|\b(?:protrudes?|(?:above|"
+        r"over) the (?:rim|opening|edge)|"
         r"stuck|no (?:room|space)|zu groß|demasiado grande|trop grand\w*|larger than|taller than|wider than|"
         r"bigger than)\b|放不下|装不下|裝不下|放不进|容不下|太大|太高|大きすぎ|はみ出",
     ),
     _topic(  # does it hit anything?
         r"\b(?:run into|touch any|hit one|in its way|contact with|blocked by|crash|strike|hit any|collid|collision)",
         r"\b(?:hits?|hitting|collides?|collide|crash(?:es)?|smash\w*|into (?:the|a|an|it|some\w*)|contact|"
-        r"run(?:s)? into|bumps? into|bump into|strikes?|touch(?:es)?|(?:makes?|comes? into) contact|in (?:the|"
+        r"run(?:s)? into|bumps? into|bump into|scrapes?|grazes?|rams?|knocks?|in (?:the|its) (?:lane|track|corridor)|"
+        r"strikes?|touch(?:es)?|(?:makes?|comes? into) contact|in (?:the|"
         r"its) (?:way|path)|block(?:s|ed|ing)?|meets?|obstruct(?:s|ed)?|collision|chocar\w*|choca|heurte\w*|"
         r"percute\w*|stößt|trifft)\b|撞|碰到|ぶつか|衝突|相撞",
         r"\b(?:(?:way|path|lane|road|route|line|floor)(?: \w+){0,2}? (?:(?:is|are|would be|will be|remains?|looks|"
         r"seems|stays) )?(?:\w+ )?(?:free|clear|open|empty|unobstructed)|(?:free|clear|open|unobstructed) (?:way|"
-        r"path|lane|road|route)|misses everything|passes (?:everything|freely|without)|(?:past|by) (?:all|every\w*|"
+        r"path|lane|road|route)|all clear|misses everything|passes (?:everything|freely|without)|(?:past|by) (?:all|"
+        r"every\w*|"
         r"them)|without (?:touching|hitting) (?:either|any\w*|them|it)|(?:see|sees|are|is|"
         r"find) no (?:\w+ )?(?:objects?|obstacles?|things?)|(?:nothing|no (?:\w+ )?(?:objects?|"
         r"obstacles?|things?|one))(?: \w+){0,2} (?:in front|ahead|in (?:the|its) (?:way|path)|there))\b|没有障碍|"
@@ -106,26 +115,23 @@ _TOPICS = (
 _ANY = re.compile(
     r"\b(?:any|anything|anyone|nothing|none|no (?:\w+ ){0,3}(?:objects?|things?|items?|obstacles?|collisions?|"
     r"contact|crash(?:es)?|one)|a thing|nada|nichts|rien|ninguna?|aucune?|kein\w*)\b|任何|什么|何も|何にも|もの",
-    re.I,
 )
 _OBJECT_FOLLOWS = re.compile(
     r"^\W*(?:with |into |by |against )?(?:the|that|this|a|an|its|den|die|das|el|la|le)\b",
-    re.I,
 )
-_ONE_OBJECT = re.compile(r"\bthe (?!way|path|lane|road|route|line)\w+(?: \w+)? (?:is|are|does|do|would|will)\b", re.I)
+_ONE_OBJECT = re.compile(r"\bthe (?!way|path|lane|road|route|line)\w+(?: \w+)? (?:is|are|does|do|would|will)\b")
 _DENIES_AFTER = re.compile(
     r"\b(?:nothing|none|nicht|kein\w*|nichts|rien|nada|no (?:object|ball|one))\b|不了|没有|^\S{0,4}(?:ない|"
     r"ません|なく)",
-    re.I,
 )
-_ASIDE = re.compile(r"\bno doubt\b|\bnot only\b|\bno way around\b", re.I)
+_ASIDE = re.compile(r"\bno doubt\b|\bnot only\b|\bno way around\b")
 _BARE = re.compile(
-    r"^\W*(?:(?:i (?:think|believe|guess)|so|thus|therefore|hence|overall|(?:from|in) (?:the|this) (?:picture|"
+    r"^\W*(?:(?:i (?:think|believe|guess)|indeed|so|thus|therefore|hence|overall|(?:from|in) (?:the|this) (?:picture|"
     r"image))[\s,]*)*(?:that )?(?:yes |no )?(?:it|they|that|this|there|one|"
-    r"(?P<named>the \w+(?: \w+)?))\s+(?:probably |definitely |certainly )?(?P<verb>does|will|would|can|could|is|do|"
+    r"(?P<named>the \w+(?: \w+)?))\s+(?:probably |definitely |certainly |indeed )?(?P<verb>does|will|would|can|could|"
+    r"is|do|"
     r"has|should|does ?n[o'’]t|wo ?n['’]t|would ?n[o'’]t|can ?n?[o'’]?t|could ?n[o'’]t|is ?n[o'’]t|is not|does not|"
     r"will not|would not|can not|could not)\W*$",
-    re.I,
 )
 
 
@@ -136,15 +142,16 @@ SEEN = _TOPICS[1]
 @lru_cache(maxsize=4096)
 def topic_of(question: str) -> Topic | None:
     """What a question asks about; None if it is none of the topics that we know."""
-    asked = " ".join(s for s in re.findall(r"[^.?!\n]*\?", question[:5000]))
+    asked = " ".join(s for s in re.findall(r"[^.?!\n]*\?", question[:5000].lower()))
     return next((topic for topic in _TOPICS if topic.asks.search(asked)), None)
 
 
 def says(clause: str, topic: Topic | None) -> bool | None:
     """Whether a clause says yes or no to the topic; None if it does neither."""
+    clause = clause.lower()
     bare = _BARE.match(clause)
     if bare and (not bare["named"] or clause.rstrip().endswith((".", "!"))):
-        return re.search(r"n['’]?t\b|not\b", bare["verb"], re.I) is None
+        return re.search(r"n['’]?t\b|not\b", bare["verb"]) is None
     if topic is None:
         return None
     text = _ASIDE.sub(" ", clause)

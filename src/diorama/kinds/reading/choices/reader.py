@@ -1,8 +1,6 @@
 """Reading a choice: the one option that a reply answers with.
 
-In this order, and the first that finds an answer decides: what the reply marks as its answer (tags, boxes, JSON); all
-of it. In a text: what comes after the reply corrects itself; a ticked item of a repeated list; what its clauses claim,
-the plainest first. Where two answers are honestly possible there is none.
+The order of the rules is told in the package's docstring; here they are applied, and claims are weighed.
 """
 
 from __future__ import annotations
@@ -10,33 +8,27 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from functools import lru_cache
-from string import ascii_lowercase
 from typing import Any
 
-from diorama.kinds.reading import choice_cues as cues
-from diorama.kinds.reading.asked import Topic, says, topic_of
-from diorama.kinds.reading.choice_values import answers_in, text_of
-from diorama.kinds.reading.claims import Claim, Claims, claims_in
-from diorama.kinds.reading.clauses import Rank
+from diorama.kinds.reading.choices import cues
+from diorama.kinds.reading.choices.claims import claims_in
+from diorama.kinds.reading.choices.clauses import Rank
+from diorama.kinds.reading.choices.decision import SEVERAL, Claim, Found, decided
+from diorama.kinds.reading.choices.fast import at_once
+from diorama.kinds.reading.choices.letters import lowered, plain_letters
+from diorama.kinds.reading.choices.lists import MARK, Unlisted, without_lists
+from diorama.kinds.reading.choices.mentions import mentions_in
+from diorama.kinds.reading.choices.topics import Topic, says, topic_of
+from diorama.kinds.reading.choices.typos import mended
+from diorama.kinds.reading.choices.values import answers_in, text_of
+from diorama.kinds.reading.choices.words import Options, OptionWords, folded, option_words
 from diorama.kinds.reading.cleaning import Final, plain
 from diorama.kinds.reading.manners import no_answer
-from diorama.kinds.reading.option_lists import MARK, Unlisted, without_lists
-from diorama.kinds.reading.option_mentions import mentions_in, option_mentions
-from diorama.kinds.reading.option_words import Options, OptionWords, folded, option_words
 from diorama.kinds.reading.readings import Chosen, NotRead
 from diorama.kinds.verdicts import Verdict
 
-__all__ = ["choice_in", "option_mentions"]
-
-SEVERAL = NotRead(Verdict.UNREAD, "it points at more than one option")
-DOUBT = NotRead(Verdict.NOT_SURE, "it says that it does not know")
 MOST_TURNS = 12
 """Corrections, from the end, after which an answer is looked for."""
-SHORT = 60
-"""Characters: replies up to this length come again and again, so what they say is kept."""
-LONGEST_FORMULA = 200
-"""Characters of a reply that may be one of the commonest."""
-_ORDINARY = re.compile(r"[\w\s.,:;!()\[\]\"'*#=-]+")
 _BOLD_LINE = re.compile(r"^\s*(?:[-*•>]\s+)?(?:\*\*|__)(.+?)(?:\*\*|__)[\s.]*$", re.M)
 _BOXED = re.compile(r"\\(?:boxed|fbox|framebox|text|mathrm|mathbf|textbf|mathsf|mathit|bold)\s*\{|\\[\[\]()]|[$]")
 _EMPHASIS = re.compile(r"(?<![\w*])\*(?=\S)([^*\n]{1,80})(?<=\S)\*(?!\w)|(?<![\w_])_(?=\S)([^_\n]{1,80})(?<=\S)_(?!\w)")
@@ -44,50 +36,36 @@ _ANSWER_LABEL = re.compile(r"(?:^|\n)\s*A(?:nswer)?\s*[:：]\s*")
 _QUESTION_LABEL = re.compile(r"\s*Q(?:uestion)?\s*[:：]")
 _RULE = re.compile(r"^\s*\|?[\s:|-]+\|?\s*$", re.M)
 _CELLS = re.compile(r"[ \t]*\|[ \t]*")
+_ASIDE = re.compile(
+    r"\s*\((?=[^()]{0,80}\b(?:would (?:require|need|mean|imply|only|take|presuppose)|would be (?:correct|right|"
+    r"true) (?:if|only)|"
+    r"only if)\b)[^()]{0,300}\)",
+    re.I,
+)
+"""What would have to be so for another option: "B. No (A. Yes would require a lower rim)"."""
+_LONE_LETTER = re.compile(r"[\W_]*(?:(?:option|answer|choice)[\W_]+)?([A-Za-z])[\W_]*", re.I)
+_ANSWER_IS = re.compile(r"\b(?:answer|correct (?:option|choice|one))(?: is|:)\s*[\W_]{0,4}(?:option )?([A-Z])\b", re.I)
 _SENTENCE = re.compile(r"(?<=[.?!:])\s+|\n+")
-
-Found = Chosen | NotRead | None
 
 
 def choice_in(final: Final, options: Options, question: str = "") -> Chosen | NotRead:
     """The one option that a reply answers with; the question helps where the reply answers it in a sentence."""
-    ordinary = len(final.raw) <= LONGEST_FORMULA and _ORDINARY.fullmatch(final.raw)
-    if ordinary and (at_once := _formulas(options).get(folded(final.raw))) is not None:
-        return Chosen(at_once)
+    if (common := at_once(final.raw, options)) is not None:
+        return Chosen(common)
+    return by_rules(final, options, question)
+
+
+def by_rules(final: Final, options: Options, question: str = "") -> Chosen | NotRead:
+    """The same by all the rules, also for replies in a common form."""
     words, topic = option_words(options), topic_of(question)
     for values in answers_in(final.raw):
         found = _agreed(_value(value, words, topic) for value in values)
         if found is not None:
             return found
-    if len(final.raw) <= SHORT:
-        return _short(final.raw, options, topic) or _missing(final, words)
-    return _text(final.raw, words, topic, question) or _missing(final, words)
-
-
-@lru_cache(maxsize=20_000)
-def _formulas(options: Options) -> dict[str, str]:
-    """The commonest replies, folded, which need no further thought: "b", "b no", "the answer is b"."""
-    found: dict[str, str] = {}
-    for letter, option in zip(ascii_lowercase, options, strict=False):
-        for said in (letter, f"{letter} {folded(option)}", f"option {letter}"):
-            for lead in (
-                "",
-                "answer ",
-                "the answer is ",
-                "final answer ",
-                "the correct answer is ",
-                "the correct option is ",
-            ):
-                found[lead + said] = option
-    words = option_words(options)
-    if len(options) <= ascii_lowercase.index("n"):
-        found |= {sort[0]: words.sorts[sort] for sort in ("yes", "no") if sort in words.sorts}
-    return found | {own: option for own, option in words.by_phrase.items() if len(own) > 1}
-
-
-@lru_cache(maxsize=20_000)
-def _short(raw: str, options: Options, topic: Topic | None) -> Found:
-    return _text(raw, option_words(options), topic)
+    found = _text(final.raw, words, topic, question)
+    if found is None and (better := mended(final.text, options)) is not None:
+        found = _text(better, words, topic, question)
+    return found or _missing(final, words)
 
 
 def _missing(final: Final, words: OptionWords) -> Chosen | NotRead:
@@ -137,14 +115,16 @@ def _text(raw: str, words: OptionWords, topic: Topic | None, question: str = "")
     """What a text answers with."""
     bold = frozenset(plain(line).strip() for line in _BOLD_LINE.findall(raw)) if "\n" in raw else frozenset[str]()
     text = _without_question(_bare(raw), words, question)
-    turns = list(cues.CORRECTS.finditer(text))[-MOST_TURNS:]
+    if "(" in text:
+        text = _ASIDE.sub(" ", text).strip() or text
+    turns = list(cues.CORRECTS.finditer(lowered(text)))[-MOST_TURNS:]
     end, hint = len(text), None
     for turn in reversed(turns):
         after = text[turn.end() : end].lstrip(" ,.:;!—-")
         found, rank = _segment(after, words, topic, bold)
         if (found is None or rank < Rank.PLAIN) and (turn["no"] or turn["after"]):
             found, rank = _segment("No. " + after, words, topic, bold)
-        if found is None and hint is None and cues.RETRACTS.search(after):
+        if found is None and hint is None and cues.RETRACTS.search(after.lower()):
             return NotRead(Verdict.UNREAD, "it takes its answer back")
         if found is not None and rank >= Rank.PLAIN:
             return found if hint in (None, found) else SEVERAL
@@ -170,64 +150,47 @@ def _without_question(text: str, words: OptionWords, question: str) -> str:
         return text[label.end() :]
     if not question or len(text) < 20:
         return text
-    options = {folded(o) for o in words.options}
-    asked = {folded(s) for s in _SENTENCE.split(question)} - options
-    asked = {s for s in asked if len(s) >= 15}
-    if not any(s[:30] in folded(text) for s in asked):
+    asked, said = _asked(question, words.options), folded(text)
+    if not any(s[:30] in said for s in asked):
         return text
     kept = [s for s in re.split(r"(?<=[.?!:])(\s+)|(\n+)", text) if s]
     return "".join(s for s in kept if folded(s) not in asked).strip()
+
+
+@lru_cache(maxsize=2000)
+def _asked(question: str, options: Options) -> frozenset[str]:
+    """The sentences of a question, folded, without those that are only an option."""
+    sentences = {folded(s) for s in _SENTENCE.split(question)} - {folded(o) for o in options}
+    return frozenset(s for s in sentences if len(s) >= 15)
 
 
 def _segment(text: str, words: OptionWords, topic: Topic | None, bold: frozenset[str]) -> tuple[Found, int]:
     """What a piece of text without corrections answers with, and how plainly."""
     if not text.strip():
         return None, 0
-    plain_and_short = len(text) <= 20 and "\n" not in text and not MARK.search(text)
+    plain_and_short = len(text) <= 20 and "\n" not in text and "%" not in text and not MARK.search(text)
     unlisted = Unlisted(text) if plain_and_short else without_lists(text, words, bold)
     claims = claims_in(unlisted.text, words, topic)
+    if (closing := _closing_letter(unlisted.text, words)) is not None:
+        claims.affirmed.append(Claim(closing, Rank.CLOSING, 10**6))
     if len(unlisted.ticked) == 1:
         claims.affirmed.append(Claim(unlisted.ticked, Rank.MARKED, 10**6))
     claims.denied += [(option, 0) for option in unlisted.crossed]
-    found = _decided(claims, words)
-    if found is None and unlisted.crossed and len(unlisted.crossed) == len(words.options) - 1:
-        found = Chosen(next(o for o in words.options if o not in unlisted.crossed))
+    found = decided(claims, words)
+    left = [o for o in words.real if o not in unlisted.crossed]
+    if found is None and unlisted.crossed and len(left) == 1:
+        found = Chosen(left[0])
     if found is None and unlisted.listed and not claims.doubts:
         found = SEVERAL
     return found, max((c.rank for c in claims.affirmed), default=Rank.PLAIN)
 
 
-def _decided(claims: Claims, words: OptionWords) -> Found:
-    """What claims come to: the plainest, if nothing contradicts it."""
-    unsure = words.get("not sure")
-    singles = [c for c in claims.affirmed if len(c.options) == 1]
-    if not claims.affirmed:
-        if claims.doubts:
-            return Chosen(unsure) if unsure is not None else DOUBT
-        return _the_other(claims, words)
-    first = min((c.place for c in singles), default=-1)
-    relevant = [c for c in claims.affirmed if len(c.options) == 1 or c.place >= first]
-    top = max(c.rank for c in relevant)
-    lead = [c for c in relevant if c.rank == top]
-    chosen = lead[-1].options
-    if len(chosen) != 1 or any(c.options != chosen for c in lead):
-        return SEVERAL
-    last = max(c.place for c in lead)
-    against = [c for c in relevant if c.options != chosen]
-    if any(c.rank >= Rank.PLAIN and (c.place > last or (c.place == 0 and not c.options > chosen)) for c in against):
-        return SEVERAL
-    if top <= Rank.PLAIN and any(c.place == last and c.rank >= Rank.TOLD for c in against):
-        return SEVERAL
-    (option,) = chosen
-    if any(o == option and (place >= last or top < Rank.MARKED) for o, place in claims.denied):
-        return NotRead(Verdict.UNREAD, "it contradicts itself")
-    if top < Rank.PLAIN and any(place < lead[0].place for place in claims.doubts):
-        return NotRead(Verdict.UNREAD, "it doubts and says no more than a hint")
-    return Chosen(option)
-
-
-def _the_other(claims: Claims, words: OptionWords) -> Found:
-    """The one of two options that is left: "It is not A, so it must be the other one"."""
-    denied = {option for option, _ in claims.denied}
-    left = [o for o in words.real if o not in denied]
-    return Chosen(left[0]) if claims.other and len(words.real) == 2 and len(left) == 1 else None
+def _closing_letter(text: str, words: OptionWords) -> frozenset[str] | None:
+    """A letter alone on the last of several lines, unless the text says before that the answer is another one."""
+    lines = text.strip().rsplit("\n", 2)
+    last = _LONE_LETTER.fullmatch(plain_letters(lines[-1])[:40]) if len(lines) > 1 else None
+    if last is None or _LONE_LETTER.fullmatch(lines[-2][:40]):
+        return None
+    place = ord(last[1].upper()) - ord("A")
+    named = {m[1].upper() for m in _ANSWER_IS.finditer(text)}
+    return frozenset({words.options[place]}) if place < len(words.options) and named <= {last[1].upper()} else None
