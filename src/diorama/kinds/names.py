@@ -64,6 +64,10 @@ MOST_WORDS = 6
 """A name is not longer than this."""
 MOST_SIGNS = 14
 """Nor, in Chinese or Japanese, than so many signs."""
+NEARLY, NEARLY_SHORT = 0.82, 0.74
+"""How alike a misspelt name and the right one are, by difflib; short words differ in a larger part of them."""
+SHORTEST_MISTYPED = 4
+"""Letters of a word that may be a misspelt name."""
 MOST_KNOWN = 5000
 """Words remembered with what they mean; when there are more, all are forgotten."""
 _SMALL = word_set(
@@ -94,7 +98,10 @@ _GOES_ON = word_set(
 _ORDINARY = word_set(
     "would could should there their these those which where other others under after before behind beside visible "
     "hidden object objects answer answers remain remains still partly fully front first second third place seems "
-    "scene image camera because since while about table tables another"
+    "scene image camera because since while about table tables another then than that this with from have into near "
+    "here seen side left back view room also only just both more most some same each what will your they them when were "
+    "been does dont like look over down part rest last next even very much many such none lies take gone goes come came "
+    "make made help best sure real time away else hide hides real case fact line lines kind sort note step steps base"
 )
 """Words of running text that resemble a noun of ours by chance."""
 _SCENERY = word_set(
@@ -279,7 +286,7 @@ class Names:
             return 0, None
         for size in (2, 1) if run > 1 else (1,):
             word = "".join(t.word for t in tokens[k : k + size])
-            if len(word) < 4:
+            if len(word) < SHORTEST_MISTYPED:
                 continue
             near = self._nearly(word)
             if len(near) == 1:
@@ -297,7 +304,7 @@ class Names:
             if len(self._near) >= MOST_KNOWN:
                 self._near.clear()
             alike = [own for own in self._own if own[:1] == word[0] and abs(len(own) - len(word)) <= 2]
-            cutoff = 0.82 if len(word) > 4 else 0.74
+            cutoff = NEARLY if len(word) > SHORTEST_MISTYPED else NEARLY_SHORT
             close = difflib.get_close_matches(word, alike, n=2, cutoff=cutoff)
             self._near[word] = tuple(close or [own for own in alike if letters_turned(word, own)])
         return self._near[word]

@@ -23,7 +23,8 @@ ITEMS = re.compile(
 )
 """What stands between the items of a list."""
 CLAUSE = re.compile(
-    r";|,?\s+(?=(?:so |and |but )?not the\b)|,\s+(?=the (?:rest|others?)\b)|,\s+(?=not\b|nicht\b|pas\b|no (?:el|"
+    r";|,?\s+(?=(?:so |and |but )?not the\b)|,\s+(?=the (?:rest|others?)\b)|,\s+(?=the \w+(?: \w+)? (?:does|do|is|"
+    r"are|would|will|has|have|can|did) ?(?:n['’]?t|not)\b)|,\s+(?=not\b|nicht\b|pas\b|no (?:el|"
     r"la)\b)|[ \t]+[–—][ \t]*|[ \t]-{1,2}[ \t]"
     r"|,?\s+(?=so\b[ :,])|,\s+(?=(?:just|only) the\b)|,\s+(?=(?:which|who)\b)|,\s+(?=(?:it|they|that)(?: |['’]s\b))|"
     r"\.{3,}|…"
@@ -55,13 +56,15 @@ ENDS_JUDGED = re.compile(
 NO_LONGER_HIDDEN = re.compile(
     r"\b(?:not|never|n['’]t) (?:\w+ )?(?:stay|remain|be) (?:\w+ )?(?:hidden|covered|blocked|occluded|obscured)|"
     r"\bno(?:t)? (?:longer|more) (?:be )?(?:\w+ )?(?:hidden|covered|blocked|occluded|obscured|obstructed|concealed)"
+    r"|\b(?:hidden|covered|blocked|occluded|obscured) by (?:nothing|no other object|none) (?:but|except|other than|"
+    r"save)\b"
     r"|\b(?:hidden|covered|blocked|occluded|obscured)(?: only| solely)? by (?:\w+ ){1,4}(?:alone|only)\b"
     r"|\bnothing (?:else )?(?:hides|covers|blocks|occludes|in front of)",
     re.I,
 )
 DENIES = re.compile(
     cue(
-        "not", "never", "nothing(?! (?:else|more|but|"
+        "not", "never", "only if", "nothing(?! (?:else|more|but|"
         "other))", "cannot", r"too \w+(?: \w+){0,4} to", "out of (?:sight|"
         "view)", "nor", "neither", "without", "except", "excluding", "excludes?", "no need",
         "no reflections?", r"remain\w*", "still", "stays?", "staying", "keeps?", "hidden", "occluded", "blocked",
@@ -73,7 +76,9 @@ DENIES = re.compile(
 )  # fmt: skip
 AFFIRMS = cue(
     "visible", "view", "seen", "see", "revealed", "reveals?", "exposed", "uncovered", "unobstructed", "unblocked",
-    "freed", "frees?", "comprises?", "consists? of", "includes?", "comes? to light", "into view", "emerges?",
+    "(?:is|are) the only (?:ones?|objects?|things?)", "make out", "in full view",
+    "(?:behind|in front of) (?:it|that|this) (?:there )?(?:is|"
+    "are)", "freed", "frees?", "comprises?", "consists? of", "includes?", "comes? to light", "into view", "emerges?",
     "shows?", "appears?", "looking at", "find", "found", "becomes?", "needs? to be", "sehen",
     "verrai[st]", "vois", r"reflect\w*", "mirrored", "mirror images?", r"remov\w*", "taken away", "take away",
     "(?:must|should|to|can|could|would) go(?! through| on)", "moved", "cleared", "answer", "(?:is|"
@@ -90,18 +95,19 @@ PLAINLY_DENIES = re.compile(r"\b(?:not|never|cannot|remain\w*|still|stays?|neith
 CONCLUDES = re.compile(
     r"^\W*(?:(?:ok(?:ay)?|well|and|hmm+|right)\b\W*)*(?:(?:so|therefore|thus|hence|overall|in (?:summary|conclusion|"
     r"short)|"
-    r"finally|to sum up|altogether|in total|conclusion|bottom line|that makes|that leaves|this leaves|donc|"
+    r"finally|consequently|accordingly|to sum up|altogether|in total|conclusion|bottom line|that makes|that leaves|"
+    r"this leaves|donc|"
     r"por (?:lo )?tanto|"
     r"así que|also(?= (?:die|der|das|nur)\b)|somit|folglich)\b|所以|因此|よって|したがって)|"
     r"\b(?:my|the|final|correct) (?:final )?answer\b|^\W*final(?: list)?\s*:|\bthat (?:makes|leaves)\b|"
-    r"\bthis leaves\b|\banswer\s*:",
+    r"\bthis leaves\b|\bis thus\b|\bminim(?:al|um) set\b|\banswer\s*:",
     re.I,
 )
 """A sentence that draws the conclusion."""
 CONCLUDES_HERE = re.compile(r"(?:[,;.—–]|\n)\s*(?:so|therefore|thus|hence|i\.e\.|that is)\s*[:,]\s*(?=\S)", re.I)
 """Inside a sentence: what follows is what it comes to."""
 CORRECTS = cue(
-    "no,? wait", "wait", "no,? sorry", "sorry,? no", "actually", "sorry,? i meant?", "i meant?", "correction",
+    "no,? wait", "wait", "perdón", "pardon", "entschuldigung", "no,? sorry", "sorry,? no", "actually", "sorry,? i meant?", "i meant?", "correction",
     "oops", "scratch that",
     "on second thoughts?", "let me correct (?:that|myself)", "my mistake", "i misread", "nein,? warte", "hmm,? no",
 )  # fmt: skip
@@ -110,6 +116,10 @@ SUPPOSES = re.compile(
     r"(?:if|when|once|after|by (?:removing|taking)|without|suppose|imagine|removing|taking)\b",
     re.I,
 )
+SETS_OUT = re.compile(r"^\W*(?:behind|through|without|with|in front of|where|beyond|past|instead of)\b", re.I)
+"""How a sentence begins with the thing that the question is about."""
+COMES_NEXT = re.compile(r"\b(?:comes?|follows?)\b", re.I)
+NONE_FOR = re.compile(r"^\W*there(?:['’]s| is) (?:none|no \w+(?: \w+)?) (?:for|of|under|below|behind)\b", re.I)
 CONDITION = re.compile(
     r"^\W*(?:(?:so|then|therefore|thus)\W+)?(?:if|when|once|after|by|with|without|to see|in order to|suppose|imagine|"
     r"through|looking through|behind|removing|taking|from this|to get|for)\b[^,:]{0,200}?[,:]\s*(?=\S)|"
@@ -166,7 +176,7 @@ ORDER = re.compile(
     r"further(?: (?:back|away))?|far back|in the back|at the back|next(?! to\b)|last(?:ly)?|first(?:ly)?|"
     r"second(?:ly)?|third(?:ly)?|fourth|fifth|"
     r"sixth|1st|2nd|3rd|[4-9]th|final(?:ly)?|after (?:it|that|this|which)|followed by|behind (?:it|that)|then|"
-    r"there['’]s|"
+    r"there['’]s|there are|"
     r"there is|in that order|in this order|from near(?:est)? to far(?:thest)?|from front to back)"
     r"(?: (?:one|object|item|thing|of all|(?:to|from) (?:the camera|the viewer|me|us|here|you))){0,4}(?: (?:is|are|"
     r"being|comes?|would be))?\b"
@@ -216,6 +226,7 @@ JOINT = re.compile(r"^\W*(?:but|and|or)\b\s*", re.I)
 """What joins a sentence to the one before."""
 NUMERAL = re.compile(r"\((?:[ivx]{1,4}|\d{1,2}|[a-h])\)", re.I)
 """Numbers of items on one line."""
+THEY = re.compile(r"\b(?:they|them|both|these|all (?:two|three|four|five))\b", re.I)
 COUNTS = re.compile(
     r"^\W*+(?:there (?:is|are|would be|['’]s)|i (?:see|count|find))?\W*+(?:exactly |only |just )?"
     r"(?:one|two|three|four|five|six|seven|\d)(?: (?:of (?:the|these|them)|objects?|items?|things?|"

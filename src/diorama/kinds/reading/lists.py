@@ -279,15 +279,18 @@ class _Reader:
 
     def _sentences(self, text: str) -> list[Match] | None:
         """What the sentences affirm, if they agree."""
-        statements = []
-        for sentence in cues.SENTENCE.split(text):
+        statements: list[Statement] = []
+        for sentence in _without_cut_end([s for s in cues.SENTENCE.split(text) if s]):
             talk = not sentence or not sentence.strip() or sentence.strip().endswith("?")
             if not talk and len(sentence) <= LONGEST_SENTENCE and not cues.OFFERS_HELP.search(sentence):
-                statements.append(self.listener.statement(sentence))
+                statements.append(_spoken_of(self.listener.statement(sentence), sentence, statements))
         last = next((s for s in reversed(statements) if s.concludes and (s.yes or s.nothing)), None)
         if last is not None and last.nothing and not last.yes:
             return []
-        named = [s for s in _after_taking_back(statements) if s.yes and (s.bare or s.cued) and not s.ranks_one]
+        named = [s for s in _after_taking_back(statements) if s.yes and (s.bare or s.cued)]
+        ranked = [s for s in named if s.ranks_one]
+        if len(ranked) < 2:
+            named = [s for s in named if not s.ranks_one]
         concluding = [s for s in named if s.concludes]
         nothing = any(s.nothing for s in statements)
         if not named:
@@ -295,6 +298,21 @@ class _Reader:
         if concluding:
             return None if concluding[-1].open else list(concluding[-1].yes)
         return None if nothing or any(s.open for s in named) else _agreed(named, statements)
+
+
+def _spoken_of(said: Statement, sentence: str, before: Sequence[Statement]) -> Statement:
+    """A statement about "them", with the things that the sentence before names: they are what becomes visible."""
+    if said.about or not before or not before[-1].about or not cues.THEY.search(sentence):
+        return said
+    if cues.DENIES.search(sentence) or not cues.AFFIRMS.search(sentence):
+        return said
+    return replace(said, yes=before[-1].about, cued=True)
+
+
+def _without_cut_end(sentences: list[str]) -> list[str]:
+    """Sentences without a last one that was cut off: it has no end, while those before it have one."""
+    cut = len(sentences) > 2 and not re.search(r"[.!?。！？)\]\"'”*`:]\s*$", sentences[-1])
+    return sentences[:-1] if cut and re.search(r"[.!?]\s*$", sentences[-2]) else sentences
 
 
 def _after_taking_back(statements: Sequence[Statement]) -> Iterator[Statement]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 from diorama.kinds.lexicon import CJK, WORD, fillers, looks, plain_word, word_set
@@ -28,7 +28,8 @@ _TALK = word_set(
     "reflected these those this that them to for behind order write name analysis check explanation reasoning summary "
     "conclusion note yes no nope in on at with stands sits lies covers hides shows stays remains seems "
     "after before once upon without lifting taking removing moving freed "
-    "revealed exposed covered blocked occluded"
+    "revealed exposed covered blocked occluded "
+    "set minimum minimal total consequently"
 )
 """Words of sentences, which no name has."""
 _SMALL = word_set(
@@ -76,6 +77,8 @@ class Statement:
     """It only says of one thing that it is the nearest, or the next."""
     takes_back: tuple[Match, ...] = ()
     """Things that were named before and are not meant after all."""
+    about: tuple[Match, ...] = ()
+    """Whatever it names, save what the question is about."""
 
 
 class Listener:
@@ -91,6 +94,11 @@ class Listener:
 
     def statement(self, sentence: str) -> Statement:
         """What a sentence says."""
+        said = self._statement(sentence)
+        others = (m for _, _, m in self.names.mentions(sentence) if not set(m.names) <= self.asked)
+        return replace(said, about=tuple(others))
+
+    def _statement(self, sentence: str) -> Statement:
         concludes = bool(cues.CONCLUDES.search(sentence[:120]))
         if cues.NOTHING.match(sentence.strip()) and not self.names.mentions(sentence):
             return Statement(nothing=True, concludes=concludes)
@@ -124,11 +132,11 @@ class Listener:
         """What the clauses of a sentence come to; `found` is what is known of it already."""
         yes: list[Match] = []
         no, back = list(found.no), list[Match]()
-        bare = cued = nothing = talk = is_open = False
+        bare = cued = nothing = talk = is_open = lists_first = False
         last: list[Match] = []
         denied_next = False
-        clauses = [c for c in cues.CLAUSE.split(self._without_condition(text)) if c and c.strip(" .,")]
-        for clause in clauses or [text]:
+        clauses = [c for c in cues.CLAUSE.split(self._without_condition(text)) if c and c.strip(" .,")] or [text]
+        for clause in clauses:
             if last and cues.PRONOUN.match(clause) and not self.names.mentions(clause):
                 denies, affirms = cues.DENIES.search(clause), cues.AFFIRMS.search(clause)
                 if denies:
@@ -142,6 +150,8 @@ class Listener:
             denied_next = _ONLY_DENIES.match(clause) is not None
             here = [m for _, _, m in self.names.mentions(clause)]
             last = here or last
+            if part is not None and part.bare:
+                lists_first = clause is clauses[0] and "\n" not in text
             if part is None:
                 talk = talk or not re.match(r"\s*(?:which|who)\b", clause)
                 continue
@@ -152,12 +162,14 @@ class Listener:
             if part.yes and cues.OR.search(masked(clause, self.names.mentions(clause))):
                 is_open = True
         return Statement(
-            tuple(yes), tuple(no), bare and not talk, cued, found.concludes, nothing, is_open, takes_back=tuple(back)
+            tuple(yes), tuple(no), bare and (lists_first or not talk), cued, found.concludes, nothing, is_open, takes_back=tuple(back)
         )
 
     def _clause(self, clause: str, sentence: str, concludes: bool) -> Statement | None:
         """What a clause says; None if it names things and says nothing of them that matters."""
         mentions = self.names.mentions(clause)
+        if mentions and cues.NONE_FOR.match(clause):
+            return Statement(no=tuple(m for _, _, m in mentions))
         if cues.NOTHING.match(clause.strip()) and not (mentions and cues.BUT.search(clause)):
             return Statement(nothing=True)
         if not mentions:
@@ -253,8 +265,11 @@ class Listener:
 
     def _without_condition(self, text: str) -> str:
         """A sentence without what it supposes first, unless that names something which the question does not."""
+        here = self.names.mentions(text)
+        if len(here) > 1 and cues.SETS_OUT.match(text) and here[0][2].names and set(here[0][2].names) <= self.asked:
+            return text[here[0][1] :].lstrip(" ,")  # behind the lamp there are …
         found = cues.CONDITION.match(text)
-        if found is None:
+        if found is None or cues.COMES_NEXT.search(found[0]):
             return text
         new = any(set(m.names) - self.asked for _, _, m in self.names.mentions(found[0]))
         return text if new and not cues.SUPPOSES.match(text) else text[found.end() :]
