@@ -97,3 +97,25 @@ def test_a_plainly_wrong_colour_is_a_hallucination() -> None:
     assert {reply: score_alone(get_kind("objects"), key, reply).verdict for reply in said} == said
     assert score_alone(get_kind("objects"), key, "red mug").note == "'mug' is not red in the scene"
     assert score_alone(get_kind("objects"), replace(key, lenient=True), "red mug").verdict is Verdict.CORRECT
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        'Visible objects: ["pear", "mug", "van"]. <answer>the pear</answer>',
+        'I see ["mug", "pear"].\nAnswer: pear',
+        '[{"object": "pear", "occluded": false}, {"object": "mug", "occluded": true}]',
+        '[{"object": "pear", "hidden_after": false, "visible_after": true}]',
+        "| object | hidden |\n|---|---|\n| pear | no |\n| mug | yes |",
+        "pear, mug (still hidden)",
+        "The mug (no), the pear",
+        '{"1": "pear"}',
+    ],
+)
+def test_marks_come_before_json_and_names_of_fields_count(reply: str) -> None:
+    assert verdict(reply, "pear") is Verdict.CORRECT
+
+
+@pytest.mark.parametrize("reply", ["Internal server error", "Loading...", "Same as above", '{"objects": ["pear", "mu'])
+def test_junk_is_unread_and_no_hallucination(reply: str) -> None:
+    assert verdict(reply, "pear") is Verdict.UNREAD

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 LONGEST_SHOWN = 8000
 """Characters of a reply that are shown."""
-NOT_THERE = "not in the scene"
 
 
 @dataclass(frozen=True)
@@ -48,9 +47,9 @@ def explain_file(folder: Path, replies: Path, *, lenient: bool = False) -> Itera
     by_sample: dict[str, list[str]] = {}
     for sample_id, reply in found:
         by_sample.setdefault(sample_id, []).append(reply)
-    for key in read_keys(folder):
+    for key in (replace(key, lenient=lenient) for key in read_keys(folder)):
         for reply in by_sample.get(key.sample_id, ()):
-            yield explain(replace(key, lenient=lenient), reply)
+            yield explain(key, reply)
 
 
 def explained_text(one: Explained) -> Text:
@@ -71,8 +70,8 @@ def explained_text(one: Explained) -> Text:
             continue
         same = mark.means.casefold().removeprefix("the ") == piece.casefold().removeprefix("the ")
         text.append("[")
-        text.append(piece, style="bold green" if mark.means else "bold red")
-        text.append("]" if same else f" = {mark.means or NOT_THERE}]", style="dim")
+        text.append(piece, style="bold green" if mark.fits else "bold red")
+        text.append("]" if same else f" = {mark.means}]", style="dim")
     return text.append(f"\n… {len(one.reply):,} characters in all\n" if len(one.reply) > LONGEST_SHOWN else "\n")
 
 
@@ -91,7 +90,7 @@ def pieces(text: str, marks: tuple[Mark, ...]) -> Iterator[tuple[str, Mark | Non
     """A text cut at its marks: each piece with its mark, or without one."""
     at = 0
     for mark in marks:
-        if mark.start < at:
+        if mark.start < at or mark.end > len(text):
             continue
         if mark.start > at:
             yield text[at : mark.start], None

@@ -132,7 +132,7 @@ def _noted(judgement: Judgement, filtered: bool, cut: bool) -> Judgement:
     """What else is known of a reply: kept back by the provider's filter it is a refusal; cut off, that is said."""
     if filtered and judgement.verdict is Verdict.UNREAD:
         return Judgement(Verdict.REFUSED, note="held back by the provider's filter")
-    return replace(judgement, note="cut off") if cut and not judgement.note else judgement
+    return replace(judgement, note="; ".join(filter(None, (judgement.note, "cut off")))) if cut else judgement
 
 
 def _broken(error: Exception) -> Judgement:

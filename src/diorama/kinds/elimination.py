@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import islice, product
@@ -24,6 +25,8 @@ def by_elimination(items: Sequence[Match]) -> tuple[Match, ...]:
         return tuple(items)
     taken = {name for m in items if not m.ambiguous for name in m.names}
     left = [[n for n in m.names if n not in taken] for m in items if m.ambiguous]
+    if math.prod(map(len, left)) > MOST_TRIED:
+        return tuple(items)
     ways = list(islice(_assignments(left), 2))
     if len(ways) != 1:
         return tuple(items)
@@ -33,6 +36,6 @@ def by_elimination(items: Sequence[Match]) -> tuple[Match, ...]:
 
 def _assignments(left: Sequence[Sequence[str]]) -> Iterator[tuple[str, ...]]:
     """Every way to give each word one of its objects, no object twice."""
-    for way in islice(product(*left), MOST_TRIED):
+    for way in product(*left):
         if len(set(way)) == len(way):
             yield way

@@ -19,17 +19,24 @@ class Mark:
     start: int
     end: int
     means: str
-    """An object's phrase or an option; empty if nothing in the scene is called that."""
+    """In words: an object's phrase, an option, or why it is neither."""
+    fits: bool = True
+    """Whether something in the scene, or some option, is meant."""
 
 
 def name_marks(key: Key, text: str) -> tuple[Mark, ...]:
     """The objects that a text names."""
     found = key.names().mentions(text[:MOST_MARKED])
-    return tuple(Mark(start, end, _meaning(key, match)) for start, end, match in found)
+    return tuple(
+        Mark(start, end, _meaning(key, match), bool(match.names) and not match.clash) for start, end, match in found
+    )
 
 
 def _meaning(key: Key, match: Match) -> str:
-    if match.clash:
-        return ""
+    if match.how == "scenery":
+        return "furniture, never an answer"
+    if not match.names:
+        return "not in the scene"
     phrases = [key.phrases[name] for name in match.names]
-    return listing(phrases) if match.plural or len(phrases) < 2 else " or ".join(phrases)
+    words = listing(phrases) if match.plural or len(phrases) < 2 else " or ".join(phrases)
+    return f"{words}, but not {match.clash}" if match.clash else words

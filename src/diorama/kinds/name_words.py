@@ -95,4 +95,4 @@ def told_apart(own: Mapping[str, frozenset[str]], said: frozenset[str]) -> tuple
 
 
 def is_plural(word: str) -> bool:
-    return lemma(word) != spelling().get(word.casefold(), word.casefold().removesuffix("'s"))
+    return lemma(word) != spelling().get(word.casefold(), word.casefold().replace("’", "'").removesuffix("'s"))

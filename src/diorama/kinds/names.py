@@ -99,8 +99,8 @@ _ORDINARY = word_set(
     "would could should there their these those which where other others under after before behind beside visible "
     "hidden object objects answer answers remain remains still partly fully front first second third place seems "
     "scene image camera because since while about table tables another then than that this with from have into near "
-    "here seen side left back view room also only just both more most some same each what will your they them when were "
-    "been does dont like look over down part rest last next even very much many such none lies take gone goes come came "
+    "here seen side left back view room also only just both more most some same each what will your they them when "
+    "been does dont like look over down part rest last next even very much many such none lies take gone goes come "
     "make made help best sure real time away else hide hides real case fact line lines kind sort note step steps base"
 )
 """Words of running text that resemble a noun of ours by chance."""
@@ -375,11 +375,12 @@ class Names:
                 sense = unspaced().get(run.raw[k : k + size])
                 if sense is not None:
                     names = self._of(sense.exact) or self._of(sense.wider)
+                    around = looks_in(run.raw[max(0, k - 8) : k])
                     if len(names) > 1:
-                        around = looks_in(run.raw[max(0, k - 8) : k])
                         names = told_apart({n: self._adjectives[n] for n in names}, around)
                     if names or size > 1:
-                        match = Match(run.raw[k : k + size], names, "other words")
+                        clash = self._clash(names[0], around) if len(names) == 1 else ""
+                        match = Match(run.raw[k : k + size], names, "other words", clash=clash)
                         found.append((run.start + k, run.start + k + size, match))
                     k += size - 1
                     break

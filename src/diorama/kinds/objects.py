@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import islice, product
+from itertools import product
 from math import comb, perm
 from typing import Any, ClassVar, Literal, Self
 
@@ -190,7 +191,8 @@ def _compared(key: Key, answer: ObjectSet, items: Sequence[Match]) -> Judgement:
     if wrong := unnameable(items):
         return Judgement(wrong[0], read_as, wrong[1], none_right)
     named = [_meant(m) for m in items]
-    best = max((_agreement(answer, sequence) for sequence in islice(product(*named), MOST_RESOLUTIONS)), default=(0, 0))
+    too_many = math.prod(len(m) for m in named) > MOST_RESOLUTIONS
+    best = (1, 1) if too_many else max(_agreement(answer, sequence) for sequence in product(*named))
     unclear = [m for m in items if m.ambiguous]
     right = best == (1, 1)
     if not unclear:

@@ -18,7 +18,7 @@ from pathlib import Path
 from PIL import Image
 
 from diorama.ask import Record, Verdict
-from diorama.ask.explain import NOT_THERE, pieces
+from diorama.ask.explain import pieces
 from diorama.ask.records import Artefact
 from diorama.ask.source import Source, even_shares
 from diorama.data import Media, Sample
@@ -183,8 +183,8 @@ def _marked(reply: str, key: Key | None) -> str:
 
 
 def _mark(piece: str, mark: Mark) -> str:
-    kind = "" if mark.means else ' class="unknown"'
-    return f'<mark{kind} title="{escape(mark.means or NOT_THERE)}">{escape(piece)}</mark>'
+    kind = "" if mark.fits else ' class="unknown"'
+    return f'<mark{kind} title="{escape(mark.means)}">{escape(piece)}</mark>'
 
 
 def _pictures(sample: Sample) -> str:

@@ -107,7 +107,8 @@ CONCLUDES = re.compile(
 CONCLUDES_HERE = re.compile(r"(?:[,;.—–]|\n)\s*(?:so|therefore|thus|hence|i\.e\.|that is)\s*[:,]\s*(?=\S)", re.I)
 """Inside a sentence: what follows is what it comes to."""
 CORRECTS = cue(
-    "no,? wait", "wait", "perdón", "pardon", "entschuldigung", "no,? sorry", "sorry,? no", "actually", "sorry,? i meant?", "i meant?", "correction",
+    "no,? wait", "wait", "perdón", "pardon", "entschuldigung", "no,? sorry", "sorry,? no", "actually",
+    "sorry,? i meant?", "i meant?", "correction",
     "oops", "scratch that",
     "on second thoughts?", "let me correct (?:that|myself)", "my mistake", "i misread", "nein,? warte", "hmm,? no",
 )  # fmt: skip
@@ -119,6 +120,12 @@ SUPPOSES = re.compile(
 SETS_OUT = re.compile(r"^\W*(?:behind|through|without|with|in front of|where|beyond|past|instead of)\b", re.I)
 """How a sentence begins with the thing that the question is about."""
 COMES_NEXT = re.compile(r"\b(?:comes?|follows?)\b", re.I)
+BRACKET_DENIES = re.compile(
+    r"^\W*(?:no\W*$|not\b(?! (?:\w+ )?(?:hidden|blocked|occluded|covered))|still\b|remains?\b|stays?\b|false\W*$|"
+    r"excluded\b|[✗✘❌])",
+    re.I,
+)
+"""Brackets behind a name that deny it: the pear (still hidden)."""
 NONE_FOR = re.compile(r"^\W*there(?:['’]s| is) (?:none|no \w+(?: \w+)?) (?:for|of|under|below|behind)\b", re.I)
 CONDITION = re.compile(
     r"^\W*(?:(?:so|then|therefore|thus)\W+)?(?:if|when|once|after|by|with|without|to see|in order to|suppose|imagine|"

@@ -37,11 +37,13 @@ def objects_in(final: Final, names: Names, asked: frozenset[str] | None = None) 
     if refusal and (cues.ABSTAINS.match(final.text) or not named):
         return refusal
     reader = _Reader(Listener(names, asked))
-    for value in reversed(json_values(final.raw)):
-        box_to_tick = value in ([], {}) and WORD.search(final.text)
-        if not box_to_tick and (found := reader.value(value)) is not None:
-            return Named(_distinct(found))
-    for part in (*final.marked, final.text):
+    values = json_values(final.raw)
+    whole = final.raw.lstrip("`jsonJSON \n").startswith(("{", "["))
+    if whole and not values and _is_cut_off(final.raw):
+        return NotRead(Verdict.UNREAD, "its JSON was cut off")
+    structured = [v for v in reversed(values) if v not in ([], {}) or not WORD.search(final.text)]
+    marked = list(final.marked)
+    for part in (*structured, *marked, final.text) if whole else (*marked, *structured, final.text):
         if (found := reader.value(part)) is not None:
             return Named(_distinct(found))
     missing = no_answer(final)
@@ -67,15 +69,19 @@ class _Reader:
     def value(self, value: Any) -> list[Match] | None:
         """What a JSON value, or a text, answers with."""
         if isinstance(value, str):
-            return self.text(tidy(value))
+            inner = [v for v in json_values(value) if v] if value.lstrip()[:1] in ("{", "[") else []
+            found = self.value(inner[-1]) if inner else None
+            return self.text(tidy(value)) if found is None else found
         if isinstance(value, list):
             return self._values(value)
         if not isinstance(value, dict):
             return None
         fields = {str(k).strip().casefold().replace("_", " "): v for k, v in value.items()}
         for key in _ANSWER_KEYS:
-            if fields.get(key) is not None:
+            if fields.get(key) is not None and not self._repeats_question(fields[key]):
                 return self.value(fields[key])
+        if fields and all(k.isdigit() and isinstance(v, str) for k, v in fields.items()):
+            return self._values([fields[k] for k in sorted(fields, key=int)])
         truths = {k: _truth(v) for k, v in fields.items()}
         if truths and None not in truths.values():
             return [self.names.match(k) for k, holds in truths.items() if holds]
@@ -84,6 +90,11 @@ class _Reader:
             ((key, only),) = lists.items()
             return self._values(only) if _polarity(key) is not False else None
         return next((self._values(v) for k, v in lists.items() if _polarity(k)), None)
+
+    def _repeats_question(self, value: Any) -> bool:
+        """Whether a field names only what the question is about."""
+        here = [m for _, _, m in self.names.mentions(value)] if isinstance(value, str) else []
+        return bool(here) and all(m.names and set(m.names) <= self.listener.asked for m in here)
 
     def _values(self, values: list[Any]) -> list[Match] | None:
         found: list[Match] = []
@@ -192,8 +203,11 @@ class _Reader:
         sections, tail = [_Section()], list[str]()
         judged = items = 0
         depth: int | None = None
+        denying_head = False
         for k, line in enumerate(lines):
             if k in rules or k + 1 in rules:
+                heads = _cells(line) or []
+                denying_head = any(map(_denies, heads)) if heads else denying_head
                 continue  # the head of a table, and the rule under it
             if (ticked := self._ticked(line)) is not None:
                 items, judged = items + len(ticked), judged + len(ticked)
@@ -208,6 +222,8 @@ class _Reader:
                 if indent > depth + 1:
                     continue  # what is said about the item above
                 found, holds = self._item(_cells(line) or [cues.BULLET.sub("", line)])
+                if holds is not None and _cells(line) and denying_head:
+                    holds = not holds
                 items, judged = items + bool(found), judged + (holds is not None)
                 sections[-1].found += found if holds is not False else []
                 tail = []
@@ -385,9 +401,20 @@ def _entry(value: Any) -> tuple[str | None, bool]:
     fields = {str(k).casefold(): v for k, v in value.items()}
     names = (fields[k] for k in ("name", "object", "item", "label", "answer") if isinstance(fields.get(k), str))
     text = next(names, None)
-    others = (v for v in fields.values() if v is not text and not (isinstance(v, str) and len(v) >= 20))
-    truths = [t for t in map(_truth, others) if t is not None]
-    return text, not truths or truths[0]
+    others = {k: v for k, v in fields.items() if v is not text and not (isinstance(v, str) and len(v) >= 20)}
+    truths = {t is not _denies(k) for k, v in others.items() if (t := _truth(v)) is not None}
+    return (None, True) if len(truths) > 1 else (text, truths != {False})
+
+
+def _denies(field: str) -> bool:
+    """Whether a "yes" in a field or a column of this name means that a thing is not the answer."""
+    words = field.replace("_", " ")
+    return re.search(r"\b(?:hidden|occluded|blocked|covered|obscured|not|excluded)\b", words, re.I) is not None
+
+
+def _is_cut_off(raw: str) -> bool:
+    """Whether JSON ends in the middle of a text."""
+    return raw.count('"') % 2 == 1 and (raw.count("{") > raw.count("}") or raw.count("[") > raw.count("]"))
 
 
 def _cells(line: str) -> list[str] | None:

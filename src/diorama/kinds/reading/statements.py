@@ -50,6 +50,7 @@ _IS = re.compile(r"\W*(?:is|are|was|were)\b", re.I)
 """After a name: something is said of the thing."""
 _ONLY_DENIES = re.compile(r"\W*(?:not|never|neither|nor|no|nicht|pas)\W*$", re.I)
 """A clause that does nothing but deny what follows."""
+_ARTICLE = re.compile(r"\W*(?:the|an?|das|der|die|el|la|los|las|le|les|un|une|una)\s", re.I)
 _STRANGER = re.compile(
     r"^\W*(?:(?:the|an?) )([^\W\d_]+(?: [^\W\d_]+){0,2}?)"
     r"(?=$|\W*$| (?:would|will|is|are|was|be|become|becomes|come|too|also|as)\b)",
@@ -111,6 +112,7 @@ class Listener:
             return Statement()
         is_open = bool(cues.OR.search(masked(text, self.names.mentions(text))))
         if not is_open and (items := self.items(text)) is not None and not cues.NOTHING.match(text.strip()):
+            items = [m for m in items if m not in denied]
             ranks_one = len(items) == 1 and not concludes and cues.ORDER.search(text) is not None
             return Statement(tuple(items), tuple(denied), bare=True, concludes=concludes, ranks_one=ranks_one)
         if (listed := self._after_colon(text)) is not None:
@@ -161,9 +163,9 @@ class Listener:
             bare, cued, nothing = bare or part.bare, cued or part.cued, nothing or part.nothing
             if part.yes and cues.OR.search(masked(clause, self.names.mentions(clause))):
                 is_open = True
-        return Statement(
-            tuple(yes), tuple(no), bare and (lists_first or not talk), cued, found.concludes, nothing, is_open, takes_back=tuple(back)
-        )
+        bare = bare and (lists_first or not talk)
+        back_again = tuple(back)
+        return Statement(tuple(yes), tuple(no), bare, cued, found.concludes, nothing, is_open, takes_back=back_again)
 
     def _clause(self, clause: str, sentence: str, concludes: bool) -> Statement | None:
         """What a clause says; None if it names things and says nothing of them that matters."""
@@ -252,7 +254,8 @@ class Listener:
             if not could_be_a_name(item) or CJK.search(item):
                 return None
             match = self.names.match(item)
-            return None if match.unknown and alone and len(item.split()) > 3 else [match]
+            stands_alone = alone and (len(item.split()) > 3 or not _ARTICLE.match(item))
+            return None if match.unknown and stands_alone else [match]
         rest = leftover(item, here)
         if len(here) > 1:
             here = [h for h in here if not self._aside(item, h[0], h[2], True)]
@@ -286,6 +289,10 @@ class Listener:
             if _only_looks(inside):
                 return f"({' '.join(w for w in WORD.findall(inside) if plain_word(w) in looks())})"
             here = self.names.mentions(inside)
+            if not here and cues.BRACKET_DENIES.match(inside):
+                before = self.names.mentions(found.string[: found.start()])[-1:]
+                denied.extend(m for _, end, m in before if not found.string[end : found.start()].strip(" *_"))
+                return " "
             if here and cues.DENIES.search(masked(inside, here)):
                 denied.extend(m for _, _, m in here)
                 return " "
@@ -349,9 +356,3 @@ def could_be_a_name(text: str) -> bool:
     words = re.findall(r"[^\W\d_]+", text.casefold())
     sentence = len(words) > 2 and text.rstrip(" \"'“”").endswith(".")
     return 0 < len(words) <= 4 and not _TALK.intersection(words) and not sentence and not re.search("[:?]", text)
-
-
-def looks_like_a_name(item: str, names: Names) -> bool:
-    """Whether this is a name and nothing else, known to us or not."""
-    here = names.mentions(item)
-    return not leftover(item, here) if here else could_be_a_name(item)

@@ -13,7 +13,7 @@ from diorama.kinds.query import Q
 from diorama.sight import Sight, see
 from diorama.suites.drafts import Draft, Rejected
 from diorama.whatif import Visibility, survives, visibility
-from diorama.whatif.visibility import HIDDEN_SHARE, SHOWN_PX, SHOWN_SHARE
+from diorama.whatif.visibility import HIDDEN_PX, HIDDEN_SHARE, SHOWN_PX, SHOWN_SHARE
 from diorama.world import Camera, World
 from diorama.world.model import replace as replace_fields
 
@@ -73,8 +73,9 @@ def hidden_margin(sight: Sight, names: Iterable[str]) -> float:
     margin = np.inf
     for name in names:
         area = max(1, sight.silhouette_px(name))
-        hidden, shown = sight.hidden_px(name) / area, sight.visible_px(name) / area
-        margin = min(margin, hidden / HIDDEN_SHARE - 1, shown / max(SHOWN_SHARE, SHOWN_PX / area) - 1)
+        hidden = sight.hidden_px(name) / max(HIDDEN_PX, HIDDEN_SHARE * area)
+        shown = sight.visible_px(name) / max(SHOWN_PX, SHOWN_SHARE * area)
+        margin = min(margin, hidden - 1, shown - 1)
     return float(margin) if np.isfinite(margin) else 1.0
 
 
