@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from diorama.kinds.reading.swap_pairs import How, Pair
-from diorama.kinds.reading.swap_statements import Mood, Statement
+from diorama.kinds.reading.swaps.pairs import How, Pair
+from diorama.kinds.reading.swaps.statements import Mood, Statement
 
 Key = frozenset[object]
 MOST_PAIRS = 300

@@ -1,6 +1,6 @@
 """From a text to the words that matter for swaps: things, verbs of swapping, joints, cues; one letter for each.
 
-The letters are explained in `swap_words`. Names are found by the scene's matcher, everything else by the vocabulary.
+The letters are explained in `words`. Names are found by the scene's matcher, everything else by the vocabulary.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from diorama.kinds.lexicon import CJK, looks, plain_word, word_set
 from diorama.kinds.names import Match, Names
-from diorama.kinds.reading.swap_words import vocabulary
+from diorama.kinds.reading.swaps.words import vocabulary
 
 MOST_TOKENS = 20_000
 _VIEW = re.compile(

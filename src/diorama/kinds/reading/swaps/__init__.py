@@ -1,8 +1,8 @@
 """Reading swaps: which pairs of objects a reply proposes to exchange, or that it cannot be done.
 
 Nothing is cut at separators. Every mention of a thing is found where it stands, and every word that makes two of them a
-swap, denies it or supposes it (`swap_words`, `swap_tokens`); then it is read what each piece of the reply says
-(`swap_pairs`, `swap_statements`), and what they come to (`swap_decision`). JSON and tables have readers of their own.
+swap, denies it or supposes it (`words`, `tokens`); then it is read what each piece of the reply says
+(`pairs`, `statements`), and what they come to (`decision`). JSON and tables have readers of their own.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from diorama.kinds.names import Names
 from diorama.kinds.reading.cleaning import Final, json_values
 from diorama.kinds.reading.manners import declines, no_answer
 from diorama.kinds.reading.readings import NotRead, Swapped
-from diorama.kinds.reading.swap_decision import Decision, Unclear, decide
-from diorama.kinds.reading.swap_json import from_json
-from diorama.kinds.reading.swap_statements import statements
-from diorama.kinds.reading.swap_tables import columns, without_tables
-from diorama.kinds.reading.swap_tokens import tokens
+from diorama.kinds.reading.swaps.decision import Decision, Unclear, decide
+from diorama.kinds.reading.swaps.values import from_json
+from diorama.kinds.reading.swaps.statements import statements
+from diorama.kinds.reading.swaps.tables import columns, without_tables
+from diorama.kinds.reading.swaps.tokens import tokens
 from diorama.kinds.verdicts import Verdict
 
 

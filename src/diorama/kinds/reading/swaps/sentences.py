@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from diorama.kinds.reading.swap_tokens import Token, shape
+from diorama.kinds.reading.swaps.tokens import Token, shape
 
 _LEADS = ";bQACdecOt:-"
 """Letters that begin a new piece: then, but, so, because, a colon …"""

@@ -1,6 +1,6 @@
 """Statements about swaps: what each piece of a reply proposes, denies, supposes or only talks about.
 
-What they come to together is decided in `swap_decision`; `swap_words` explains the letters.
+What they come to together is decided in `decision`; `words` explains the letters.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from diorama.kinds.names import Names
-from diorama.kinds.reading.swap_pairs import Found, How, Pair, moved, named, pairs_in
-from diorama.kinds.reading.swap_sentences import Piece, Sentence, pieces, sentences
-from diorama.kinds.reading.swap_tokens import Token, shape
+from diorama.kinds.reading.swaps.pairs import Found, How, Pair, moved, named, pairs_in
+from diorama.kinds.reading.swaps.sentences import Piece, Sentence, pieces, sentences
+from diorama.kinds.reading.swaps.tokens import Token, shape
 
 
 class Mood(Enum):
