@@ -10,11 +10,12 @@ from __future__ import annotations
 from typing import Any
 
 from diorama.kinds.names import Names
-from diorama.kinds.reading.cleaning import Final, json_values
+from diorama.kinds.reading.cleaning import TAGGED, Final, json_values
 from diorama.kinds.reading.manners import declines, no_answer
 from diorama.kinds.reading.readings import NotRead, Swapped
 from diorama.kinds.reading.swaps.decision import Decision, Unclear, decide
 from diorama.kinds.reading.swaps.values import from_json
+from diorama.kinds.reading.swaps.standalone import standalone
 from diorama.kinds.reading.swaps.statements import statements
 from diorama.kinds.reading.swaps.tables import columns, without_tables
 from diorama.kinds.reading.swaps.tokens import tokens
@@ -39,10 +40,17 @@ def _answer(final: Final, names: Names) -> Decision | None:
     for value in reversed(json_values(final.raw)) if not cut else ():
         if (found := from_json(value, lambda text: in_text(text, names), names)) is not None:
             return found
+    if not TAGGED.search(final.raw) and (found := _alone(final.text, names)) is not None:
+        return found
     for part in (*(p for p in final.marked if p), final.text):
         if (found := _from_part(part, names)) is not None:
             return found
     return None
+
+
+def _alone(text: str, names: Names) -> Decision | None:
+    text, rows = without_tables(text, names)
+    return standalone(text, tokens(text, names), names) if not rows else None
 
 
 def _from_part(part: Any, names: Names) -> Decision | None:
