@@ -93,39 +93,36 @@ def standalone(text: str, words: Sequence[Token], names: Names) -> Decision | No
     _check_alike(last, names)
     if not begin:
         return None
-    closing = _closing(lines[:begin], last, words, names) if last else None
     opening, rest = _opening(lines, names)
-    if closing is not None and opening is not None and begin > len(lines) - len(rest):
-        between = statements(_words(lines[len(lines) - len(rest) : begin]), names)
-        if not _same(opening, closing) and not _corrects(between) and not last[0].head.startswith("C"):
+    if not last:
+        return opening if opening and _only_explains(statements(_words(rest), names), opening) else None
+    if last[0].continues or not _may_follow(lines[begin - 1], last[0]):
+        return None
+    headed = begin - 1 if _is_head(lines[begin - 1]) else begin
+    closing = decide(statements(_words(lines[headed:]), names))
+    if closing is None or not (closing.pairs or closing.infeasible):
+        return None
+    if opening is not None and not _same(opening, closing) and not last[0].head.startswith("C"):
+        between = lines[len(lines) - len(rest) : begin]
+        if not _corrects(statements(_words(between), names)):
             raise Unclear("it begins with one answer and ends with another")
-    if closing is None and opening is not None and not last:
-        return opening if _only_explains(statements(_words(rest), names), opening) else None
-    return closing
-
-
-def _closing(before: Sequence[_Line], last: Sequence[_Line], words: Sequence[Token], names: Names) -> Decision | None:
-    """What the last lines answer with, if they are no part of what comes before them."""
-    head = before[-1]
-    if last[0].continues or not _may_follow(head, last[0]):
-        return None
-    found = decide(statements(_words(last), names))
-    if found is None or not (found.pairs or found.infeasible):
-        return None
     told = statements(words[: last[0].first], names)
+    return closing if _decides(closing, last, lines[begin - 1], told) else None
+
+
+def _decides(found: Decision, last: Sequence[_Line], head: _Line, told: Sequence[Statement]) -> bool:
+    """Whether the answer of the last lines is no part of what was told before them."""
     headed = _is_head(head) and _MARK.search(head.letters) is not None
     numbered = len(last) > 1 and last[0].letters.startswith("#")
     marked = headed or numbered or _MARK.search(last[0].head) is not None
     answered = [s for s in told if s.leads("A") and (s.infeasible or s.mood is Mood.DECIDED)]
     if any(not _agrees(s, found) for s in answered) and not _corrects(told):
         raise Unclear("it gives two answers")
-    if marked and not (len(last) == 1 and last[0].is_weak):
-        return found
-    if found.infeasible:
-        return found
-    if any(s.infeasible or (s.mood is Mood.DECIDED and not _agrees(s, found)) for s in told):
-        return None
-    return None if any(s.mood is Mood.UNCLEAR and s.leads("#") for s in told) else found
+    if found.infeasible or (marked and not (len(last) == 1 and last[0].is_weak)):
+        return True
+    if any(s.infeasible or (s.mood is Mood.DECIDED and not s.leads("O") and not _agrees(s, found)) for s in told):
+        return False
+    return not any(s.mood is Mood.UNCLEAR and s.leads("#") for s in told)
 
 
 def _opening(lines: Sequence[_Line], names: Names) -> tuple[Decision | None, Sequence[_Line]]:
@@ -140,6 +137,9 @@ def _opening(lines: Sequence[_Line], names: Names) -> tuple[Decision | None, Seq
 
 def _only_explains(after: Sequence[Statement], answer: Decision) -> bool:
     """Whether nothing that follows an answer adds to it, corrects it or offers another."""
+    if answer.infeasible:
+        moods = [s.mood for s in after if s.pairs]
+        return not any(s.leads("CAO") for s in after) and set(moods) <= {Mood.DENIED, Mood.SUPPOSED}
     for s in after:
         if s.leads("CAO") or s.denies or s.infeasible or s.seems or (s.fails and s.leads("b")):
             return False
@@ -196,7 +196,7 @@ def _may_follow(before: _Line, line: _Line) -> bool:
     """Whether an answer may begin at a line, after the one before: no list goes on, no sentence, no other heading."""
     if _is_head(before):
         return _may_head(before.letters)
-    if re.search(r"[waVGx/o,(]$", before.letters):
+    if re.search(r"[waVGx/o,(]$|[nk][^.]*\?$", before.letters):
         return False
     listed = line.bullet and not line.letters.startswith("#")
     return line.new or not (listed or before.bullet or before.letters.startswith("#"))

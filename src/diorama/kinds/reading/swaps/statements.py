@@ -62,6 +62,7 @@ class Statement:
 
 _REJECTS = re.compile(r"^(?!ni)[_S]{0,2}[nki][_SEpN]{0,3}:")
 """A heading over swaps that are not to be made: "Impossible swaps:", "Ruled out:"."""
+_STAYS = re.compile(r"(?:stay|remain|unchanged|untouched|unmoved|bleib|restent|quedan)", re.I)
 _CUT_OFF = re.compile(r"(?:[awxtbo(]|\(N?[,wax/]?|(?<![N#qmnpuw_:])[VG]|(?<!N)#[:,]?|t,)[~LP]*$")
 """How a text ends that was cut off in the middle of a swap."""
 _FAILS_AFTER = re.compile(r"^,?[^N,]*?(?:[ki]|n(?![Nw,]))")
@@ -80,19 +81,50 @@ def statements(words: Sequence[Token], names: Names) -> list[Statement]:
     """What a text says about swaps, piece by piece."""
     found: list[Statement] = []
     paragraph = 0
-    rejected = False
+    heading: Mood | None = None
     for k, sentence in enumerate(sentences(words)):
         paragraph += sentence.new
         letters = sentence.letters
-        if letters.endswith(":") or letters[:1] in tuple("AQCd") or (sentence.new and found and found[-1].pairs):
-            rejected = bool(_REJECTS.match(letters))
+        if sentence.is_heading or sentence.asks or letters[:1] in tuple("AQCd") or (sentence.new and found and found[-1].pairs):
+            heading = _under(sentence)
+        mood = heading or (Mood.DENIED if _REJECTS.match(letters) else None)
         for statement in _in_sentence(sentence, names, found[-1] if found else None):
-            if (rejected or _REJECTS.match(letters)) and statement.mood in (Mood.DECIDED, Mood.POSSIBLE):
-                statement = replace(statement, mood=Mood.DENIED)
+            if mood is Mood.NONE and (statement.how is not How.BARE or any(statement.ranks)):
+                pass  # "The order is reached like this: swap …", or a numbered list
+            elif mood is not None and statement.mood in (Mood.DECIDED, Mood.POSSIBLE):
+                statement = replace(statement, mood=mood)
             found.append(replace(statement, paragraph=paragraph, sentence=k))
     if any(s.pairs for s in found) and _CUT_OFF.search(shape([w for w in words if w.sort != "v"])):
         found.append(Statement(Mood.UNCLEAR, paragraph=paragraph, sentence=len(found)))
     return found
+
+
+def _under(heading: Sentence) -> Mood | None:
+    """How the pairs under a heading are meant, if it says so: rejected, tried, alternatives, or no swaps at all."""
+    letters = heading.letters.rstrip(":")
+    if _REJECTS.match(heading.letters):
+        return Mood.DENIED
+    last = re.split(r"[,;]", letters)[-1]
+    plural = any(w.sort == "O" and w.text.endswith("s") and w in heading.words[-len(last) - 1 :] for w in heading.words)
+    if heading.is_heading and not re.search(r"[AQ]", last) and (plural or "o" in letters[letters.rfind("N") + 1 :]):
+        return Mood.UNCLEAR
+    if heading.letters.endswith(":") and not re.search(r"[NAQ]", letters):
+        if re.search(r"h[^VSGM]*$", last):
+            return Mood.SUPPOSED
+        if re.search(r"h.*n", letters):
+            return Mood.UNCLEAR
+    return Mood.NONE if _is_about_other_things(heading, _LISTED.sub("", letters)) else None
+
+
+def _is_about_other_things(heading: Sentence, letters: str) -> bool:
+    """Whether two things under a heading are no swap: "These stay where they are:", "The order is then:"."""
+    if re.search(r"[SVGEHxAQCIg]", letters):
+        return False
+    if any(_STAYS.match(w.text) for w in heading.words):
+        return heading.is_heading
+    if heading.letters.endswith(":"):
+        return re.fullmatch(r"[_#dcet]{0,3}v?", letters) is None
+    return bool(re.search(r"[vwehm]$|r|e.?$", letters)) if heading.is_heading else heading.asks and "k" in letters
 
 
 def _in_sentence(sentence: Sentence, names: Names, before: Statement | None) -> list[Statement]:
@@ -216,7 +248,7 @@ def _without_pairs(base: Statement, letters: str, last: Statement | None, tells:
         base, infeasible=declared and not seems, seems=seems, needless="z" in letters,
         fails=bool(re.search(r"[nk]", letters)),
         denies=fails and about and not explained and "z" not in letters,
-        loose=not calm and bool(re.search(r"N[wax/]N", letters)), partial=base.leads("#") or "#" in letters,
+        loose=not calm and bool(re.search(r"N[wax/]N|^[^N]*[pu][^N]*H$", letters)), partial=base.leads("#") or "#" in letters,
     )  # fmt: skip
 
 
