@@ -54,10 +54,13 @@ _SAYS = re.compile(
     re.I,
 )
 _KEYS = ("final_answer", "final answer", "answer", "choice", "option", "objects", "swaps", "pairs", "pair", "result")
-_ONE_OF_SEVERAL = re.compile(r"\b(?:possible|alternative|plausible|other|first|initial|tempting|naive|obvious)\s*$", re.I)
+_ONE_OF_SEVERAL = re.compile(
+    r"\b(?:possible|alternative|plausible|other|first|initial|tempting|naive|obvious)\s*$", re.I
+)
 """Before "answer": it is not the only one, or not the last."""
 _HEADED = re.compile(
-    r"^[ \t]*(?:#{1,6}|\*\*)[ \t]*(?:(?:final|my|the)[ \t]+)*(?:answer|result|solution)s?[ \t]*:?[ \t]*(?:\*\*)?[ \t]*:?\n+"
+    r"^[ \t]*(?:#{1,6}|\*\*)[ \t]*(?:(?:final|my|the)[ \t]+)*(?:answer|result|solution)s?[ \t]*:?"
+    r"[ \t]*(?:\*\*)?[ \t]*:?\n+"
     r"((?:(?![ \t]*(?:#{1,6}[ \t]|\*\*[^*\n]{1,60}\*\*[ \t]*$))[^\n]*(?:\n|\Z))+)",
     re.M | re.I,
 )

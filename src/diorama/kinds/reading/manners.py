@@ -35,11 +35,13 @@ UNSURE = re.compile(
     r"can not) really (?:tell|say)|"
     r"(?:ni|no tengo) idea|no se puede (?:saber|determinar|decir)|pas (?:sûre?|certaine?)|aucune idée|"
     r"(?:difficile|impossible) [àa] (?:dire|déterminer)|keine ahnung|schwer zu sagen|unklar|difícil (?:de )?decir|"
-    r"(?:do not|don['’]?t|cannot|can['’]?t) (?:know|tell|say|determine)|(?:cannot|can['’]?t|couldn['’]?t) (?:figure|work) (?:it|this|that) out|"
+    r"(?:do not|don['’]?t|cannot|can['’]?t) (?:know|tell|say|determine)|"
+    r"(?:cannot|can['’]?t|couldn['’]?t) (?:figure|work) (?:it|this|that) out|"
     r"(?:cannot|can['’]t|could not|couldn['’]t) be (?:determined|known|told|inferred|judged)|"
     r"impossible to (?:tell|say|know|determine)|"
     r"not enough information|insufficient information|undetermined|indeterminate|no idea|idk|unknown|"
-    r"no estoy segur[oa]|no (?:lo )?sé|je ne sais pas|pas sûre?|nicht sicher|weiß (?:ich )?(?:es )?(?:leider )?nicht|unsicher)\b|"
+    r"no estoy segur[oa]|no (?:lo )?sé|je ne sais pas|pas sûre?|nicht sicher|"
+    r"weiß (?:ich )?(?:es )?(?:leider )?nicht|unsicher)\b|"
     r"不确定|不確定|不知道|无法确定|無法確定|无法判断|無法判斷|看不出|不清楚|不好说|很难说|难说|难以(?:判断|确定)|"
     r"わかりません|分かりません|わからない|分からない|判断(?:が|は)?(?:でき|つきま)|不明",
     re.I,

@@ -9,11 +9,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from diorama.kinds.reading.swaps.moods import Mood
 from diorama.kinds.reading.swaps.pairs import How, Pair
-from diorama.kinds.reading.swaps.statements import Mood, Statement
+from diorama.kinds.reading.swaps.statements import Statement
 
 Key = frozenset[object]
-MOST_PAIRS = 300
+MOST_TOLD = 300
+"""Pairs in a whole reply."""
 MOST_TURNS = 20
 """Marks of answers and corrections that are looked at, from the end."""
 
@@ -39,7 +41,7 @@ class _Step:
 
 def decide(statements: Sequence[Statement]) -> Decision | None:
     """What a text answers with; None if it proposes nothing. Raises Unclear where more than one answer is possible."""
-    if sum(len(s.pairs) for s in statements) > MOST_PAIRS:
+    if sum(len(s.pairs) for s in statements) > MOST_TOLD:
         raise Unclear("more swaps than anybody would propose")
     marks = [k for k, s in enumerate(statements) if s.leads("A")][-MOST_TURNS:]
     for k in reversed(marks):

@@ -10,10 +10,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from diorama.kinds.names import Names
 from diorama.kinds.reading.swaps.decision import Decision, Unclear, decide, keys
-from diorama.kinds.reading.swaps.statements import Mood, Statement, statements
+from diorama.kinds.reading.swaps.moods import Mood
+from diorama.kinds.reading.swaps.statements import Statement, statements
 from diorama.kinds.reading.swaps.tokens import Token, shape
 
 _STRONG = r"V?:?(?:\(N(?:,?[wax/]|[,>;:])N\)|N(?:[wx/]|,?a)N)H?|NHwN"
@@ -163,7 +165,7 @@ def _check_alike(lines: Sequence[_Line], names: Names) -> None:
     if len(marked) > 1:
         ends = [*marked[1:], len(lines)]
         told = [decide(statements(_words(lines[a:b]), names)) for a, b in zip(marked, ends, strict=True)]
-        if any(a and b and not _same(a, b) for a, b in zip(told, told[1:], strict=False)):
+        if any(a and b and not _same(a, b) for a, b in pairwise(told)):
             raise Unclear("it gives two answers")
 
 

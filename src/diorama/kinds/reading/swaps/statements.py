@@ -8,23 +8,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from enum import Enum
 
 from diorama.kinds.names import Names
+from diorama.kinds.reading.swaps.moods import LISTED, REJECTS, Mood, mood_under, moods_of
 from diorama.kinds.reading.swaps.pairs import Found, How, Pair, moved, named, pairs_in
 from diorama.kinds.reading.swaps.sentences import Piece, Sentence, pieces, sentences
 from diorama.kinds.reading.swaps.tokens import Token, shape
-
-
-class Mood(Enum):
-    """How a statement means its pairs."""
-
-    DECIDED = "do it"
-    POSSIBLE = "it could be done, or it would work"
-    SUPPOSED = "if it were done; it was tried; is it?"
-    DENIED = "do not, or it fails"
-    UNCLEAR = "it proposes something, and we cannot tell what"
-    NONE = "it proposes nothing"
 
 
 @dataclass(frozen=True)
@@ -60,12 +49,8 @@ class Statement:
         return any(letter in self.lead for letter in letters)
 
 
-_REJECTS = re.compile(r"^(?!ni)[_S]{0,2}[nki][_SEpN]{0,3}:")
-"""A heading over swaps that are not to be made: "Impossible swaps:", "Ruled out:"."""
-_STAYS = re.compile(r"(?:stay|remain|unchanged|untouched|unmoved|bleib|restent|quedan)", re.I)
 _CUT_OFF = re.compile(r"(?:[awxtbo(]|\(N?[,wax/]?|(?<![N#qmnpuw_:])[VG]|(?<!N)#[:,]?|t,)[~LP]*$")
 """How a text ends that was cut off in the middle of a swap."""
-_FAILS_AFTER = re.compile(r"^,?[^N,]*?(?:[ki]|n(?![Nw,]))")
 _FAILS = re.compile(r"^[^N]*?(?:[ki]|n(?!N))|^[^n]*N[^N]*(?:k|n[m_]*y)|k")
 _SPEAKS_OF_IT = re.compile(r"^,*(?:[up]|m?[kn][^NpM]*$)")
 _NOT_INFEASIBLE = re.compile(r"[nhom][_pK]{0,2}i|l|i[SV]")
@@ -74,7 +59,6 @@ _CALM = re.compile(r"[nrhkiezu]")
 """What is denied, explained or about the order proposes nothing, even if it is not understood."""
 _LOOSE = re.compile(r"[waxo/,]N|N[waxo/,]|V|p")
 _ORDER_IN_BRACKETS = re.compile(r"^[^VGSHE]*[ry][^VGSHE]*\(N[,;]N\)[^VGSHE]*$")
-_LISTED = re.compile(r"N(?:[,a>/]+N){2,}")
 
 
 def statements(words: Sequence[Token], names: Names) -> list[Statement]:
@@ -85,9 +69,10 @@ def statements(words: Sequence[Token], names: Names) -> list[Statement]:
     for k, sentence in enumerate(sentences(words)):
         paragraph += sentence.new
         letters = sentence.letters
-        if sentence.is_heading or sentence.asks or letters[:1] in tuple("AQCd") or (sentence.new and found and found[-1].pairs):
-            heading = _under(sentence)
-        mood = heading or (Mood.DENIED if _REJECTS.match(letters) else None)
+        concludes = letters[:1] in tuple("AQCd") or (sentence.new and found and found[-1].pairs)
+        if sentence.is_heading or sentence.asks or concludes:
+            heading = mood_under(sentence)
+        mood = heading or (Mood.DENIED if REJECTS.match(letters) else None)
         for statement in _in_sentence(sentence, names, found[-1] if found else None):
             if mood is Mood.NONE and (statement.how is not How.BARE or any(statement.ranks)):
                 pass  # "The order is reached like this: swap …", or a numbered list
@@ -97,34 +82,6 @@ def statements(words: Sequence[Token], names: Names) -> list[Statement]:
     if any(s.pairs for s in found) and _CUT_OFF.search(shape([w for w in words if w.sort != "v"])):
         found.append(Statement(Mood.UNCLEAR, paragraph=paragraph, sentence=len(found)))
     return found
-
-
-def _under(heading: Sentence) -> Mood | None:
-    """How the pairs under a heading are meant, if it says so: rejected, tried, alternatives, or no swaps at all."""
-    letters = heading.letters.rstrip(":")
-    if _REJECTS.match(heading.letters):
-        return Mood.DENIED
-    last = re.split(r"[,;]", letters)[-1]
-    plural = any(w.sort == "O" and w.text.endswith("s") and w in heading.words[-len(last) - 1 :] for w in heading.words)
-    if heading.is_heading and not re.search(r"[AQ]", last) and (plural or "o" in letters[letters.rfind("N") + 1 :]):
-        return Mood.UNCLEAR
-    if heading.letters.endswith(":") and not re.search(r"[NAQ]", letters):
-        if re.search(r"h[^VSGM]*$", last):
-            return Mood.SUPPOSED
-        if re.search(r"h.*n", letters):
-            return Mood.UNCLEAR
-    return Mood.NONE if _is_about_other_things(heading, _LISTED.sub("", letters)) else None
-
-
-def _is_about_other_things(heading: Sentence, letters: str) -> bool:
-    """Whether two things under a heading are no swap: "These stay where they are:", "The order is then:"."""
-    if re.search(r"[SVGEHxAQCIg]", letters):
-        return False
-    if any(_STAYS.match(w.text) for w in heading.words):
-        return heading.is_heading
-    if heading.letters.endswith(":"):
-        return re.fullmatch(r"[_#dcet]{0,3}v?", letters) is None
-    return bool(re.search(r"[vwehm]$|r|e.?$", letters)) if heading.is_heading else heading.asks and "k" in letters
 
 
 def _in_sentence(sentence: Sentence, names: Names, before: Statement | None) -> list[Statement]:
@@ -187,9 +144,15 @@ def _statement(piece: Piece, last: Statement | None, told: str, inside: bool) ->
     if len(found) == 1 and _ORDER_IN_BRACKETS.search(told):
         found = []  # "The order is [A, B]"
     if not found:
-        ordered = "r" in told or (piece.leads(":") and _LISTED.search(letters) is not None)
+        ordered = "r" in told or (piece.leads(":") and LISTED.search(letters) is not None)
         return _without_pairs(base, letters, last, ordered or "v" in piece.letters)
-    return _with_pairs(base, found, _moods(found, letters, piece, last), piece.rank, body)
+    return _with_pairs(
+        base,
+        found,
+        moods_of(found, letters, piece, last.mood if last is not None and last.pairs else None),
+        piece.rank,
+        body,
+    )
 
 
 def _with_pairs(
@@ -241,60 +204,13 @@ def _without_pairs(base: Statement, letters: str, last: Statement | None, tells:
     seems = declared and "Ki" in letters
     if follows and declared and base.leads(":-") and not base.leads("QAb"):
         return replace(base, denies=True, fails=True)  # "A ↔ B: impossible"
-    fails = bool(_FAILS.search(letters)) and not _LISTED.search(letters.partition("n")[0] if "n" in letters else "")
+    fails = bool(_FAILS.search(letters)) and not LISTED.search(letters.partition("n")[0] if "n" in letters else "")
     about = bool(_SPEAKS_OF_IT.match(letters)) or base.leads("b") or (follows and base.leads("c-:"))
     explained = base.leads("e") or "l" in letters or (last is not None and last.leads("e") and not last.pairs)
     return replace(
         base, infeasible=declared and not seems, seems=seems, needless="z" in letters,
         fails=bool(re.search(r"[nk]", letters)),
         denies=fails and about and not explained and "z" not in letters,
-        loose=not calm and bool(re.search(r"N[wax/]N|^[^N]*[pu][^N]*H$", letters)), partial=base.leads("#") or "#" in letters,
+        loose=not calm and bool(re.search(r"N[wax/]N|^[^N]*[pu][^N]*H$", letters)),
+        partial=base.leads("#") or "#" in letters,
     )  # fmt: skip
-
-
-def _moods(found: Sequence[Found], letters: str, piece: Piece, last: Statement | None) -> list[Mood]:
-    moods: list[Mood] = []
-    for k, one in enumerate(found):
-        start = found[k - 1].end if k else 0
-        end = found[k + 1].start if k + 1 < len(found) else len(letters)
-        window, inside, after = letters[start : one.start], letters[one.start : one.end], letters[one.end : end]
-        apart = "h" not in window or re.search(r"h[^,]*N[^,]*,", window)
-        near = window.rsplit(",", 1)[-1] if apart else window
-        own = any(c in inside for c in "VGEHSx(") and not (k and one.how is found[k - 1].how and inside[0] == "N")
-        before = moods[-1] if moods else last.mood if last is not None and last.pairs and piece.leads("t;#") else None
-        moods.append(
-            _refused(near, inside, after)
-            or _supposed(piece, near, inside, after, window, k == 0 < len(found) - 1)
-            or (before if before is not None and not own else _proposed(piece, one, near, inside, after))
-        )
-    return moods
-
-
-def _refused(near: str, inside: str, after: str) -> Mood | None:
-    """Denied, if something before, within or after a pair says so; a pair after "or" is one of two."""
-    if "f" in near:
-        return None
-    if "o" in near:
-        return Mood.UNCLEAR
-    fails = set("kni") & set(near) or set("ni") & set(inside) or _FAILS_AFTER.match(after)
-    return Mood.DENIED if fails else None
-
-
-def _supposed(piece: Piece, near: str, inside: str, after: str, window: str, first_of_several: bool) -> Mood | None:
-    """Supposed, tried or only explained; "after swapping A and B, swap C and D" names two steps in turn."""
-    if "f" in near and not piece.leads("e"):
-        word = next((w.text for w in piece.words if w.sort == "f"), "").casefold()
-        in_turn = word.startswith(("after", "once", "upon", "nach", "apr", "desp")) and piece.letters.startswith("f")
-        return (Mood.DECIDED if first_of_several else Mood.SUPPOSED) if in_turn else Mood.UNCLEAR
-    if "h" in near or "h" in inside:
-        return Mood.POSSIBLE if "y" in after or "y" in window else Mood.SUPPOSED
-    explains = piece.leads("e") or (piece.leads("c") and not piece.leads("Qt"))
-    return Mood.SUPPOSED if explains else None
-
-
-def _proposed(piece: Piece, one: Found, near: str, inside: str, after: str) -> Mood:
-    """Decided, or only possible: "you can swap A and B", "swapping A and B would give the order"."""
-    if one.how is How.TALK and not (set("gt") & set(near) or piece.leads("#:At;")):
-        return Mood.SUPPOSED if "_" in after and not set("yrAS") & set(after) else Mood.POSSIBLE
-    can = "m" in near or ("m" in inside and "E" in inside)
-    return Mood.POSSIBLE if can and "g" not in near else Mood.DECIDED

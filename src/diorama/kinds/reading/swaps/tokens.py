@@ -216,7 +216,7 @@ def _settled(found: list[Token]) -> list[Token]:
             token = _as(token, "_")
         elif token.sort == "u" and (after == "N" or _before_name(found, k + 1)):
             continue  # this mug, das Auto
-        elif token.text.casefold() in _TWO and after == "N" and shape(found[k + 1 : k + 4]) == "NaN" and not found[k + 2].text:
+        elif token.text.casefold() in _TWO and shape(found[k + 1 : k + 4]) == "NaN" and not found[k + 2].text:
             continue  # the two vases
         elif token.sort == "-":
             if not before or before in "LP":
