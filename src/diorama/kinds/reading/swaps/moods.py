@@ -41,10 +41,10 @@ def mood_under(heading: Sentence) -> Mood | None:
     if heading.is_heading and not re.search(r"[AQ]", last) and (plural or "o" in letters[letters.rfind("N") + 1 :]):
         return Mood.UNCLEAR
     if heading.letters.endswith(":") and not re.search(r"[NAQ]", letters):
+        if re.search(r"h[_pu]{0,2}n", letters):
+            return Mood.UNCLEAR  # "If that does not work:"
         if re.search(r"h[^VSGM]*$", last):
             return Mood.SUPPOSED
-        if re.search(r"h.*n", letters):
-            return Mood.UNCLEAR
     return Mood.NONE if _is_about_other_things(heading, LISTED.sub("", letters)) else None
 
 
@@ -104,5 +104,5 @@ def _proposed(piece: Piece, one: Found, near: str, inside: str, after: str) -> M
     """Decided, or only possible: "you can swap A and B", "swapping A and B would give the order"."""
     if one.how is How.TALK and not (set("gt") & set(near) or piece.leads("#:At;")):
         return Mood.SUPPOSED if "_" in after and not set("yrAS") & set(after) else Mood.POSSIBLE
-    can = "m" in near or ("m" in inside and "E" in inside)
+    can = "m" in near or ("m" in inside and "E" in inside) or re.match(r",?my", after)
     return Mood.POSSIBLE if can and "g" not in near else Mood.DECIDED

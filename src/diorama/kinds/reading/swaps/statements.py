@@ -163,6 +163,7 @@ def _with_pairs(
         if not set(moods) <= {Mood.DECIDED, Mood.DENIED}:
             return replace(base, mood=Mood.UNCLEAR)
         found, mood = [f for f, m in zip(found, moods, strict=True) if m is Mood.DECIDED], Mood.DECIDED
+    base = replace(base, partial=rank > 1)
     ranks = [rank, *[0] * (len(found) - 1)]
     for k, one in enumerate(found):  # "A and B first, C and D second"
         until = found[k + 1].start if k + 1 < len(found) else len(body)
