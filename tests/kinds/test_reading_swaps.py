@@ -138,6 +138,56 @@ def test_the_last_decision_and_the_marked_answer_win() -> None:
     assert reading("Swap the mug and the lamp.\n\nSo, to sum up: swap the mug and the lamp.") == meant("mug - lamp")
 
 
+DISCUSSION = (
+    "I see the lamp, the mug, the book and the box. Swapping the mug and the tent would collide. If I exchange the "
+    "lamp with the box first, three swaps are needed. The lamp could go where the mug is, too."
+)
+EXPLANATION = "The lamp belongs on the left. Swapping the mug and the tent would collide, and the box is right already."
+
+
+@pytest.mark.parametrize("form", ["(mug, lamp), (box, book)", "mug ↔ lamp\nbox ↔ book", "1. mug – lamp\n2. box – book"])
+@pytest.mark.parametrize("lead", ["", "So: ", "Swaps:\n", "Final: "])
+def test_what_stands_alone_at_the_end_decides_over_the_discussion(lead: str, form: str) -> None:
+    assert reading(f"{DISCUSSION}\n\n{lead}{form}") == meant("mug - lamp; box - book")
+
+
+@pytest.mark.parametrize("last", ["Infeasible.", "So the correct response is: infeasible.", "The task is infeasible."])
+def test_infeasible_alone_at_the_end_decides_over_the_discussion(last: str) -> None:
+    assert reading(f"{DISCUSSION} We would swap the mug with the lamp, but it overlaps.\n\n{last}") == "infeasible"
+
+
+def test_what_stands_alone_at_the_beginning_is_the_answer_if_only_explanation_follows() -> None:
+    assert reading(f"mug ↔ lamp\n\n{EXPLANATION}") == meant("mug - lamp")
+    assert reading("mug ↔ lamp\n\nThat would collide with the tent.") == "unread"
+
+
+def test_two_answers_at_the_two_ends_are_unread_unless_one_corrects_the_other() -> None:
+    assert reading("mug ↔ lamp\n\nThe lamp belongs on the left.\n\nbox ↔ book") == "unread"
+    assert reading("Answer: mug ↔ lamp\nFinal answer: infeasible") == "unread"
+    assert reading("mug ↔ lamp\n\nWait, that overlaps the tent.\n\nbox ↔ book") == meant("box - book")
+
+
+def test_the_last_of_several_steps_is_never_the_whole_answer() -> None:
+    steps = meant("mug - lamp; box - book")
+    assert reading("Swap the mug with the lamp, as it is too far left.\n\nThen: box ↔ book") == steps
+    assert reading("1. Swap the mug with the lamp, as it is too far left.\n2. box ↔ book") == steps
+    assert reading("- Swap the mug with the lamp, as it is too far left.\n- box ↔ book") == steps
+
+
+@pytest.mark.parametrize(
+    "heading",
+    ["Ruled out:", "These stay where they are:", "The order is then:", "I thought about these:", "Objects on the left:",
+     "The tent would collide with:"],
+)  # fmt: skip
+def test_pairs_under_a_heading_that_proposes_nothing_are_no_answer(heading: str) -> None:
+    assert reading(f"{heading}\n\nmug and lamp") == "unread"
+
+
+def test_the_two_vases_are_a_pair() -> None:
+    assert reading("Swap the two vases, then the mug and the lamp.") == meant("red vase - blue vase; mug - lamp")
+    assert reading("Swap the vases with the lamp.") == "unread"
+
+
 def test_a_thing_that_is_not_there_is_kept() -> None:
     found = read_swaps("Swap the mug with the unicorn.", NAMES)
     assert isinstance(found, Swapped) and found.pairs[0][1].unknown and found.pairs[0][1].said == "unicorn"

@@ -31,7 +31,7 @@ _CLOSE = re.compile(
 _MAY_THINK = re.compile(r"[<◁]|\[/?THINK", re.I)
 _FINAL_CHANNEL = re.compile(r"<\|channel\|>\s*final\s*<\|message\|>", re.I)
 _TOKENS = re.compile(r"<\|(?:im_end|im_start|eot_id|end|return|endoftext)\|>|</s>|<end_of_turn>|<eos>", re.I)
-_TAGGED = re.compile(
+TAGGED = re.compile(
     r"<answer>(.*?)(?:</answer>|\Z)|<\|begin_of_box\|>(.*?)(?:<\|end_of_box\|>|\Z)|\\boxed\s*\{((?:[^{}]|"
     r"\{[^{}]*\})*)\}",
     re.I | re.S,
@@ -62,8 +62,8 @@ _ONE_OF_SEVERAL = re.compile(
 )
 """Before "answer": it is not the only one, or not the last."""
 _HEADED = re.compile(
-    r"^[ \t]*(?:#{1,6}|\*\*)[ \t]*(?:(?:final|my|the)[ \t]+)*(?:answer|result|"
-    r"solution)s?[ \t]*:?[ \t]*(?:\*\*)?[ \t]*:?\n+"
+    r"^[ \t]*(?:#{1,6}|\*\*)[ \t]*(?:(?:final|my|the)[ \t]+)*(?:answer|result|solution)s?[ \t]*:?"
+    r"[ \t]*(?:\*\*)?[ \t]*:?\n+"
     r"((?:(?![ \t]*(?:#{1,6}[ \t]|\*\*[^*\n]{1,60}\*\*[ \t]*$))[^\n]*(?:\n|\Z))+)",
     re.M | re.I,
 )
@@ -158,7 +158,7 @@ def _without_thinking(said: str) -> tuple[str, str]:
 
 def _marked(said: str, text: str) -> Iterator[Any]:
     """What is clearly marked as the answer; within each sort of mark, the last one comes first."""
-    tags = list(_TAGGED.finditer(said))
+    tags = list(TAGGED.finditer(said))
     for tag in reversed(tags[-3:]):
         inside = next((g for g in tag.groups() if g is not None), "")
         yield _unwrapped(_TEXT_MACRO.sub(r"\1", inside))

@@ -10,7 +10,7 @@ from diorama.kinds.verdicts import Verdict
 
 _REFUSES = re.compile(
     r"\b(?:i(?:['’]m| am)? (?:sorry|afraid)|i (?:can(?:no|['’])t|cannot|am unable to|won['’]t|will not)|"
-    r"i (?:must |have to )?(?:decline|refuse)|"
+    r"i (?:must |have to |will )?(?:\w+ly )?(?:decline|refuse)|"
     r"i['’]m unable to|as an ai\b|i(?:['’]m| am) not able to|unable to (?:assist|help|comply|process|view|see)|"
     r"i (?:refuse|decline) to|i['’]d rather not|"
     r"(?:cannot|can['’]t) (?:assist|help|comply|fulfil|view|see)|against (?:my|the) (?:policy|guidelines)|"
@@ -36,6 +36,7 @@ UNSURE = re.compile(
     r"(?:ni|no tengo) idea|no se puede (?:saber|determinar|decir)|pas (?:sûre?|certaine?)|aucune idée|"
     r"(?:difficile|impossible) [àa] (?:dire|déterminer)|keine ahnung|schwer zu sagen|unklar|difícil (?:de )?decir|"
     r"(?:do not|don['’]?t|cannot|can['’]?t) (?:know|tell|say|determine)|"
+    r"(?:cannot|can['’]?t|couldn['’]?t) (?:figure|work) (?:it|this|that) out|"
     r"(?:cannot|can['’]t|could not|couldn['’]t) be (?:determined|known|told|inferred|judged)|"
     r"impossible to (?:tell|say|know|determine)|"
     r"not enough information|insufficient information|undetermined|indeterminate|no idea|idk|unknown|"

@@ -8,10 +8,9 @@ from typing import Any
 
 from diorama.kinds.names import Match, Names
 from diorama.kinds.reading.statements import could_be_a_name
-from diorama.kinds.reading.swap_decision import Decision, Unclear
-from diorama.kinds.reading.swap_pairs import Pair
+from diorama.kinds.reading.swaps.decision import Decision, Unclear
+from diorama.kinds.reading.swaps.pairs import MOST_PAIRS, Pair
 
-MOST_PAIRS = 50
 DEEPEST = 6
 ReadText = Callable[[str], Decision | None]
 

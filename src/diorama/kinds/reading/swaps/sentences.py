@@ -9,8 +9,10 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from diorama.kinds.reading.swap_tokens import Token, shape
+from diorama.kinds.reading.swaps.tokens import Token, shape
 
+LONGEST_HEADING = 6
+"""Words of a line that may be a heading though no colon ends it."""
 _LEADS = ";bQACdecOt:-"
 """Letters that begin a new piece: then, but, so, because, a colon …"""
 _PAIR = re.compile(r"N(?:,?[wax/]|[,>;:])N")
@@ -26,10 +28,17 @@ class Sentence:
     asks: bool = False
     new: bool = False
     """Whether it begins a paragraph."""
+    ends_line: bool = False
+    """Whether a line ends with it, without a stop."""
 
     @property
     def letters(self) -> str:
         return shape(self.words)
+
+    @property
+    def is_heading(self) -> bool:
+        short = self.ends_line and len(self.words) <= LONGEST_HEADING and "N" not in self.letters
+        return self.letters.endswith(":") or short
 
 
 @dataclass(frozen=True)
@@ -63,7 +72,7 @@ def sentences(words: Sequence[Token]) -> Iterator[Sentence]:
         if wrapped or numbered:
             continue
         if now:
-            yield Sentence(tuple(now), word.sort == "?", new)
+            yield Sentence(tuple(now), word.sort == "?", new, word.sort in "LP")
             now, new = [], False
         new = new or word.sort == "P"
     if now:

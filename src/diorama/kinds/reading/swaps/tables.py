@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 
 from diorama.kinds.names import Match, Names
-from diorama.kinds.reading.swap_pairs import Pair
-from diorama.kinds.reading.swap_tokens import Token, shape, tokens
+from diorama.kinds.reading.swaps.pairs import Pair
+from diorama.kinds.reading.swaps.tokens import Token, shape, tokens
 
 _ORDERS = re.compile(
     r"\b(?:current|target|goal|now|before|after|initial|final|desired|order|result|positions?|place|present|arrangement|left|right)\b"

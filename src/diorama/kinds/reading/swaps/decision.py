@@ -9,11 +9,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from diorama.kinds.reading.swap_pairs import How, Pair
-from diorama.kinds.reading.swap_statements import Mood, Statement
+from diorama.kinds.reading.swaps.moods import Mood
+from diorama.kinds.reading.swaps.pairs import How, Pair
+from diorama.kinds.reading.swaps.statements import Statement
 
 Key = frozenset[object]
-MOST_PAIRS = 300
+MOST_TOLD = 300
+"""Pairs in a whole reply."""
 MOST_TURNS = 20
 """Marks of answers and corrections that are looked at, from the end."""
 
@@ -39,7 +41,7 @@ class _Step:
 
 def decide(statements: Sequence[Statement]) -> Decision | None:
     """What a text answers with; None if it proposes nothing. Raises Unclear where more than one answer is possible."""
-    if sum(len(s.pairs) for s in statements) > MOST_PAIRS:
+    if sum(len(s.pairs) for s in statements) > MOST_TOLD:
         raise Unclear("more swaps than anybody would propose")
     marks = [k for k, s in enumerate(statements) if s.leads("A")][-MOST_TURNS:]
     for k in reversed(marks):
@@ -58,7 +60,7 @@ def _corrected(statements: Sequence[Statement]) -> Decision | None:
             raise Unclear("it corrects itself, and we cannot tell how")
         found = _settled(after)
         if found is not None:
-            if any(s.partial for s in after[:1]) and any(s.pairs for s in statements[:k]):
+            if any(s.partial for s in after[:2]) and any(s.pairs for s in statements[:k]):
                 raise Unclear("it corrects one step of several")
             return found
         if any(s.fails or s.mood is Mood.DENIED for s in after) and any(s.mood is Mood.DECIDED for s in statements[:k]):
@@ -103,6 +105,8 @@ def _without_taken_back(statements: Sequence[Statement]) -> list[Statement]:
     for s in statements:
         if s.denies:
             last = next((k for k in reversed(kept) if k.pairs), None)
+            if s.infeasible and last is not None and last.mood is Mood.DECIDED and last.how is How.VERB:
+                last = None  # "Swap A and B. It is infeasible." may mean either
             for k in range(len(kept) - 1, -1, -1):
                 same = last is not None and kept[k].sentence == last.sentence
                 if last is None or not same or (kept[k].pairs and kept[k].mood is not last.mood):
@@ -121,7 +125,8 @@ def _linked(statements: Sequence[Statement]) -> list[Statement]:
         chosen = [statements[k] for k in possible]
         sentences = {s.sentence for s in chosen}
         linked = all(s.leads("t#") for s in chosen[1:])
-        if len(sentences) > 1 and not linked and len({keys(s.pairs) for s in chosen}) > 1:
+        apart = len(sentences) > 1 or any(s.leads("Qb") for s in chosen[1:])
+        if apart and not linked and len({keys(s.pairs) for s in chosen}) > 1:
             raise Unclear("it names several swaps that could be made")
         if any(s.leads("O") for s in chosen[1:]):
             raise Unclear("it names several ways")

@@ -1,6 +1,6 @@
 """The words of replies about swaps, in six languages: what each of them does in a sentence.
 
-The words themselves are data (`swap_words.toml`). Each has a sort, written as one letter, so that a sentence becomes a
+The words themselves are data (`words.toml`). Each has a sort, written as one letter, so that a sentence becomes a
 short string, its shape, on which patterns are simple: "Swap the mug with the vase, then the lamp and the box." is
 ``VNwN,tNaN.``. Words that say nothing have no letter. Besides those of the vocabulary there are
 
@@ -42,4 +42,4 @@ def _either(entry: dict[str, Any], parts: dict[str, str]) -> str:
 
 @cache
 def _table() -> dict[str, Any]:
-    return tomllib.loads(files("diorama.kinds.reading").joinpath("swap_words.toml").read_text(encoding="utf-8"))
+    return tomllib.loads(files("diorama.kinds.reading.swaps").joinpath("words.toml").read_text(encoding="utf-8"))

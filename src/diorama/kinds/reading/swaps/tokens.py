@@ -1,18 +1,18 @@
 """From a text to the words that matter for swaps: things, verbs of swapping, joints, cues; one letter for each.
 
-The letters are explained in `swap_words`. Names are found by the scene's matcher, everything else by the vocabulary.
+The letters are explained in `words`. Names are found by the scene's matcher, everything else by the vocabulary.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from diorama.kinds.lexicon import CJK, looks, plain_word, word_set
 from diorama.kinds.names import Match, Names
-from diorama.kinds.reading.swap_words import vocabulary
+from diorama.kinds.reading.swaps.words import vocabulary
 
 MOST_TOKENS = 20_000
 _VIEW = re.compile(
@@ -60,6 +60,7 @@ _NOUN_BEFORE = word_set(
     "those my all possible valid minimum pairwise necessary more both other direct 1 2 3 4 0"
 )
 """Before "swap": then it is a noun."""
+_TWO = word_set("two both 2 zwei beiden deux dos")
 _PLACE = re.compile(r"\s*(?:\w+\s)?(?:place|position|spot|location)\b", re.I)
 _SMALL = word_set(
     "big small large tall little tiny dark light bright old new round striped spotted toy plain colored coloured"
@@ -87,15 +88,16 @@ def tokens(text: str, names: Names) -> list[Token]:
     found: list[Token] = []
     at = 0
     for start, end, match in names.mentions(masked):
-        if start < at or (match.how != "plain" and _fullword(text[start:end])):
+        if start < at or (match.how != "plain" and _fullword(text[start:end]) and not _introduced(text[:start])):
             continue
         if stray := _STRAY.search(text[start:end]):
             end = start + stray.start()  # "mug n vase", which reads like a German plural
+            match = names.match(text[start:end])
         between = masked[at:start]
         if between.isspace() and "\n" not in between and (len(between) > 1 or "\t" in between):
             found.append(Token("/", at, start, between))  # two columns
         found += _moved(_gap(between), at)
-        found.append(Token("N", start, end, text[start:end], match))
+        found += _things(text[start:end], start, match)
         at = end
         if text[start:end].endswith(("'s", "’s")) and (place := _PLACE.match(text, end)):
             found.append(Token("W", end, place.end(), place[0]))
@@ -103,7 +105,16 @@ def tokens(text: str, names: Names) -> list[Token]:
         if len(found) > MOST_TOKENS:
             break
     found += _moved(_gap(masked[at:]), at)
-    return _settled([_as_thing(t, names) for t in found[:MOST_TOKENS]])
+    return _settled(_with_columns([_as_thing(t, names) for t in found[:MOST_TOKENS]]))
+
+
+def _things(said: str, start: int, match: Match) -> list[Token]:
+    """The thing that is named, or both of "the two vases"."""
+    end = start + len(said)
+    if match.plural and len(match.names) == 2:
+        first, second = (Token("N", start, end, said, replace(match, names=(n,), plural=False)) for n in match.names)
+        return [first, Token("a", end, end, ""), second]
+    return [Token("N", start, end, said, match)]
 
 
 def shape(found: Sequence[Token]) -> str:
@@ -174,6 +185,12 @@ def _fullword(said: str) -> bool:
     return vocabulary()[0].fullmatch(said) is not None
 
 
+def _introduced(before: str) -> bool:
+    """Whether an article or an adjective leads to a word, so that it names a thing: "the red block"."""
+    word = re.search(r"([^\W\d_]+)\s$", before[-30:])
+    return word is not None and (plain_word(word[1]) in looks() or word[1].casefold() in ("the", "a", "an"))
+
+
 def _rank(said: str) -> int:
     if number := re.search(r"\d{1,2}", said):
         return int(number[0])
@@ -199,6 +216,8 @@ def _settled(found: list[Token]) -> list[Token]:
             token = _as(token, "_")
         elif token.sort == "u" and (after == "N" or _before_name(found, k + 1)):
             continue  # this mug, das Auto
+        elif token.text.casefold() in _TWO and shape(found[k + 1 : k + 4]) == "NaN" and not found[k + 2].text:
+            continue  # the two vases
         elif token.sort == "-":
             if not before or before in "LP":
                 continue  # a bullet
@@ -215,6 +234,25 @@ def _settled(found: list[Token]) -> list[Token]:
         elif token.sort == "z" and after == "N":
             token = _as(token, "n")  # no need to swap these two
         kept.append(token)
+    return kept
+
+
+def _with_columns(found: list[Token]) -> list[Token]:
+    """Lines of a number and two things without any sign ("1 mug lamp"), as rows of two columns."""
+    kept: list[Token] = []
+    begins = 0
+    for token in (*found, None):
+        if token is not None and token.sort not in "LP":
+            kept.append(token)
+            continue
+        row = re.fullmatch(r"([#p]:?)NN[yT.,]*", shape(kept[begins:]))
+        if row and kept[begins].text.strip("#.)(: ")[-1:].isdigit():
+            number, between = kept[begins], begins + row.end(1)
+            kept[begins] = Token("#", number.start, number.end, number.text, rank=_rank(number.text))
+            kept.insert(between + 1, Token("/", kept[between].end, kept[between + 1].start, " "))
+        if token is not None:
+            kept.append(token)
+        begins = len(kept)
     return kept
 
 

@@ -1,6 +1,6 @@
 """Statements about swaps: what each piece of a reply proposes, denies, supposes or only talks about.
 
-What they come to together is decided in `swap_decision`; `swap_words` explains the letters.
+What they come to together is decided in `decision`; `words` explains the letters.
 """
 
 from __future__ import annotations
@@ -8,23 +8,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from enum import Enum
 
 from diorama.kinds.names import Names
-from diorama.kinds.reading.swap_pairs import Found, How, Pair, moved, named, pairs_in
-from diorama.kinds.reading.swap_sentences import Piece, Sentence, pieces, sentences
-from diorama.kinds.reading.swap_tokens import Token, shape
-
-
-class Mood(Enum):
-    """How a statement means its pairs."""
-
-    DECIDED = "do it"
-    POSSIBLE = "it could be done, or it would work"
-    SUPPOSED = "if it were done; it was tried; is it?"
-    DENIED = "do not, or it fails"
-    UNCLEAR = "it proposes something, and we cannot tell what"
-    NONE = "it proposes nothing"
+from diorama.kinds.reading.swaps.moods import LISTED, REJECTS, Mood, mood_under, moods_of
+from diorama.kinds.reading.swaps.pairs import Found, How, Pair, moved, named, pairs_in
+from diorama.kinds.reading.swaps.sentences import Piece, Sentence, pieces, sentences
+from diorama.kinds.reading.swaps.tokens import Token, shape
 
 
 @dataclass(frozen=True)
@@ -60,11 +49,8 @@ class Statement:
         return any(letter in self.lead for letter in letters)
 
 
-_REJECTS = re.compile(r"^(?!ni)[_S]{0,2}[nki][_SEpN]{0,3}:")
-"""A heading over swaps that are not to be made: "Impossible swaps:", "Ruled out:"."""
 _CUT_OFF = re.compile(r"(?:[awxtbo(]|\(N?[,wax/]?|(?<![N#qmnpuw_:])[VG]|(?<!N)#[:,]?|t,)[~LP]*$")
 """How a text ends that was cut off in the middle of a swap."""
-_FAILS_AFTER = re.compile(r"^,?[^N,]*?(?:[ki]|n(?![Nw,]))")
 _FAILS = re.compile(r"^[^N]*?(?:[ki]|n(?!N))|^[^n]*N[^N]*(?:k|n[m_]*y)|k")
 _SPEAKS_OF_IT = re.compile(r"^,*(?:[up]|m?[kn][^NpM]*$)")
 _NOT_INFEASIBLE = re.compile(r"[nhom][_pK]{0,2}i|l|i[SV]")
@@ -73,22 +59,25 @@ _CALM = re.compile(r"[nrhkiezu]")
 """What is denied, explained or about the order proposes nothing, even if it is not understood."""
 _LOOSE = re.compile(r"[waxo/,]N|N[waxo/,]|V|p")
 _ORDER_IN_BRACKETS = re.compile(r"^[^VGSHE]*[ry][^VGSHE]*\(N[,;]N\)[^VGSHE]*$")
-_LISTED = re.compile(r"N(?:[,a>/]+N){2,}")
 
 
 def statements(words: Sequence[Token], names: Names) -> list[Statement]:
     """What a text says about swaps, piece by piece."""
     found: list[Statement] = []
     paragraph = 0
-    rejected = False
+    heading: Mood | None = None
     for k, sentence in enumerate(sentences(words)):
         paragraph += sentence.new
         letters = sentence.letters
-        if letters.endswith(":") or letters[:1] in tuple("AQCd") or (sentence.new and found and found[-1].pairs):
-            rejected = bool(_REJECTS.match(letters))
+        concludes = letters[:1] in tuple("AQCd") or (sentence.new and found and found[-1].pairs)
+        if sentence.is_heading or sentence.asks or concludes:
+            heading = mood_under(sentence)
+        mood = heading or (Mood.DENIED if REJECTS.match(letters) else None)
         for statement in _in_sentence(sentence, names, found[-1] if found else None):
-            if (rejected or _REJECTS.match(letters)) and statement.mood in (Mood.DECIDED, Mood.POSSIBLE):
-                statement = replace(statement, mood=Mood.DENIED)
+            if mood is Mood.NONE and (statement.how is not How.BARE or any(statement.ranks)):
+                pass  # "The order is reached like this: swap …", or a numbered list
+            elif mood is not None and statement.mood in (Mood.DECIDED, Mood.POSSIBLE):
+                statement = replace(statement, mood=mood)
             found.append(replace(statement, paragraph=paragraph, sentence=k))
     if any(s.pairs for s in found) and _CUT_OFF.search(shape([w for w in words if w.sort != "v"])):
         found.append(Statement(Mood.UNCLEAR, paragraph=paragraph, sentence=len(found)))
@@ -155,9 +144,15 @@ def _statement(piece: Piece, last: Statement | None, told: str, inside: bool) ->
     if len(found) == 1 and _ORDER_IN_BRACKETS.search(told):
         found = []  # "The order is [A, B]"
     if not found:
-        ordered = "r" in told or (piece.leads(":") and _LISTED.search(letters) is not None)
+        ordered = "r" in told or (piece.leads(":") and LISTED.search(letters) is not None)
         return _without_pairs(base, letters, last, ordered or "v" in piece.letters)
-    return _with_pairs(base, found, _moods(found, letters, piece, last), piece.rank, body)
+    return _with_pairs(
+        base,
+        found,
+        moods_of(found, letters, piece, last.mood if last is not None and last.pairs else None),
+        piece.rank,
+        body,
+    )
 
 
 def _with_pairs(
@@ -168,6 +163,7 @@ def _with_pairs(
         if not set(moods) <= {Mood.DECIDED, Mood.DENIED}:
             return replace(base, mood=Mood.UNCLEAR)
         found, mood = [f for f, m in zip(found, moods, strict=True) if m is Mood.DECIDED], Mood.DECIDED
+    base = replace(base, partial=rank > 1)
     ranks = [rank, *[0] * (len(found) - 1)]
     for k, one in enumerate(found):  # "A and B first, C and D second"
         until = found[k + 1].start if k + 1 < len(found) else len(body)
@@ -209,60 +205,13 @@ def _without_pairs(base: Statement, letters: str, last: Statement | None, tells:
     seems = declared and "Ki" in letters
     if follows and declared and base.leads(":-") and not base.leads("QAb"):
         return replace(base, denies=True, fails=True)  # "A ↔ B: impossible"
-    fails = bool(_FAILS.search(letters)) and not _LISTED.search(letters.partition("n")[0] if "n" in letters else "")
+    fails = bool(_FAILS.search(letters)) and not LISTED.search(letters.partition("n")[0] if "n" in letters else "")
     about = bool(_SPEAKS_OF_IT.match(letters)) or base.leads("b") or (follows and base.leads("c-:"))
     explained = base.leads("e") or "l" in letters or (last is not None and last.leads("e") and not last.pairs)
     return replace(
         base, infeasible=declared and not seems, seems=seems, needless="z" in letters,
         fails=bool(re.search(r"[nk]", letters)),
         denies=fails and about and not explained and "z" not in letters,
-        loose=not calm and bool(re.search(r"N[wax/]N", letters)), partial=base.leads("#") or "#" in letters,
+        loose=not calm and bool(re.search(r"N[wax/]N|^[^N]*[pu][^N]*H$", letters)),
+        partial=base.leads("#") or "#" in letters,
     )  # fmt: skip
-
-
-def _moods(found: Sequence[Found], letters: str, piece: Piece, last: Statement | None) -> list[Mood]:
-    moods: list[Mood] = []
-    for k, one in enumerate(found):
-        start = found[k - 1].end if k else 0
-        end = found[k + 1].start if k + 1 < len(found) else len(letters)
-        window, inside, after = letters[start : one.start], letters[one.start : one.end], letters[one.end : end]
-        apart = "h" not in window or re.search(r"h[^,]*N[^,]*,", window)
-        near = window.rsplit(",", 1)[-1] if apart else window
-        own = any(c in inside for c in "VGEHSx(") and not (k and one.how is found[k - 1].how and inside[0] == "N")
-        before = moods[-1] if moods else last.mood if last is not None and last.pairs and piece.leads("t;#") else None
-        moods.append(
-            _refused(near, inside, after)
-            or _supposed(piece, near, inside, after, window, k == 0 < len(found) - 1)
-            or (before if before is not None and not own else _proposed(piece, one, near, inside, after))
-        )
-    return moods
-
-
-def _refused(near: str, inside: str, after: str) -> Mood | None:
-    """Denied, if something before, within or after a pair says so; a pair after "or" is one of two."""
-    if "f" in near:
-        return None
-    if "o" in near:
-        return Mood.UNCLEAR
-    fails = set("kni") & set(near) or set("ni") & set(inside) or _FAILS_AFTER.match(after)
-    return Mood.DENIED if fails else None
-
-
-def _supposed(piece: Piece, near: str, inside: str, after: str, window: str, first_of_several: bool) -> Mood | None:
-    """Supposed, tried or only explained; "after swapping A and B, swap C and D" names two steps in turn."""
-    if "f" in near and not piece.leads("e"):
-        word = next((w.text for w in piece.words if w.sort == "f"), "").casefold()
-        in_turn = word.startswith(("after", "once", "upon", "nach", "apr", "desp")) and piece.letters.startswith("f")
-        return (Mood.DECIDED if first_of_several else Mood.SUPPOSED) if in_turn else Mood.UNCLEAR
-    if "h" in near or "h" in inside:
-        return Mood.POSSIBLE if "y" in after or "y" in window else Mood.SUPPOSED
-    explains = piece.leads("e") or (piece.leads("c") and not piece.leads("Qt"))
-    return Mood.SUPPOSED if explains else None
-
-
-def _proposed(piece: Piece, one: Found, near: str, inside: str, after: str) -> Mood:
-    """Decided, or only possible: "you can swap A and B", "swapping A and B would give the order"."""
-    if one.how is How.TALK and not (set("gt") & set(near) or piece.leads("#:At;")):
-        return Mood.SUPPOSED if "_" in after and not set("yrAS") & set(after) else Mood.POSSIBLE
-    can = "m" in near or ("m" in inside and "E" in inside)
-    return Mood.POSSIBLE if can and "g" not in near else Mood.DECIDED

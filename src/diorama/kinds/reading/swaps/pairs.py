@@ -1,4 +1,4 @@
-"""Pairs: which two things a piece of a sentence swaps, by the shape of its words; `swap_words` explains the letters."""
+"""Pairs: which two things a piece of a sentence swaps, by the shape of its words; `words` explains the letters."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from enum import Enum
 
 from diorama.kinds.names import Match, Names
 from diorama.kinds.reading.statements import could_be_a_name
-from diorama.kinds.reading.swap_tokens import Token, shape
+from diorama.kinds.reading.swaps.tokens import Token, shape
 
 Pair = tuple[Match, Match]
 MOST_PAIRS = 50
