@@ -1,7 +1,7 @@
 """What a step needs, as the step itself says it: "(needs 1, 2)", "– depends on nothing", "after removing the lamp, …".
 
 The words of a step are parted into what is done and what it needs. A need may name steps by their labels or by what
-they do; the latter is settled in `step_plan`, once all steps are known.
+they do; the latter is settled in `resolve`, once all steps are known.
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ import re
 from dataclasses import replace
 
 from diorama.kinds.lexicon import word_set
-from diorama.kinds.reading import step_words as words
-from diorama.kinds.reading.step_drafts import Needs
-from diorama.kinds.reading.step_refs import Refs, brackets_in, refs
+from diorama.kinds.reading.plans import words
+from diorama.kinds.reading.plans.drafts import Needs, Refs
+from diorama.kinds.reading.plans.references import brackets_in, refs
 
 LONGEST = 2000
 """Characters: a longer step is not looked into."""

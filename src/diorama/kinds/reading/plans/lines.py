@@ -10,8 +10,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from diorama.kinds.reading.step_drafts import Draft, Needs
-from diorama.kinds.reading.step_items import (
+from diorama.kinds.reading.plans.drafts import Candidate, Draft, Needs
+from diorama.kinds.reading.plans.items import (
     Item,
     draft_of,
     field_of,
@@ -21,11 +21,11 @@ from diorama.kinds.reading.step_items import (
     with_needs,
     wraps_on,
 )
-from diorama.kinds.reading.step_labels import Labelled, arabic, labelled, unrolled, without_bullet
-from diorama.kinds.reading.step_needs import is_needs_line, needs_of
-from diorama.kinds.reading.step_prose import is_statement
-from diorama.kinds.reading.step_refs import refs
-from diorama.kinds.reading.step_tables import cells, separated, table
+from diorama.kinds.reading.plans.labels import Labelled, arabic, labelled, unrolled, without_bullet
+from diorama.kinds.reading.plans.needs import is_needs_line, needs_of
+from diorama.kinds.reading.plans.references import refs
+from diorama.kinds.reading.plans.remarks import is_statement
+from diorama.kinds.reading.plans.tables import cells, separated, table
 
 MARK = "\ue000"
 """A line that begins with it stands for the JSON value of that number."""
@@ -37,23 +37,6 @@ _ANEW = re.compile(
     re.I,
 )
 """A heading under which a new plan begins."""
-
-
-@dataclass(frozen=True)
-class Candidate:
-    """What may be the plan of a reply."""
-
-    drafts: tuple[Draft, ...]
-    heading: str = ""
-    ends: int = 0
-    """The line after it."""
-    broken: bool = False
-    """One of its steps has no words."""
-
-    @property
-    def firm(self) -> bool:
-        """Whether it says what its steps need."""
-        return any(d.needs.stated for d in self.drafts)
 
 
 @dataclass

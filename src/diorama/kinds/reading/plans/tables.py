@@ -6,11 +6,11 @@ import csv
 import re
 from collections.abc import Sequence
 
-from diorama.kinds.reading import step_words as words
-from diorama.kinds.reading.step_drafts import Draft, Needs
-from diorama.kinds.reading.step_labels import labelled
-from diorama.kinds.reading.step_needs import is_needs_key, needs_of, parted
-from diorama.kinds.reading.step_refs import refs
+from diorama.kinds.reading.plans import words
+from diorama.kinds.reading.plans.drafts import Draft, Needs
+from diorama.kinds.reading.plans.labels import labelled
+from diorama.kinds.reading.plans.needs import is_needs_key, needs_of, parted
+from diorama.kinds.reading.plans.references import refs
 
 MOST_ROWS = 300
 Row = list[str]

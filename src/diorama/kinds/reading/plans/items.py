@@ -6,11 +6,11 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from diorama.kinds.reading import step_words as words
-from diorama.kinds.reading.step_drafts import Draft, Needs
-from diorama.kinds.reading.step_labels import without_bullet
-from diorama.kinds.reading.step_needs import is_needs_key, is_needs_line, needs_of, parted
-from diorama.kinds.reading.step_refs import merged, refs
+from diorama.kinds.reading.plans import words
+from diorama.kinds.reading.plans.drafts import Draft, Needs, merged
+from diorama.kinds.reading.plans.labels import without_bullet
+from diorama.kinds.reading.plans.needs import is_needs_key, is_needs_line, needs_of, parted
+from diorama.kinds.reading.plans.references import refs
 
 _FIELD = re.compile(r"[\"']?([^:：=\n]{1,40}?)[\"']?\s*[:：=]\s*(.*)$")
 _TAIL = re.compile(r"(.*?\S)\s*(?:[|=/:;,→⇒]|->|\s[-–—])\s*([^|=]{1,60})")

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from diorama.kinds.lexicon import word_set
-from diorama.kinds.reading import step_words as words
+from diorama.kinds.reading.plans import words
+from diorama.kinds.reading.plans.drafts import Refs
 
 MOST_LABELS = 1000
 """A range that is longer is none."""
@@ -28,19 +29,6 @@ _PAIRS = {"(": ")", "[": "]", "{": "}", "（": "）", "【": "】", "［": "］"
 _ELIDED = re.compile(r"^(?:[ldjsnmtc]|qu)'(?=\w{2})")
 _PREFIXES = word_set("s t p step steps st id no nr n task action schritt paso")
 _BETWEEN = word_set("to through thru until till up bis hasta à a até")
-
-
-@dataclass(frozen=True)
-class Refs:
-    """Which steps a few words refer to."""
-
-    labels: tuple[str, ...] = ()
-    back: int = 0
-    """So many steps right before; -1 for all before."""
-    keyed: bool = False
-    """Whether the words themselves say that this is needed."""
-    named: bool = False
-    """Whether a word for "step" was among them."""
 
 
 @dataclass
@@ -195,14 +183,6 @@ def _decided(found: _Found, text: str) -> Refs | None:
         many = found.every or (count == 1 and bool(re.search(r"steps\b|schritte|pasos|étapes", text, re.I)))
         return Refs((), -1 if many else count, keyed, named=True)
     return Refs(keyed=keyed, named=named) if not text.strip(" ()[]{}\"'") and not keyed else None
-
-
-def merged(found: Iterable[Refs]) -> tuple[Refs, ...]:
-    """Several references that belong together as one."""
-    parts = [r for r in found if r.labels or r.back] or list(found)
-    if len(parts) < 2 or any(r.back for r in parts):
-        return tuple(parts)
-    return (Refs(tuple(dict.fromkeys(label for r in parts for label in r.labels)), keyed=any(r.keyed for r in parts)),)
 
 
 def flat(text: str) -> str:

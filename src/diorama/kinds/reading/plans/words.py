@@ -1,6 +1,6 @@
 """The words of plans: how people say that a step needs others or none, and what they call its parts.
 
-Sets of words and patterns in six languages, and nothing else; `step_refs`, `step_needs` and `step_lines` use them.
+Sets of words and patterns in six languages, and nothing else.
 """
 
 from __future__ import annotations
@@ -113,6 +113,7 @@ SIGN_NONE = re.compile(
 SIGN_BACK = re.compile(r"上一步|前一步|上一|前の|前面的?|上述|以上")
 SIGN_EVERY = re.compile(r"所有|全部|すべて|全ての?|都")
 
+ARROW = re.compile(r"\s*(?:→|⟶|⇒|->|=>|➔|➡)\s*")
 ARROW_BACK = re.compile(r"\s*(?:←|⟵|⇐|<--?|<=)\s*")
 ENABLES = re.compile(
     r"\b(?:before(?! (?:it|this))(?!\s*[:=])|enables?|unlocks?|allows?|(?:is )?(?:required|needed|"

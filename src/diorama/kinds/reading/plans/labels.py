@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from diorama.kinds.lexicon import word_set
-from diorama.kinds.reading import step_words as words
-from diorama.kinds.reading.step_needs import parted
+from diorama.kinds.reading.plans import words
+from diorama.kinds.reading.plans.needs import parted
 
 LONGEST_LINE = 6000
 """Characters: a longer line is no step."""

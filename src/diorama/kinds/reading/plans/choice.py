@@ -1,0 +1,83 @@
+"""Which plan counts, where a reply lays out several: drafts, alternatives, notes, and the plan that is meant."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from diorama.kinds.reading.plans.drafts import Candidate, Unclear
+
+_NOTES = re.compile(
+    r"\b(?:notes?|explanations?|reasoning|reasons?|observations?|analysis|why|rationale|tips?|assumptions?|"
+    r"constraints?|what i see|objects?|scene|"
+    r"justification|remarks?|things to|keep in mind|risks?|example|hinweise?|begründung|notas|remarques?)\b|说明|备注|"
+    r"原因|理由|注意|観察|補足",
+    re.I,
+)
+_FINAL = re.compile(
+    r"\b(?:final|correct(?:ed)?|revised|updated|answer|better|improved|fixed|endgültig\w*|korrigiert\w*|antwort|"
+    r"definitiv[oa]|corregid[oa]|respuesta|finale?|"
+    r"corrigée?|réponse)\b|最终|最終|答案|修正|答え|回答",
+    re.I,
+)
+_DRAFT = re.compile(
+    r"\b(?:draft|first (?:idea|attempt|try|thought)|initial(?:ly)?|na[iï]ve|rough|attempt|entwurf|borrador|"
+    r"brouillon)\b|初稿|草稿|下書き",
+    re.I,
+)
+_OTHER = re.compile(
+    r"\b(?:alternativ\w*|option (?:b|2|two)|plan b|another (?:way|plan|option)|or else|or you could|"
+    r"second (?:option|way|plan)|instead, you could|oder)\b|^or\b|或者|另一种|または",
+    re.I,
+)
+_TAKES_BACK = re.compile(
+    r"(?:^|[.!?。—]\s*)\W*(?:no,? wait|wait\b|actually\b|correction\b|oops|scratch that|on second thoughts?|"
+    r"my mistake|i made a mistake|hmm,? no|"
+    r"sorry,? (?:i|step|that)|(?:please )?(?:ignore|skip|disregard|forget|drop) (?:the |that |this )?(?:step|plan|"
+    r"above)|(?:this|that|the|my) (?:plan|answer) "
+    r"(?:is|was|would be) (?:wrong|incorrect|not)|nein,? warte|moment|等等|不对|待って)",
+    re.I,
+)
+_BAD = re.compile(
+    r"\b(?:bad|wrong|incorrect|do not|don['’]t|avoid|never|would fail|falsch\w*|mala?|mauvais\w*)\b|错误", re.I
+)
+_OBSERVES = re.compile(
+    r"^(?:the|there|it|this|that|a|an|i|we|der|die|das|el|la|le)\b.{0,80}?\b(?:is|are|was|stands?|lies|sits?|"
+    r"rests?|blocks?|covers?|hides?|has|have|see|ist|steht|liegt|está|est)\b",
+    re.I,
+)
+
+
+def chosen(found: Sequence[Candidate]) -> Candidate | None:
+    """The plan that counts among several; None if all of them only describe or explain."""
+    found = [c for c in found if not _commentary(c)]
+    found = [c for c in found if not _BAD.search(c.heading)]
+    kept = [c for c in found if not _DRAFT.search(c.heading)] or found
+    firm = [c for c in kept if c.firm] or kept
+    final = [c for c in firm if _FINAL.search(c.heading)]
+    if not firm:
+        return None
+    last = (final or firm)[-1]
+    if not final and any(_OTHER.search(c.heading) and c.drafts != firm[0].drafts for c in kept[1:]):
+        raise Unclear("it gives more than one plan")
+    if last.broken:
+        raise Unclear("one of its steps has no words")
+    return last
+
+
+def is_taken_back(lines: Sequence[str]) -> bool:
+    """Whether what stands after a plan takes it back: "Wait, …"."""
+    return any(_TAKES_BACK.search(line) for line in lines)
+
+
+def _commentary(candidate: Candidate) -> bool:
+    """Whether a list only describes or explains."""
+    if candidate.firm:
+        return False
+    if (
+        _NOTES.search(candidate.heading)
+        and not _FINAL.search(candidate.heading)
+        and not re.search("plan|step", candidate.heading, re.I)
+    ):
+        return True
+    return all(_OBSERVES.match(d.content) for d in candidate.drafts)
