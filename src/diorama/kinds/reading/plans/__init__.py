@@ -6,16 +6,16 @@ of two plans is meant, nothing is read.
 1. What the reply marks as its answer by tags or a box (`markup.marked_parts`) comes before the whole reply.
 2. JSON is taken out of the text (`json_text`), and its steps are read (`values`).
 3. Other markup becomes plain lines (`markup.text_of`).
-4. Lines with labels or bullets (`lines`, `labels`, `items`) and tables (`tables`) become candidates, among the JSON. YAML
-   is read as lines of fields. Of several candidates one is chosen (`choice`).
+4. Lines with labels or bullets (`lines`, `labels`, `items`) and tables (`tables`) become candidates, among the JSON.
+   YAML is read as lines of fields. Of several candidates one is chosen (`choice`).
 5. Sentences beside the chosen plan may say what its steps need (`remarks`).
 6. Without any candidate: an empty plan in JSON or in words, then lines without labels, arrows, sentences (`prose`).
 
-What a step says is parted into what is done and what it needs (`needs`, `references`, with the vocabulary in `words`). In
-the end labels become numbers, and needs that are named by what is done find their steps (`resolve`).
+What a step says is parted into what is done and what it needs (`needs`, `references`, with the vocabulary in `words`).
+In the end labels become numbers, and needs that are named by what is done find their steps (`resolve`).
 
 >>> from diorama.kinds.reading import read_steps
->>> [step.needs for step in read_steps("1. Open the box\n2. Look into it (after 1)").steps]
+>>> [step.needs for step in read_steps("1. Open the box; 2. Look into it (after 1)").steps]
 [(), (1,)]
 """
 

@@ -39,8 +39,12 @@ _TAKES_BACK = re.compile(
     re.I,
 )
 _BAD = re.compile(
-    r"\b(?:bad|wrong|incorrect|do not|don['’]t|avoid|never|would fail|falsch\w*|mala?|mauvais\w*)\b|错误", re.I
+    r"\b(?:bad|wrong|incorrect|would fail|falsch\w*|mala?|mauvais\w*)\b|错误|"
+    r"(?:^\W*|\byou (?:should|must) |\bplease )(?:do not|don['’]t|not|avoid|never)\b|"
+    r"\b(?:do not|don['’]t|never|not)\b.*:\W*$",
+    re.I,
 )
+_SENTENCES = re.compile(r"(?<=[.!?。])\s+(?=\S)|,?\s+(?:so|therefore|hence|thus),?\s+(?=\S)", re.I)
 _OBSERVES = re.compile(
     r"^(?:the|there|it|this|that|a|an|i|we|der|die|das|el|la|le)\b.{0,80}?\b(?:is|are|was|stands?|lies|sits?|"
     r"rests?|blocks?|covers?|hides?|has|have|see|ist|steht|liegt|está|est)\b",
@@ -51,18 +55,23 @@ _OBSERVES = re.compile(
 def chosen(found: Sequence[Candidate]) -> Candidate | None:
     """The plan that counts among several; None if all of them only describe or explain."""
     found = [c for c in found if not _commentary(c)]
-    found = [c for c in found if not _BAD.search(c.heading)]
-    kept = [c for c in found if not _DRAFT.search(c.heading)] or found
+    found = [c for c in found if not _BAD.search(_title(c))]
+    kept = [c for c in found if not _DRAFT.search(_title(c))] or found
     firm = [c for c in kept if c.firm] or kept
-    final = [c for c in firm if _FINAL.search(c.heading)]
+    final = [c for c in firm if _FINAL.search(_title(c))]
     if not firm:
         return None
     last = (final or firm)[-1]
-    if not final and any(_OTHER.search(c.heading) and c.drafts != firm[0].drafts for c in kept[1:]):
+    if not final and any(_OTHER.search(_title(c)) and c.drafts != firm[0].drafts for c in kept[1:]):
         raise Unclear("it gives more than one plan")
     if last.broken:
         raise Unclear("one of its steps has no words")
     return last
+
+
+def _title(candidate: Candidate) -> str:
+    """The last sentence before a plan, or what follows "so" in it: the rest is about other things."""
+    return _SENTENCES.split(candidate.heading.strip())[-1]
 
 
 def is_taken_back(lines: Sequence[str]) -> bool:

@@ -26,6 +26,8 @@ class Item:
     label: str
     text: str
     weak: bool = False
+    spelled: bool = False
+    """Its label is a number word."""
     details: list[str] = field(default_factory=list)
     nested: bool = False
     waits: bool = False

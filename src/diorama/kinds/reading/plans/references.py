@@ -130,6 +130,8 @@ def _word(raw: str, found: _Found, lettered: bool) -> bool:
         found.every = True
     elif word in words.BOTH:
         found.both = True
+    elif word == "either":
+        return found.none  # "needs nothing either"
     elif word in words.KEYS:
         found.keyed = True
         found.late = bool(found.labels)
