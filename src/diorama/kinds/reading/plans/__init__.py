@@ -28,6 +28,7 @@ from diorama.kinds.reading.manners import no_answer
 from diorama.kinds.reading.plans.choice import chosen, is_taken_back
 from diorama.kinds.reading.plans.drafts import Unclear
 from diorama.kinds.reading.plans.json_text import without_plans
+from diorama.kinds.reading.plans.labels import spoken_of
 from diorama.kinds.reading.plans.lines import candidates
 from diorama.kinds.reading.plans.markup import marked_parts, text_of
 from diorama.kinds.reading.plans.prose import chain, sequence, unlabelled
@@ -84,6 +85,8 @@ def _plan(raw: str) -> Planned | None:
         remarks = lines[plan.ends :][:MOST_REMARKS]
         if is_taken_back(remarks):
             raise Unclear("it takes back what it said")
+        if plan.drafts and any(spoken_of(line) == _next(plan.drafts[-1].label) for line in remarks):
+            raise Unclear("it speaks of a step that was not read")
         return Planned(planned(stated(plan.drafts, remarks)))
     if rest.empty or _is_nothing(plain):
         return Planned(())
@@ -91,6 +94,11 @@ def _plan(raw: str) -> Planned | None:
         if drafts:
             return Planned(planned(drafts))
     return None
+
+
+def _next(label: str) -> str:
+    """The label that follows a number; no label follows a letter."""
+    return str(int(label) + 1) if label.isdigit() else ""
 
 
 def _is_nothing(plain: str) -> bool:

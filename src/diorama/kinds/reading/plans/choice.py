@@ -39,7 +39,7 @@ _TAKES_BACK = re.compile(
     re.I,
 )
 _BAD = re.compile(
-    r"\b(?:bad|wrong|incorrect|would fail|falsch\w*|mala?|mauvais\w*)\b|错误|"
+    r"\b(?:bad|wrong|incorrect|would fail|falsch\w*|mala?|mauvais\w*)\b(?! to\b)|错误|"
     r"(?:^\W*|\byou (?:should|must) |\bplease )(?:do not|don['’]t|not|avoid|never)\b|"
     r"\b(?:do not|don['’]t|never|not)\b.*:\W*$",
     re.I,

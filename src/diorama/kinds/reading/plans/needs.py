@@ -56,6 +56,13 @@ _TOLD_KEY = re.compile(
 )
 _ASIDE = re.compile(r"(?<=\d)\s*\((?!\s*\d)[^()]{1,60}\)")
 """What a number stands for: "1 (the lamp), 2 (the vase)"."""
+_REASON = re.compile(
+    r"[,;:]?\s+[–—-]?\s*\b(?:because|since|as (?:it|the|they)|so that|(?:it|that|this|they)(?: is| are|['’]s|['’]re)|"
+    r"(?:which|the [\w ]{1,30}?) (?:is|are|was|stands?|sits?|covers?|blocks?|rests?|lies|hides?)|weil|"
+    r"da (?:er|sie|es|der|die|das)|porque|ya que|parce que|car|puisque)\b|[，,；]?\s*因为",
+    re.I,
+)
+"""Where a reason begins: "1, because the lamp stands on it"."""
 _STOP = re.compile(r"[.;!。；](?=\s|$)|\s[–—|]\s|\s-\s|\s\(|（")
 _CLAUSE = re.compile(r"[,:，、：]")
 _SEPARATED = re.compile(r"[.,;:–—|→/-]\s*$|^\s*$")
@@ -67,7 +74,10 @@ _NOT_STEPS = re.compile(
 )
 """What people say that a step needs, and no step gives."""
 _LEFT_OVER = re.compile(
-    r"\b(?:needs?|requires?|required|prerequis\w*|preconditions?|depends?|dependen\w+)\b[^.]{0,30}\d|"
+    r"\b(?:needs?|requires?|required|prerequis\w*|preconditions?|depends?|dependen\w+|benötig\w*|braucht|necesita|requiere|"
+    r"depende|nécessite|dépend)\b[^.]{0,30}(?:\d|\b(?:steps?|schritt\w*|pasos?|étapes?|"
+    + "|".join(sorted(words.ORDINALS))
+    + r")\b)|"
     r"[(\[（][^()\[\]（）\w]{0,6}\d{1,2}(?:[^()\[\]（）\w]{1,6}\d{1,2}){0,9}[^()\[\]（）\w]{0,6}[)\]）]\W*$",
     re.I,
 )
@@ -89,7 +99,7 @@ def parted(text: str, lettered: bool = False) -> tuple[str, Needs]:
     for part in (_opening, _arrow, _enabling, _clauses):
         text, more = part(text, lettered)
         needs += more
-    if not needs.stated and not needs.perhaps and _LEFT_OVER.search(text):
+    if _LEFT_OVER.search(text) and not needs.perhaps:
         needs += Needs(doubtful=True)
     return _clean(text), needs
 
@@ -97,6 +107,9 @@ def parted(text: str, lettered: bool = False) -> tuple[str, Needs]:
 def needs_of(text: str, lettered: bool = False) -> Needs | None:
     """What a cell, a field or a line of its own says; None if it is empty of meaning."""
     text = text.strip(" \t.;,:*_`'\"")
+    reason = _REASON.search(text)
+    if reason and (found := refs(text[: reason.start()], lettered)) is not None:
+        return Needs((found,))
     for inside in dict.fromkeys((text, *(piece for piece in [text.split(". ")[0]] if piece))):
         if (found := refs(inside, lettered)) is not None:
             return Needs((found,))
