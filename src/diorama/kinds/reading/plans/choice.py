@@ -39,11 +39,20 @@ _TAKES_BACK = re.compile(
     re.I,
 )
 _BAD = re.compile(
-    r"\b(?:bad|wrong|incorrect|would fail|falsch\w*|mala?|mauvais\w*)\b(?! to\b)|错误|"
-    r"(?:^\W*|\byou (?:should|must) |\bplease )(?:do not|don['’]t|not|avoid|never)\b|"
-    r"\b(?:do not|don['’]t|never|not)\b.*:\W*$",
+    r"\b(?:bad|wrong|incorrect|invalid|flawed|falsch\w*|mala?|mauvais\w*)\b(?! to\b)|错误|不要这样|"
+    r"^\W*it(?:['’]s| is| was| would be)?(?: not|n['’]t| will not| won['’]t| does not| doesn['’]t| would not| wouldn['’]t)"
+    r" (?:be |quite )?(?:correct|right|valid|good|ok|work|the|how|a)\b",
     re.I,
 )
+_DENIES = re.compile(
+    r"\b(?:not|never|avoid|ignore|disregard|cannot|fail\w*|nicht|nie|keinesfalls|nunca|jamais|pas)\b|n['’]t\b", re.I
+)
+_THE_PLAN = re.compile(
+    r"\b(?:plan|following|below|approach|answer|solution|this|like that|that (?:is|would|will|plan)|sequence|attempt|idea|so|"
+    r"así|comme (?:ça|cela))\b|:\W*$",
+    re.I,
+)
+"""What a sentence says of the plan under it, or a heading; with a denial, that plan is none."""
 _SENTENCES = re.compile(r"(?<=[.!?。])\s+(?=\S)|,?\s+(?:so|therefore|hence|thus),?\s+(?=\S)", re.I)
 _OBSERVES = re.compile(
     r"^(?:the|there|it|this|that|a|an|i|we|der|die|das|el|la|le)\b.{0,80}?\b(?:is|are|was|stands?|lies|sits?|"
@@ -55,7 +64,7 @@ _OBSERVES = re.compile(
 def chosen(found: Sequence[Candidate]) -> Candidate | None:
     """The plan that counts among several; None if all of them only describe or explain."""
     found = [c for c in found if not _commentary(c)]
-    found = [c for c in found if not _BAD.search(_title(c))]
+    found = [c for c in found if not _is_denied(c)]
     kept = [c for c in found if not _DRAFT.search(_title(c))] or found
     firm = [c for c in kept if c.firm] or kept
     final = [c for c in firm if _FINAL.search(_title(c))]
@@ -72,6 +81,14 @@ def chosen(found: Sequence[Candidate]) -> Candidate | None:
 def _title(candidate: Candidate) -> str:
     """The last sentence before a plan, or what follows "so" in it: the rest is about other things."""
     return _SENTENCES.split(candidate.heading.strip())[-1]
+
+
+def _is_denied(candidate: Candidate) -> bool:
+    """Whether the words before a plan say that it is not to be followed."""
+    return any(
+        _BAD.search(sentence) or (_DENIES.search(sentence) and _THE_PLAN.search(sentence))
+        for sentence in _SENTENCES.split(candidate.heading.strip())
+    )
 
 
 def is_taken_back(lines: Sequence[str]) -> bool:

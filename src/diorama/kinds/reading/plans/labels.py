@@ -33,7 +33,9 @@ _NUMBERED = re.compile(
     r"[-–—=](?=\s)|->|→|=>)|#(\d{1,3})(?=\s+[^\W\d])",
     re.I,
 )
-_WEAK = re.compile(r"#?[STP]?(\d{1,3})(?:,?\s+(?=[^\W\d])|(?=[\u3040-\u30ff\u3400-\u9fff]))")
+_WEAK = re.compile(
+    r"#?[STP]?(\d{1,3})(?:,?\s+(?=[^\W\d]|[(\[]\s*(?:needs?|no|requires?|depends|after|none)\b)|(?=[\u3040-\u30ff\u3400-\u9fff]))"
+)
 _LETTERED = re.compile(r"[(\[]?([A-Za-z])\s*(?:[)\]][.:]?|[.:](?=\s))")
 _ROMAN = re.compile(r"[(\[]?([ivx]{1,5})\s*(?:[)\]]|[.:](?=\s))", re.I)
 _BULLET = re.compile(r"(?:[-*•–—+·‣⁃]|[\u2190-\u2bff\U0001f000-\U0001faff]+\ufe0f?|\[[ xX]?\])\s+")

@@ -37,7 +37,13 @@ _TAGGED = re.compile(
     r"[\[(]\s*(needs|requires?|prerequisites?|preconditions?|depends on|dependencies|after)\s*[\])]\s*:?\s*(?=\S)", re.I
 )
 """The word for "needs" in brackets, and what is needed after them."""
-_STARTS = re.compile(r"\W*(?:the |this is the )?(?:very )?(?:first|initial|starting|1st) (?:step|action)\W*", re.I)
+_STARTS = re.compile(
+    r"\W*(?:(?:the |this is the )?(?:very )?(?:first|initial|starting|1st) (?:step|action)|"
+    r"(?:this |it )?(?:must|has to|should|can|needs to) (?:come|be done|go|happen) first|(?:do this|comes|goes) first|"
+    r"start here|nothing (?:is )?needed (?:first|before)|can be done (?:right away|immediately|at any time|anytime))\W*",
+    re.I,
+)
+"""A bracket that says that a step can be the first."""
 _LEAD_IN = re.compile(
     r"(?:[\s,;:.–—|/*_→⇒=>-]|(?<![\w])(?:which|that|this|it|step|has|have|with|its|can be|must|should|only|and|but|"
     r"but only|to be|be|"
@@ -57,12 +63,26 @@ _TOLD_KEY = re.compile(
 _ASIDE = re.compile(r"(?<=\d)\s*\((?!\s*\d)[^()]{1,60}\)")
 """What a number stands for: "1 (the lamp), 2 (the vase)"."""
 _REASON = re.compile(
-    r"[,;:]?\s+[–—-]?\s*\b(?:because|since|as (?:it|the|they)|so that|(?:it|that|this|they)(?: is| are|['’]s|['’]re)|"
+    r"[,;:]?\s+[–—-]?\s*[(（]?\b(?:because|since|as (?:it|the|they)|so that|(?:it|that|this|they)(?: is| are|['’]s|['’]re)|"
     r"(?:which|the [\w ]{1,30}?) (?:is|are|was|stands?|sits?|covers?|blocks?|rests?|lies|hides?)|weil|"
     r"da (?:er|sie|es|der|die|das)|porque|ya que|parce que|car|puisque)\b|[，,；]?\s*因为",
     re.I,
 )
 """Where a reason begins: "1, because the lamp stands on it"."""
+_MORE = re.compile(r"\d|\b(?:steps?|schritt\w*|pasos?|étapes?|and|or|also|plus|but)\b|步", re.I)
+"""A reason in which this stands may name more that is needed."""
+_NO_OTHER = re.compile(
+    r"\b(?:does not|doesn['’]t|do not|don['’]t) (?:need|require|depend on|rely on) "
+    r"(?:any(?:thing)?|another)(?: (?:other|previous|prior|earlier|else|steps?|thing|of the (?:other )?(?:steps|others)))*\b"
+    r"(?!\s*\d)",
+    re.I,
+)
+_INDIRECT = re.compile(
+    r"[,;]?\s*(?:and |but )?(?:on )?(?:steps? )?\d{1,3}(?:(?:, | and )\d{1,3})* (?:only )?(?:indirectly|transitively)\b"
+    r"|[,;]?\s*(?:and |but )?(?:only )?(?:indirectly|transitively) (?:on |needs )?(?:steps? )?\d{1,3}(?:(?:, | and )\d{1,3})*",
+    re.I,
+)
+"""Steps that are needed by way of others; a plan says what is needed directly."""
 _STOP = re.compile(r"[.;!。；](?=\s|$)|\s[–—|]\s|\s-\s|\s\(|（")
 _CLAUSE = re.compile(r"[,:，、：]")
 _SEPARATED = re.compile(r"[.,;:–—|→/-]\s*$|^\s*$")
@@ -93,6 +113,7 @@ def parted(text: str, lettered: bool = False) -> tuple[str, Needs]:
     """A step's words without its needs, and these."""
     if len(text) > LONGEST:
         return text, Needs()
+    text = _plainly(text)
     if _TOLD_KEY.match(text) and (whole := refs(text, lettered)) is not None and whole.keyed:
         return "", Needs((whole,))
     text, needs = _brackets(_TAGGED.sub(r"– \1: ", text), lettered)
@@ -106,9 +127,13 @@ def parted(text: str, lettered: bool = False) -> tuple[str, Needs]:
 
 def needs_of(text: str, lettered: bool = False) -> Needs | None:
     """What a cell, a field or a line of its own says; None if it is empty of meaning."""
-    text = text.strip(" \t.;,:*_`'\"")
+    text = _plainly(text.strip(" \t.;,:*_`'\""))
     reason = _REASON.search(text)
-    if reason and (found := refs(text[: reason.start()], lettered)) is not None:
+    if (
+        reason
+        and not _MORE.search(text, reason.end())
+        and (found := refs(text[: reason.start()], lettered)) is not None
+    ):
         return Needs((found,))
     for inside in dict.fromkeys((text, *(piece for piece in [text.split(". ")[0]] if piece))):
         if (found := refs(inside, lettered)) is not None:
@@ -127,6 +152,11 @@ def needs_of(text: str, lettered: bool = False) -> Needs | None:
     if numbered := _numbered(said):
         return numbered
     return Needs(told=(said,)) if said else None
+
+
+def _plainly(text: str) -> str:
+    """A text without what is needed indirectly, and "does not need any other step" in fewer words."""
+    return _NO_OTHER.sub("needs nothing", _INDIRECT.sub("", text)) if len(text) <= LONGEST else text
 
 
 def _numbered(said: str) -> Needs | None:
