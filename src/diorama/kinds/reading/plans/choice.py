@@ -40,16 +40,16 @@ _TAKES_BACK = re.compile(
 )
 _BAD = re.compile(
     r"\b(?:bad|wrong|incorrect|invalid|flawed|falsch\w*|mala?|mauvais\w*)\b(?! to\b)|错误|不要这样|"
-    r"^\W*it(?:['’]s| is| was| would be)?(?: not|n['’]t| will not| won['’]t| does not| doesn['’]t| would not| wouldn['’]t)"
-    r" (?:be |quite )?(?:correct|right|valid|good|ok|work|the|how|a)\b",
+    r"^\W*it(?:['’]s| is| was| would be)?(?: not|n['’]t| will not| won['’]t| does not| doesn['’]t| would not|"
+    r" wouldn['’]t) (?:be |quite )?(?:correct|right|valid|good|ok|work|the|how|a)\b",
     re.I,
 )
 _DENIES = re.compile(
     r"\b(?:not|never|avoid|ignore|disregard|cannot|fail\w*|nicht|nie|keinesfalls|nunca|jamais|pas)\b|n['’]t\b", re.I
 )
 _THE_PLAN = re.compile(
-    r"\b(?:plan|following|below|approach|answer|solution|this|like that|that (?:is|would|will|plan)|sequence|attempt|idea|so|"
-    r"así|comme (?:ça|cela))\b|:\W*$",
+    r"\b(?:plan|following|below|approach|answer|solution|this|like that|that (?:is|would|will|plan)|sequence|attempt|"
+    r"idea|so|así|comme (?:ça|cela))\b|:\W*$",
     re.I,
 )
 """What a sentence says of the plan under it, or a heading; with a denial, that plan is none."""

@@ -37,13 +37,6 @@ _TAGGED = re.compile(
     r"[\[(]\s*(needs|requires?|prerequisites?|preconditions?|depends on|dependencies|after)\s*[\])]\s*:?\s*(?=\S)", re.I
 )
 """The word for "needs" in brackets, and what is needed after them."""
-_STARTS = re.compile(
-    r"\W*(?:(?:the |this is the )?(?:very )?(?:first|initial|starting|1st) (?:step|action)|"
-    r"(?:this |it )?(?:must|has to|should|can|needs to) (?:come|be done|go|happen) first|(?:do this|comes|goes) first|"
-    r"start here|nothing (?:is )?needed (?:first|before)|can be done (?:right away|immediately|at any time|anytime))\W*",
-    re.I,
-)
-"""A bracket that says that a step can be the first."""
 _LEAD_IN = re.compile(
     r"(?:[\s,;:.–—|/*_→⇒=>-]|(?<![\w])(?:which|that|this|it|step|has|have|with|its|can be|must|should|only|and|but|"
     r"but only|to be|be|"
@@ -62,37 +55,9 @@ _TOLD_KEY = re.compile(
 )
 _ASIDE = re.compile(r"(?<=\d)\s*\((?!\s*\d)[^()]{1,60}\)")
 """What a number stands for: "1 (the lamp), 2 (the vase)"."""
-_REASON = re.compile(
-    r"[,;:]?\s+[–—-]?\s*[(（]?\b(?:because|since|as (?:it|the|they)|so that|(?:it|that|this|they)(?: is| are|['’]s|['’]re)|"
-    r"(?:which|the [\w ]{1,30}?) (?:is|are|was|stands?|sits?|covers?|blocks?|rests?|lies|hides?)|weil|"
-    r"da (?:er|sie|es|der|die|das)|porque|ya que|parce que|car|puisque)\b|[，,；]?\s*因为",
-    re.I,
-)
-"""Where a reason begins: "1, because the lamp stands on it"."""
-_MORE = re.compile(r"\d|\b(?:steps?|schritt\w*|pasos?|étapes?|and|or|also|plus|but)\b|步", re.I)
-"""A reason in which this stands may name more that is needed."""
-_NO_OTHER = re.compile(
-    r"\b(?:does not|doesn['’]t|do not|don['’]t) (?:need|require|depend on|rely on) "
-    r"(?:any(?:thing)?|another)(?: (?:other|previous|prior|earlier|else|steps?|thing|of the (?:other )?(?:steps|others)))*\b"
-    r"(?!\s*\d)",
-    re.I,
-)
-_INDIRECT = re.compile(
-    r"[,;]?\s*(?:and |but )?(?:on )?(?:steps? )?\d{1,3}(?:(?:, | and )\d{1,3})* (?:only )?(?:indirectly|transitively)\b"
-    r"|[,;]?\s*(?:and |but )?(?:only )?(?:indirectly|transitively) (?:on |needs )?(?:steps? )?\d{1,3}(?:(?:, | and )\d{1,3})*",
-    re.I,
-)
-"""Steps that are needed by way of others; a plan says what is needed directly."""
 _STOP = re.compile(r"[.;!。；](?=\s|$)|\s[–—|]\s|\s-\s|\s\(|（")
 _CLAUSE = re.compile(r"[,:，、：]")
 _SEPARATED = re.compile(r"[.,;:–—|→/-]\s*$|^\s*$")
-_NOT_STEPS = re.compile(
-    r"\W*(?:(?:some |extra |special |great |a |an |one |two |both |free |your |gentle )*(?:care|caution|hands?|"
-    r"patience|gentleness|attention|steadiness|"
-    r"steady hand|force|strength|space|room|cuidado|soin|vorsicht|小心|注意))\W*",
-    re.I,
-)
-"""What people say that a step needs, and no step gives."""
 _LEFT_OVER = re.compile(
     r"\b(?:needs?|requires?|required|prerequis\w*|preconditions?|depends?|dependen\w+|benötig\w*|braucht|necesita|requiere|"
     r"depende|nécessite|dépend)\b[^.]{0,30}(?:\d|\b(?:steps?|schritt\w*|pasos?|étapes?|"
@@ -128,10 +93,10 @@ def parted(text: str, lettered: bool = False) -> tuple[str, Needs]:
 def needs_of(text: str, lettered: bool = False) -> Needs | None:
     """What a cell, a field or a line of its own says; None if it is empty of meaning."""
     text = _plainly(text.strip(" \t.;,:*_`'\""))
-    reason = _REASON.search(text)
+    reason = words.REASON.search(text)
     if (
         reason
-        and not _MORE.search(text, reason.end())
+        and not words.MORE.search(text, reason.end())
         and (found := refs(text[: reason.start()], lettered)) is not None
     ):
         return Needs((found,))
@@ -139,7 +104,7 @@ def needs_of(text: str, lettered: bool = False) -> Needs | None:
         if (found := refs(inside, lettered)) is not None:
             return Needs((found,))
     said = _without_key(text)
-    if _NOT_STEPS.fullmatch(said):
+    if words.NOT_STEPS.fullmatch(said):
         return Needs((Refs(),))
     bare = refs(re.sub(r"\([^()]*\)|（[^（）]*）|“[^”]*”|\"[^\"]*\"", " ", said), lettered)
     if bare is not None and bare.labels:
@@ -156,7 +121,7 @@ def needs_of(text: str, lettered: bool = False) -> Needs | None:
 
 def _plainly(text: str) -> str:
     """A text without what is needed indirectly, and "does not need any other step" in fewer words."""
-    return _NO_OTHER.sub("needs nothing", _INDIRECT.sub("", text)) if len(text) <= LONGEST else text
+    return words.NO_OTHER.sub("needs nothing", words.INDIRECT.sub("", text)) if len(text) <= LONGEST else text
 
 
 def _numbered(said: str) -> Needs | None:
@@ -207,7 +172,7 @@ def _brackets(text: str, lettered: bool) -> tuple[str, Needs]:
         last = not text[end:].strip(" .;,*_") or all(
             a >= end and not text[end:a].strip() for a, _ in groups if a >= end
         )
-        found = Refs(keyed=True) if _STARTS.fullmatch(inside) else refs(inside, lettered)
+        found = Refs(keyed=True) if words.STARTS.fullmatch(inside) else refs(inside, lettered)
         if (reverse := _enabled(inside, lettered)) is not None:
             needs += Needs(enables=reverse)
         elif found is not None and (found.keyed or (found.named and found.labels) or last or not inside.strip()):
@@ -234,7 +199,7 @@ def _told(inside: str, lettered: bool) -> Needs | None:
     if key is None or key[1].casefold() in words.NONE or words.SIGN_NONE.fullmatch(key[1]):
         return None
     said = _without_key(inside.strip()[key.start(1) :])
-    if not said or _NOT_STEPS.fullmatch(said):
+    if not said or words.NOT_STEPS.fullmatch(said):
         return Needs()
     return needs_of(said, lettered)
 

@@ -145,6 +145,45 @@ OPENS = re.compile(
 )
 """The first of several steps in sentences."""
 
+STARTS = re.compile(
+    r"\W*(?:(?:the |this is the )?(?:very )?(?:first|initial|starting|1st) (?:step|action)|"
+    r"(?:this |it )?(?:must|has to|should|can|needs to) (?:come|be done|go|happen) first|(?:do this|comes|goes) first|start here|"
+    r"nothing (?:is )?needed (?:first|before)|can be done (?:right away|immediately|at any time|anytime))\W*",
+    re.I,
+)
+"""A bracket that says that a step can be the first."""
+NOT_STEPS = re.compile(
+    r"\W*(?:(?:some |extra |special |great |a |an |one |two |both |free |your |gentle )*(?:care|caution|hands?|"
+    r"patience|gentleness|attention|steadiness|"
+    r"steady hand|force|strength|space|room|cuidado|soin|vorsicht|小心|注意))\W*",
+    re.I,
+)
+"""What people say that a step needs, and no step gives."""
+REASON = re.compile(
+    r"[,;:]?\s+[–—-]?\s*[(（]?\b(?:because|since|as (?:it|the|they)|so that|"
+    r"(?:it|that|this|they)(?: is| are|['’]s|['’]re)|"
+    r"(?:which|the [\w ]{1,30}?) (?:is|are|was|stands?|sits?|covers?|blocks?|rests?|lies|hides?)|weil|"
+    r"da (?:er|sie|es|der|die|das)|porque|ya que|parce que|car|puisque)\b|[，,；]?\s*因为",
+    re.I,
+)
+"""Where a reason begins: "1, because the lamp stands on it"."""
+MORE = re.compile(r"\d|\b(?:steps?|schritt\w*|pasos?|étapes?|and|or|also|plus|but)\b|步", re.I)
+"""A reason in which this stands may name more that is needed."""
+NO_OTHER = re.compile(
+    r"\b(?:does not|doesn['’]t|do not|don['’]t) (?:need|require|depend on|rely on) "
+    r"(?:any(?:thing)?|another)(?: (?:other|previous|prior|earlier|else|steps?|thing|"
+    r"of the (?:other )?(?:steps|others)))*\b(?!\s*\d)",
+    re.I,
+)
+"""In so many words: it needs none."""
+INDIRECT = re.compile(
+    r"[,;]?\s*(?:and |but )?(?:on )?(?:steps? )?\d{1,3}(?:(?:, | and )\d{1,3})* (?:only )?(?:indirectly|transitively)\b"
+    r"|[,;]?\s*(?:and |but )?(?:only )?(?:indirectly|transitively) (?:on |needs )?"
+    r"(?:steps? )?\d{1,3}(?:(?:, | and )\d{1,3})*",
+    re.I,
+)
+"""Steps that are needed by way of others; a plan says what is needed directly."""
+
 CONTENT_KEY = re.compile(
     r"(?:(?:the |step |main |specific )?(?:content|contents|action|actions|description|instruction|operation|"
     r"activity|task|what(?: is done| to do)?|"
