@@ -147,8 +147,9 @@ OPENS = re.compile(
 
 STARTS = re.compile(
     r"\W*(?:(?:the |this is the )?(?:very )?(?:first|initial|starting|1st) (?:step|action)|"
-    r"(?:this |it )?(?:must|has to|should|can|needs to) (?:come|be done|go|happen) first|(?:do this|comes|goes) first|start here|"
-    r"nothing (?:is )?needed (?:first|before)|can be done (?:right away|immediately|at any time|anytime))\W*",
+    r"(?:this |it )?(?:must|has to|should|can|needs to) (?:come|be done|go|happen) first|(?:do this|comes|goes) first|"
+    r"start here|nothing (?:is )?needed (?:first|before)|"
+    r"can be done (?:right away|immediately|at any time|anytime))\W*",
     re.I,
 )
 """A bracket that says that a step can be the first."""
