@@ -169,6 +169,27 @@ def test_a_reason_never_hides_a_need(more: str) -> None:
     assert isinstance(read_steps(reply), NotRead)
 
 
+@pytest.mark.parametrize(
+    "after",
+    [
+        "Then remove the globe.",
+        "2b. Open the box [1]",
+        "Or: leave the mug and take the cup.",
+        "You also need to move the vase.",
+        "This won't work because of the vase.",
+    ],
+)
+def test_what_goes_on_after_the_plan_leaves_it_unread(after: str) -> None:
+    assert isinstance(read_steps(f"1. Pick up the mug\n2. Put it on the shelf [1]\n\n{after}"), NotRead)
+
+
+@pytest.mark.parametrize(
+    "after", ["Or do them in any order.", "Then you are done.", "Step 2 is the hardest.", "I hope this helps!"]
+)
+def test_other_words_after_the_plan_change_nothing(after: str) -> None:
+    assert read_steps(f"1. Pick up the mug\n2. Put it on the shelf [1]\n\n{after}") == TWO
+
+
 def test_only_direct_needs_count() -> None:
     found = read_steps(
         "1. Pick up the mug\n2. Turn it (needs 1)\n3. Put it down, needs 2 directly, and 1 only indirectly."

@@ -25,7 +25,7 @@ import re
 
 from diorama.kinds.reading.cleaning import Final
 from diorama.kinds.reading.manners import no_answer
-from diorama.kinds.reading.plans.choice import chosen, is_taken_back
+from diorama.kinds.reading.plans.choice import chosen, is_continued, is_taken_back
 from diorama.kinds.reading.plans.drafts import Unclear
 from diorama.kinds.reading.plans.json_text import without_plans
 from diorama.kinds.reading.plans.labels import spoken_of
@@ -85,6 +85,8 @@ def _plan(raw: str) -> Planned | None:
         remarks = lines[plan.ends :][:MOST_REMARKS]
         if is_taken_back(remarks):
             raise Unclear("it takes back what it said")
+        if is_continued(remarks):
+            raise Unclear("it goes on after the plan with something else to do")
         if plan.drafts and any(spoken_of(line) == _next(plan.drafts[-1].label) for line in remarks):
             raise Unclear("it speaks of a step that was not read")
         return Planned(planned(stated(plan.drafts, remarks)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from diorama.kinds.reading.plans import words
 from diorama.kinds.reading.plans.drafts import Candidate, Unclear
 
 _NOTES = re.compile(
@@ -35,7 +36,9 @@ _TAKES_BACK = re.compile(
     r"my mistake|i made a mistake|hmm,? no|"
     r"sorry,? (?:i|step|that)|(?:please )?(?:ignore|skip|disregard|forget|drop) (?:the |that |this )?(?:step|plan|"
     r"above)|(?:this|that|the|my) (?:plan|answer) "
-    r"(?:is|was|would be) (?:wrong|incorrect|not)|nein,? warte|moment|等等|不对|待って)",
+    r"(?:is|was|would be) (?:wrong|incorrect|not)|"
+    r"(?:this|that|it)(?: plan)? (?:won['’]t|will not|does not|doesn['’]t|would not|wouldn['’]t|cannot|can['’]t) work|"
+    r"nein,? warte|moment|等等|不对|待って)",
     re.I,
 )
 _BAD = re.compile(
@@ -48,12 +51,20 @@ _DENIES = re.compile(
     r"\b(?:not|never|avoid|ignore|disregard|cannot|fail\w*|nicht|nie|keinesfalls|nunca|jamais|pas)\b|n['’]t\b", re.I
 )
 _THE_PLAN = re.compile(
-    r"\b(?:plan|following|below|approach|answer|solution|this|like that|that (?:is|would|will|plan)|sequence|attempt|"
+    r"\b(?:plan|following|below|approach|answer|solution|"
+    r"this(?=\W*$| (?:is|was|will|would|won|does|do|way|order)\b)|like that|sequence|attempt|"
     r"idea|so|así|comme (?:ça|cela))\b|:\W*$",
     re.I,
 )
 """What a sentence says of the plan under it, or a heading; with a denial, that plan is none."""
-_SENTENCES = re.compile(r"(?<=[.!?。])\s+(?=\S)|,?\s+(?:so|therefore|hence|thus),?\s+(?=\S)", re.I)
+_MORE_TO_DO = re.compile(
+    r"\byou(?:['’]ll)? (?:will )?(?:also|still) (?:need|have) to (?:re)?(?:move|take|lift|pick|put|clear|push|pull)|"
+    r"^\W*(?:step )?\d{1,2}[a-z][.):]\s",
+    re.I,
+)
+_OR = re.compile(r"\W*(?:or|otherwise|alternatively|oder|o bien|ou bien)\b(?! so\b)", re.I)
+_ANY_ORDER = re.compile(r"\border\b|swap|parallel|same time|simultaneous|interchang|independent|let me know|ask", re.I)
+_SENTENCES = re.compile(r"(?<=[.!?。])\s+(?=\S)|,?\s+(?:so|but|therefore|hence|thus),?\s+(?=\S)", re.I)
 _OBSERVES = re.compile(
     r"^(?:the|there|it|this|that|a|an|i|we|der|die|das|el|la|le)\b.{0,80}?\b(?:is|are|was|stands?|lies|sits?|"
     r"rests?|blocks?|covers?|hides?|has|have|see|ist|steht|liegt|está|est)\b",
@@ -79,7 +90,7 @@ def chosen(found: Sequence[Candidate]) -> Candidate | None:
 
 
 def _title(candidate: Candidate) -> str:
-    """The last sentence before a plan, or what follows "so" in it: the rest is about other things."""
+    """The last sentence before a plan, or what follows "so" or "but" in it: the rest is about other things."""
     return _SENTENCES.split(candidate.heading.strip())[-1]
 
 
@@ -92,8 +103,18 @@ def _is_denied(candidate: Candidate) -> bool:
 
 
 def is_taken_back(lines: Sequence[str]) -> bool:
-    """Whether what stands after a plan takes it back: "Wait, …"."""
+    """Whether what stands after a plan takes it back: "Wait, …", "This won't work"."""
     return any(_TAKES_BACK.search(line) for line in lines)
+
+
+def is_continued(lines: Sequence[str]) -> bool:
+    """Whether what stands after a plan adds a step to it or offers another way, without a label."""
+    for line in lines:
+        if (link := words.LINK.match(line)) and words.DEED.match(line[link.end() :]):
+            return True
+        if _MORE_TO_DO.search(line) or (_OR.match(line) and not _ANY_ORDER.search(line)):
+            return True
+    return False
 
 
 def _commentary(candidate: Candidate) -> bool:

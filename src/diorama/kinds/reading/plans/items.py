@@ -94,7 +94,7 @@ def draft_of(item: Item, lettered: bool) -> Draft:
 def is_bare(item: Item, lettered: bool) -> bool:
     """Whether a step's line is nothing but references: a list of needs has such."""
     found = refs(item.text, lettered)
-    return found is not None and bool(item.text) and (found.keyed or bool(found.labels) or bool(found.back))
+    return found is not None and bool(item.text)
 
 
 def with_columns(drafts: list[Draft], lettered: bool) -> list[Draft]:

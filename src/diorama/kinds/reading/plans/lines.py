@@ -22,7 +22,7 @@ from diorama.kinds.reading.plans.items import (
     wraps_on,
 )
 from diorama.kinds.reading.plans.labels import Labelled, arabic, labelled, spelled_as_digits, unrolled, without_bullet
-from diorama.kinds.reading.plans.needs import is_needs_line, needs_of
+from diorama.kinds.reading.plans.needs import is_needs_key, is_needs_line, needs_of
 from diorama.kinds.reading.plans.references import refs
 from diorama.kinds.reading.plans.remarks import is_statement
 from diorama.kinds.reading.plans.tables import cells, separated, table
@@ -220,8 +220,12 @@ def _close(walk: _Walk, k: int) -> None:
     for item in run:
         if item.spelled:
             item.text, item.details = spelled_as_digits(item.text), [spelled_as_digits(d) for d in item.details]
-    if walk.found and run[0].kind != "bullet" and all(is_bare(item, lettered) for item in run):
-        drafts = [Draft(item.label, "", needs_of(item.text, lettered) or Needs()) for item in run]
+    if (
+        walk.found
+        and run[0].kind != "bullet"
+        and all(is_bare(item, lettered) or (not item.text and is_needs_key(walk.run_heading)) for item in run)
+    ):
+        drafts = [Draft(item.label, "", needs_of(item.text or "none", lettered) or Needs()) for item in run]
     else:
         drafts = with_columns([draft_of(item, lettered) for item in run], lettered)
     if all(not d.content for d in drafts):

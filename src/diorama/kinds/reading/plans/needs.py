@@ -62,7 +62,7 @@ _LEFT_OVER = re.compile(
     r"\b(?:needs?|requires?|required|prerequis\w*|preconditions?|depends?|dependen\w+|benötig\w*|braucht|necesita|requiere|"
     r"depende|nécessite|dépend)\b[^.]{0,30}(?:\d|\b(?:steps?|schritt\w*|pasos?|étapes?|"
     + "|".join(sorted(words.ORDINALS))
-    + r")\b)|"
+    + r")\b)|\bsteps?\s*#?\d|"
     r"[(\[（][^()\[\]（）\w]{0,6}\d{1,2}(?:[^()\[\]（）\w]{1,6}\d{1,2}){0,9}[^()\[\]（）\w]{0,6}[)\]）]\W*$",
     re.I,
 )
@@ -120,8 +120,11 @@ def needs_of(text: str, lettered: bool = False) -> Needs | None:
 
 
 def _plainly(text: str) -> str:
-    """A text without what is needed indirectly, and "does not need any other step" in fewer words."""
-    return words.NO_OTHER.sub("needs nothing", words.INDIRECT.sub("", text)) if len(text) <= LONGEST else text
+    """A text without what is needed indirectly, and needs that are said in a roundabout way in plain words."""
+    if len(text) > LONGEST:
+        return text
+    text = words.NO_OTHER.sub("needs nothing", words.INDIRECT.sub("", text))
+    return words.COMES_BEFORE.sub(r"needs \1", words.NONE_BEFORE.sub("needs nothing", text))
 
 
 def _numbered(said: str) -> Needs | None:
@@ -265,11 +268,13 @@ def _clauses(text: str, lettered: bool) -> tuple[str, Needs]:
         if _HEDGED.search(before[-40:]) and re.search(r"\d|\bstep", tail[:40]):
             return text[:start], Needs(doubtful=True)
         told = key[0].casefold() not in words.NONE
+        if not told and re.search(r"\b(?:since|because|as|there(?:['’]s| is)|with|until)\s*$", before, re.I):
+            continue  # since nothing is on it
         for end in dict.fromkeys((len(tail), *(m.start() for m in list(_STOP.finditer(tail))[:2]))):
             said = _ASIDE.sub(" ", tail[:end])
             found = refs(text[start : key.start()] + said, lettered) or refs(said, lettered)
             if found is not None and (found.keyed or found.labels):
-                return f"{text[:start]} {_after_stop(tail[end:])}".strip(), Needs((found,))
+                return f"{text[:start]} {tail[end:].lstrip(' .;!。；–—|-')}".strip(), Needs((found,))
         stop = _STOP.search(tail)
         said = _without_key(tail[: stop.start() if stop else len(tail)])
         if not told or not said:
@@ -287,10 +292,6 @@ def _clauses(text: str, lettered: bool) -> tuple[str, Needs]:
         if found is not None and (found.named or found.keyed or said_so) and text[: stop.start()].strip():
             return text[: stop.start()], Needs((found,))
     return text, Needs()
-
-
-def _after_stop(rest: str) -> str:
-    return rest.lstrip(" .;!。；–—|-")
 
 
 def _clean(text: str) -> str:

@@ -177,6 +177,17 @@ NO_OTHER = re.compile(
     re.I,
 )
 """In so many words: it needs none."""
+NONE_BEFORE = re.compile(
+    r"\bno (?:other )?steps? (?:has|have|must|needs?|should)(?: to)? (?:come|be done|happen|go) "
+    r"(?:right |directly |immediately )?(?:before|first)(?: it| this| that)?\b",
+    re.I,
+)
+COMES_BEFORE = re.compile(
+    r"\b(steps? #?\d{1,3}(?:(?:, and |, | and )(?:step )?#?\d{1,3})*) (?:has|have|must|needs?|should)(?: to)? "
+    r"(?:come|be done|happen|go) (?:right |directly |immediately )?(?:before|first)(?: it| this| that)?\b",
+    re.I,
+)
+"""The other way round: what has to come before."""
 INDIRECT = re.compile(
     r"[,;]?\s*(?:and |but )?(?:on )?(?:steps? )?\d{1,3}(?:(?:, | and )\d{1,3})* (?:only )?(?:indirectly|transitively)\b"
     r"|[,;]?\s*(?:and |but )?(?:only )?(?:indirectly|transitively) (?:on |needs )?"
