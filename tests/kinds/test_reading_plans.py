@@ -163,8 +163,18 @@ def test_a_plan_that_the_reply_denies_is_unread(heading: str) -> None:
     assert isinstance(read_steps(f"{heading}\n1. Pick up the mug\n2. Put it on the shelf [1]"), NotRead)
 
 
-@pytest.mark.parametrize("more", ["1, since it is high, and step 2", "1, because 2 is done; also needs 2", "1, maybe"])
-def test_a_reason_never_hides_a_need(more: str) -> None:
+@pytest.mark.parametrize(
+    "more",
+    [
+        "1, since it is high, and step 2",
+        "1, because 2 is done; also needs 2",
+        "1, maybe",
+        "2 and 1 indirectly",
+        "two steps",
+        "1+",
+    ],
+)
+def test_a_need_that_is_not_plain_is_never_guessed(more: str) -> None:
     reply = f"1. Pick up the mug\n2. Open the box\n3. Put it on the shelf (needs {more})"
     assert isinstance(read_steps(reply), NotRead)
 

@@ -24,6 +24,9 @@ _TOKEN = re.compile(
     r"|(?P<dash>[-–—−∅ø×✗/]+)"
     r"|(?P<skip>[\s,;:&+()\[\]{}（）【】「」、，；：。.\"'“”‘’`*_#°º\\=<>→↑⇑✓✔!！]+)"
 )
+_OR_MORE = re.compile(r"\d\+(?!\s*\D{0,8}\d)")
+_SO_MANY = re.compile(rf"\b(?:{'|'.join(words.COUNTS)})\s+(?:other\s+)?(?:steps?|schritte?|pasos?|étapes?)\b", re.I)
+"""Two steps are not step two."""
 _EMPTY = re.compile(r"\[\s*\]|\{\s*\}|\(\s*\)|∅")
 _PAIRS = {"(": ")", "[": "]", "{": "}", "（": "）", "【": "】", "［": "］", "〔": "〕", "「": "」"}
 _ELIDED = re.compile(r"^(?:[ldjsnmtc]|qu)'(?=\w{2})")
@@ -53,7 +56,7 @@ def refs(text: str, lettered: bool = False) -> Refs | None:
     """What a text refers to, if it is made of references and small words alone; None if it says anything else."""
     found = _Found([], [], [])
     pos, text = 0, text.strip()
-    if len(text) > 2000:
+    if len(text) > 2000 or _OR_MORE.search(text):
         return None
     while pos < len(text):
         token = _TOKEN.match(text, pos)
@@ -171,7 +174,7 @@ def _decided(found: _Found, text: str) -> Refs | None:
     elif set(found.ordinals) - {"1"}:
         return None
     if not labels and found.counts and not found.back:
-        if not found.named:
+        if not found.named or _SO_MANY.search(text):
             return None
         labels = found.counts
     if found.none or found.denied:

@@ -189,7 +189,8 @@ COMES_BEFORE = re.compile(
 )
 """The other way round: what has to come before."""
 INDIRECT = re.compile(
-    r"[,;]?\s*(?:and |but )?(?:on )?(?:steps? )?\d{1,3}(?:(?:, | and )\d{1,3})* (?:only )?(?:indirectly|transitively)\b"
+    r"(?:[,;]\s*(?:and|but)|;)\s+(?:on )?(?:steps? )?\d{1,3}(?:(?:, | and )\d{1,3})* "
+    r"(?:only )?(?:indirectly|transitively)\b"
     r"|[,;]?\s*(?:and |but )?(?:only )?(?:indirectly|transitively) (?:on |needs )?"
     r"(?:steps? )?\d{1,3}(?:(?:, | and )\d{1,3})*",
     re.I,
