@@ -1,4 +1,4 @@
-"""Replies that lay out one of two plans, in as many forms as we could think of: the right ones are right, others never.
+"""Replies that lay out one of two plans, in many different forms: the right ones are right, others never.
 
 `corpus/plan_forms.jsonl` holds one reply a line, the plan that is wanted, and whether the reply gives it. It was
 written along with the reader, so it guards what was reached and measures nothing.

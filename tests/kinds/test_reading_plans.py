@@ -129,6 +129,90 @@ def test_what_is_no_plan_is_unread(reply: str) -> None:
     assert isinstance(found, NotRead) and found.verdict is Verdict.UNREAD and found.note
 
 
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "Step 1 is to pick up the mug; it needs nothing. Step 2 is to put it on the shelf, which needs step 1.",
+        "The first step is to pick up the mug. The second step is to put it on the shelf, which needs the first.",
+        "One, pick up the mug, that needs nothing. Two, put it on the shelf, that needs one.",
+        "#1 Pick up the mug | needs: none\n#2 Put it on the shelf | needs: #1",
+        "ID  ACTION               NEEDS\n1   Pick up the mug      -\n2   Put it on the shelf  1",
+        "No  Action               After\n1   Pick up the mug\n2   Put it on the shelf  1",
+        "1. Pick up the mug. Needs: none, it is on top.\n2. Put it on the shelf. Needs: 1, since it must be held.",
+        "They do not touch each other, so the plan is:\n1. Pick up the mug\n2. Put it on the shelf (1)",
+    ],
+)
+def test_two_steps_as_people_speak_and_type(reply: str) -> None:
+    found = read_steps(reply)
+    assert isinstance(found, Planned)
+    assert [(s.number, s.content.casefold(), s.needs) for s in found.steps] == [
+        (s.number, s.content.casefold(), s.needs) for s in TWO.steps
+    ]
+
+
+@pytest.mark.parametrize(
+    "heading",
+    [
+        "Do not do this:",
+        "This plan would be wrong.",
+        "I would not do it like this.",
+        "Some do this. It is not correct.",
+    ],
+)
+def test_a_plan_that_the_reply_denies_is_unread(heading: str) -> None:
+    assert isinstance(read_steps(f"{heading}\n1. Pick up the mug\n2. Put it on the shelf [1]"), NotRead)
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        "1, since it is high, and step 2",
+        "1, because 2 is done; also needs 2",
+        "1, maybe",
+        "2 and 1 indirectly",
+        "two steps",
+        "1+",
+    ],
+)
+def test_a_need_that_is_not_plain_is_never_guessed(more: str) -> None:
+    reply = f"1. Pick up the mug\n2. Open the box\n3. Put it on the shelf (needs {more})"
+    assert isinstance(read_steps(reply), NotRead)
+
+
+@pytest.mark.parametrize(
+    "after",
+    [
+        "Then remove the globe.",
+        "2b. Open the box [1]",
+        "Or: leave the mug and take the cup.",
+        "You also need to move the vase.",
+        "This won't work because of the vase.",
+    ],
+)
+def test_what_goes_on_after_the_plan_leaves_it_unread(after: str) -> None:
+    assert isinstance(read_steps(f"1. Pick up the mug\n2. Put it on the shelf [1]\n\n{after}"), NotRead)
+
+
+@pytest.mark.parametrize(
+    "after", ["Or do them in any order.", "Then you are done.", "Step 2 is the hardest.", "I hope this helps!"]
+)
+def test_other_words_after_the_plan_change_nothing(after: str) -> None:
+    assert read_steps(f"1. Pick up the mug\n2. Put it on the shelf [1]\n\n{after}") == TWO
+
+
+def test_only_direct_needs_count() -> None:
+    found = read_steps(
+        "1. Pick up the mug\n2. Turn it (needs 1)\n3. Put it down, needs 2 directly, and 1 only indirectly."
+    )
+    assert isinstance(found, Planned) and found.steps[2].needs == (2,)
+
+
+def test_a_step_that_was_not_read_leaves_the_plan_unread() -> None:
+    """The words behind "Step 3" are no deed that we know: a plan of two steps would be another one."""
+    reply = "Step 1 is to pick up the mug. Step 2 is to open the box, needs 1.\nStep 3 is blocked by the vase."
+    assert isinstance(read_steps(reply), NotRead)
+
+
 words = st.text("abcdefgh ", min_size=1, max_size=20).map(lambda text: " ".join(text.split())).filter(bool)
 
 

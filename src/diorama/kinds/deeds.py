@@ -106,6 +106,7 @@ def _fits(one: Deed, other: Deed) -> bool:
 def deed(content: str, names: Names) -> Deed:
     """What a step does; objects are those of the scene where words name them, else the words themselves."""
     text = " ".join(_BRACKETS.sub(" ", content[:LONGEST]).split())
+    text = re.sub(r"^(?:I|we|you)['’](?:d|ll)\s+(?:then\s+)?", "", text, flags=re.I)
     text = re.sub(r"^([^:]{1,40}):\s*", r"\1 ", text) if _LABELLED.match(text) else text
     text = (_ENDS.split(text.strip(" .;,:"), maxsplit=1)[0] or "").strip() or text
     mentions = [(a, b, m) for a, b, m in names.mentions(text) if not _is_verb(text, a, b)]

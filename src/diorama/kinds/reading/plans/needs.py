@@ -1,7 +1,7 @@
 """What a step needs, as the step itself says it: "(needs 1, 2)", "– depends on nothing", "after removing the lamp, …".
 
 The words of a step are parted into what is done and what it needs. A need may name steps by their labels or by what
-they do; the latter is settled in `step_plan`, once all steps are known.
+they do; the latter is settled in `resolve`, once all steps are known.
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ import re
 from dataclasses import replace
 
 from diorama.kinds.lexicon import word_set
-from diorama.kinds.reading import step_words as words
-from diorama.kinds.reading.step_drafts import Needs
-from diorama.kinds.reading.step_refs import Refs, brackets_in, refs
+from diorama.kinds.reading.plans import words
+from diorama.kinds.reading.plans.drafts import Needs, Refs
+from diorama.kinds.reading.plans.references import brackets_in, refs
 
 LONGEST = 2000
 """Characters: a longer step is not looked into."""
@@ -37,7 +37,6 @@ _TAGGED = re.compile(
     r"[\[(]\s*(needs|requires?|prerequisites?|preconditions?|depends on|dependencies|after)\s*[\])]\s*:?\s*(?=\S)", re.I
 )
 """The word for "needs" in brackets, and what is needed after them."""
-_STARTS = re.compile(r"\W*(?:the |this is the )?(?:very )?(?:first|initial|starting|1st) (?:step|action)\W*", re.I)
 _LEAD_IN = re.compile(
     r"(?:[\s,;:.–—|/*_→⇒=>-]|(?<![\w])(?:which|that|this|it|step|has|have|with|its|can be|must|should|only|and|but|"
     r"but only|to be|be|"
@@ -59,15 +58,11 @@ _ASIDE = re.compile(r"(?<=\d)\s*\((?!\s*\d)[^()]{1,60}\)")
 _STOP = re.compile(r"[.;!。；](?=\s|$)|\s[–—|]\s|\s-\s|\s\(|（")
 _CLAUSE = re.compile(r"[,:，、：]")
 _SEPARATED = re.compile(r"[.,;:–—|→/-]\s*$|^\s*$")
-_NOT_STEPS = re.compile(
-    r"\W*(?:(?:some |extra |special |great |a |an |one |two |both |free |your |gentle )*(?:care|caution|hands?|"
-    r"patience|gentleness|attention|steadiness|"
-    r"steady hand|force|strength|space|room|cuidado|soin|vorsicht|小心|注意))\W*",
-    re.I,
-)
-"""What people say that a step needs, and no step gives."""
 _LEFT_OVER = re.compile(
-    r"\b(?:needs?|requires?|required|prerequis\w*|preconditions?|depends?|dependen\w+)\b[^.]{0,30}\d|"
+    r"\b(?:needs?|requires?|required|prerequis\w*|preconditions?|depends?|dependen\w+|benötig\w*|braucht|necesita|requiere|"
+    r"depende|nécessite|dépend)\b[^.]{0,30}(?:\d|\b(?:steps?|schritt\w*|pasos?|étapes?|"
+    + "|".join(sorted(words.ORDINALS))
+    + r")\b)|\bsteps?\s*#?\d|"
     r"[(\[（][^()\[\]（）\w]{0,6}\d{1,2}(?:[^()\[\]（）\w]{1,6}\d{1,2}){0,9}[^()\[\]（）\w]{0,6}[)\]）]\W*$",
     re.I,
 )
@@ -83,25 +78,33 @@ def parted(text: str, lettered: bool = False) -> tuple[str, Needs]:
     """A step's words without its needs, and these."""
     if len(text) > LONGEST:
         return text, Needs()
+    text = _plainly(text)
     if _TOLD_KEY.match(text) and (whole := refs(text, lettered)) is not None and whole.keyed:
         return "", Needs((whole,))
     text, needs = _brackets(_TAGGED.sub(r"– \1: ", text), lettered)
     for part in (_opening, _arrow, _enabling, _clauses):
         text, more = part(text, lettered)
         needs += more
-    if not needs.stated and not needs.perhaps and _LEFT_OVER.search(text):
+    if _LEFT_OVER.search(text) and not needs.perhaps:
         needs += Needs(doubtful=True)
     return _clean(text), needs
 
 
 def needs_of(text: str, lettered: bool = False) -> Needs | None:
     """What a cell, a field or a line of its own says; None if it is empty of meaning."""
-    text = text.strip(" \t.;,:*_`'\"")
+    text = _plainly(text.strip(" \t.;,:*_`'\""))
+    reason = words.REASON.search(text)
+    if (
+        reason
+        and not words.MORE.search(text, reason.end())
+        and (found := refs(text[: reason.start()], lettered)) is not None
+    ):
+        return Needs((found,))
     for inside in dict.fromkeys((text, *(piece for piece in [text.split(". ")[0]] if piece))):
         if (found := refs(inside, lettered)) is not None:
             return Needs((found,))
     said = _without_key(text)
-    if _NOT_STEPS.fullmatch(said):
+    if words.NOT_STEPS.fullmatch(said):
         return Needs((Refs(),))
     bare = refs(re.sub(r"\([^()]*\)|（[^（）]*）|“[^”]*”|\"[^\"]*\"", " ", said), lettered)
     if bare is not None and bare.labels:
@@ -114,6 +117,14 @@ def needs_of(text: str, lettered: bool = False) -> Needs | None:
     if numbered := _numbered(said):
         return numbered
     return Needs(told=(said,)) if said else None
+
+
+def _plainly(text: str) -> str:
+    """A text without what is needed indirectly, and needs that are said in a roundabout way in plain words."""
+    if len(text) > LONGEST:
+        return text
+    text = words.NO_OTHER.sub("needs nothing", words.INDIRECT.sub("", text))
+    return words.COMES_BEFORE.sub(r"needs \1", words.NONE_BEFORE.sub("needs nothing", text))
 
 
 def _numbered(said: str) -> Needs | None:
@@ -164,7 +175,7 @@ def _brackets(text: str, lettered: bool) -> tuple[str, Needs]:
         last = not text[end:].strip(" .;,*_") or all(
             a >= end and not text[end:a].strip() for a, _ in groups if a >= end
         )
-        found = Refs(keyed=True) if _STARTS.fullmatch(inside) else refs(inside, lettered)
+        found = Refs(keyed=True) if words.STARTS.fullmatch(inside) else refs(inside, lettered)
         if (reverse := _enabled(inside, lettered)) is not None:
             needs += Needs(enables=reverse)
         elif found is not None and (found.keyed or (found.named and found.labels) or last or not inside.strip()):
@@ -191,7 +202,7 @@ def _told(inside: str, lettered: bool) -> Needs | None:
     if key is None or key[1].casefold() in words.NONE or words.SIGN_NONE.fullmatch(key[1]):
         return None
     said = _without_key(inside.strip()[key.start(1) :])
-    if not said or _NOT_STEPS.fullmatch(said):
+    if not said or words.NOT_STEPS.fullmatch(said):
         return Needs()
     return needs_of(said, lettered)
 
@@ -257,11 +268,13 @@ def _clauses(text: str, lettered: bool) -> tuple[str, Needs]:
         if _HEDGED.search(before[-40:]) and re.search(r"\d|\bstep", tail[:40]):
             return text[:start], Needs(doubtful=True)
         told = key[0].casefold() not in words.NONE
+        if not told and re.search(r"\b(?:since|because|as|there(?:['’]s| is)|with|until)\s*$", before, re.I):
+            continue  # since nothing is on it
         for end in dict.fromkeys((len(tail), *(m.start() for m in list(_STOP.finditer(tail))[:2]))):
             said = _ASIDE.sub(" ", tail[:end])
             found = refs(text[start : key.start()] + said, lettered) or refs(said, lettered)
             if found is not None and (found.keyed or found.labels):
-                return f"{text[:start]} {_after_stop(tail[end:])}".strip(), Needs((found,))
+                return f"{text[:start]} {tail[end:].lstrip(' .;!。；–—|-')}".strip(), Needs((found,))
         stop = _STOP.search(tail)
         said = _without_key(tail[: stop.start() if stop else len(tail)])
         if not told or not said:
@@ -279,10 +292,6 @@ def _clauses(text: str, lettered: bool) -> tuple[str, Needs]:
         if found is not None and (found.named or found.keyed or said_so) and text[: stop.start()].strip():
             return text[: stop.start()], Needs((found,))
     return text, Needs()
-
-
-def _after_stop(rest: str) -> str:
-    return rest.lstrip(" .;!。；–—|-")
 
 
 def _clean(text: str) -> str:

@@ -1,4 +1,8 @@
-"""JSON inside of a reply: where it stands, what it says, and whether it was cut off."""
+"""JSON inside of a reply: where it stands, what it says, and whether it was cut off.
+
+`without_plans` takes the plans in JSON out of a text and leaves a mark in the place of each, so that `lines` can put
+them among the other plans of the reply, in their order.
+"""
 
 from __future__ import annotations
 
@@ -6,10 +10,15 @@ import ast
 import json
 import re
 import warnings
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from diorama.kinds.reading.cleaning import tidy
+from diorama.kinds.reading.plans.drafts import Draft
+from diorama.kinds.reading.plans.lines import MARK, candidates
+from diorama.kinds.reading.plans.markup import text_of
+from diorama.kinds.reading.plans.values import is_bare, is_one_step, steps_of
 
 MOST_TRIES = 60
 DEEPEST = 20
@@ -32,7 +41,74 @@ class Span:
     value: Any
 
 
-def spans(raw: str) -> tuple[list[Span], bool]:
+@dataclass(frozen=True)
+class Rest:
+    """A text with a mark in the place of each plan in JSON."""
+
+    text: str
+    plans: tuple[tuple[Draft, ...], ...]
+    empty: bool
+    """One of the plans has no steps."""
+    cut: bool
+    """The last value was cut off."""
+
+
+def without_plans(raw: str) -> Rest:
+    """A text without its plans in JSON, and those plans."""
+    found, cut = _spans(raw)
+    whole = len(found) == 1 and not re.sub(r"```\w*|\s", "", raw[: found[0].start] + raw[found[0].end :])
+    values: list[tuple[Draft, ...]] = []
+    empty, at, parts = False, 0, list[str]()
+    for span in _merged(found, raw):
+        drafts = steps_of(span.value)
+        if drafts is None and isinstance(span.value, dict):
+            drafts = _told(span.value)
+        alone = not raw[raw.rfind("\n", 0, span.start) + 1 : span.start].strip(" \t`")
+        if not drafts and not isinstance(span.value, dict) and not _listed(span.value):
+            empty |= drafts == () and whole
+            continue
+        if is_bare(span.value) and not whole and not alone:
+            continue
+        empty |= drafts == ()
+        weak = is_bare(span.value) and not whole and drafts and not any(d.needs.stated for d in drafts)
+        parts.append(raw[at : span.start])
+        if drafts and not weak:
+            parts.append(f"\n{MARK}{len(values)}\n")
+            values.append(drafts)
+        at = span.end
+    return Rest("".join(parts) + raw[at:], tuple(values), empty, cut)
+
+
+def _listed(value: object) -> bool:
+    return isinstance(value, list) and any(isinstance(item, dict) for item in value)
+
+
+def _merged(found: Sequence[Span], raw: str) -> list[Span]:
+    """Steps that stand one object a line, as one list."""
+    merged: list[Span] = []
+    for span in found:
+        if is_one_step(span.value) and merged and not raw[merged[-1].end : span.start].strip(" \n\t,"):
+            before = merged[-1].value
+            if is_one_step(before) or (isinstance(before, list) and all(map(is_one_step, before))):
+                values = [*(before if isinstance(before, list) else [before]), span.value]
+                merged[-1] = Span(merged[-1].start, span.end, values)
+                continue
+        merged.append(span)
+    return merged
+
+
+def _told(value: dict[str, object]) -> tuple[Draft, ...] | None:
+    """A plan in lines inside of a JSON text."""
+    texts = [
+        v
+        for k, v in value.items()
+        if isinstance(v, str) and re.search(r"answer|plan|steps|result|output", str(k), re.I)
+    ]
+    found = [c for t in texts for c in candidates(text_of(t))[0]]
+    return found[-1].drafts if found else None
+
+
+def _spans(raw: str) -> tuple[list[Span], bool]:
     """The JSON objects and lists of a text, and whether the last of them was cut off."""
     found: list[Span] = []
     at = tried = 0

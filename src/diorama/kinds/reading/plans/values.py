@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from diorama.kinds.reading import step_words as words
-from diorama.kinds.reading.step_drafts import Draft, Needs
-from diorama.kinds.reading.step_labels import labelled
-from diorama.kinds.reading.step_needs import is_needs_key, needs_of, parted
-from diorama.kinds.reading.step_refs import Refs, merged, refs
+from diorama.kinds.reading.plans import words
+from diorama.kinds.reading.plans.drafts import Draft, Needs, Refs, merged
+from diorama.kinds.reading.plans.labels import labelled
+from diorama.kinds.reading.plans.needs import is_needs_key, needs_of, parted
+from diorama.kinds.reading.plans.references import refs
 
 MOST_ITEMS = 400
 DEEPEST = 6

@@ -6,11 +6,11 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from diorama.kinds.reading import step_words as words
-from diorama.kinds.reading.step_drafts import Draft, Needs
-from diorama.kinds.reading.step_labels import without_bullet
-from diorama.kinds.reading.step_needs import is_needs_key, is_needs_line, needs_of, parted
-from diorama.kinds.reading.step_refs import merged, refs
+from diorama.kinds.reading.plans import words
+from diorama.kinds.reading.plans.drafts import Draft, Needs, merged
+from diorama.kinds.reading.plans.labels import without_bullet
+from diorama.kinds.reading.plans.needs import is_needs_key, is_needs_line, needs_of, parted
+from diorama.kinds.reading.plans.references import refs
 
 _FIELD = re.compile(r"[\"']?([^:：=\n]{1,40}?)[\"']?\s*[:：=]\s*(.*)$")
 _TAIL = re.compile(r"(.*?\S)\s*(?:[|=/:;,→⇒]|->|\s[-–—])\s*([^|=]{1,60})")
@@ -26,6 +26,8 @@ class Item:
     label: str
     text: str
     weak: bool = False
+    spelled: bool = False
+    """Its label is a number word."""
     details: list[str] = field(default_factory=list)
     nested: bool = False
     waits: bool = False
@@ -92,7 +94,7 @@ def draft_of(item: Item, lettered: bool) -> Draft:
 def is_bare(item: Item, lettered: bool) -> bool:
     """Whether a step's line is nothing but references: a list of needs has such."""
     found = refs(item.text, lettered)
-    return found is not None and bool(item.text) and (found.keyed or bool(found.labels) or bool(found.back))
+    return found is not None and bool(item.text)
 
 
 def with_columns(drafts: list[Draft], lettered: bool) -> list[Draft]:

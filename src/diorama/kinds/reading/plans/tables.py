@@ -6,14 +6,15 @@ import csv
 import re
 from collections.abc import Sequence
 
-from diorama.kinds.reading import step_words as words
-from diorama.kinds.reading.step_drafts import Draft, Needs
-from diorama.kinds.reading.step_labels import labelled
-from diorama.kinds.reading.step_needs import is_needs_key, needs_of, parted
-from diorama.kinds.reading.step_refs import refs
+from diorama.kinds.reading.plans import words
+from diorama.kinds.reading.plans.drafts import Draft, Needs
+from diorama.kinds.reading.plans.labels import labelled
+from diorama.kinds.reading.plans.needs import is_needs_key, needs_of, parted
+from diorama.kinds.reading.plans.references import refs
 
 MOST_ROWS = 300
 Row = list[str]
+_GAP = re.compile(r"\s{2,}|\t")
 
 _LABEL = re.compile(
     r"(?:step|schritt|paso|étape|etape|passo|no\.?|#|第|步骤|步驟|ステップ|手順|[STPstp])?[\s#._-]*(\d{1,3}|[A-Za-z])\s*[.):步]?",
@@ -39,7 +40,9 @@ def table(lines: Sequence[str]) -> tuple[Draft, ...]:
 
 
 def separated(lines: Sequence[str]) -> tuple[Draft, ...]:
-    """The steps of values parted by commas, semicolons or tabs, if the first line names the columns."""
+    """The steps of values parted by commas, semicolons, tabs or wide gaps, if the first line names the columns."""
+    if found := _aligned(lines[:MOST_ROWS]):
+        return found
     for sign in "\t,;":
         head = [c.strip() for c in lines[0].split(sign)]
         if len(head) >= 3 and all(len(c) < 30 for c in head) and len(_columns(head)) >= 2:
@@ -51,6 +54,19 @@ def separated(lines: Sequence[str]) -> tuple[Draft, ...]:
                 return ()  # a list of needs without quotes: where it ends nobody can say
             return _steps([[c.strip() for c in row] for row in rows if row])
     return ()
+
+
+def _aligned(lines: Sequence[str]) -> tuple[Draft, ...]:
+    """The steps of columns that only spaces part; what a row leaves empty can only be its last cell."""
+    rows = [_GAP.split(line.strip()) for line in lines if line.strip(" -=─+")]
+    width = max(map(len, rows[1:]), default=0)
+    head = rows[0] if len(rows[0]) >= width else lines[0].split()
+    columns = _columns(head)
+    if len(head) != width or width < 2 or not {"content", "needs"} <= {*columns}:
+        return ()
+    if any(len(row) < width and (len(row) < width - 1 or columns["needs"] != width - 1) for row in rows[1:]):
+        return ()
+    return _steps([head, *rows[1:]])
 
 
 def _columns(head: Row) -> dict[str, int]:
@@ -95,7 +111,9 @@ def _steps(rows: Sequence[Row]) -> tuple[Draft, ...]:
         return ()
     lettered = any(not label.isdigit() for label in labels if label)
     own = [[c for c in labelled(_cell(row, columns, "content")) if not c.weak] for row in body]
-    if any(own) and not (headed and all(own)):
+    counted = [[c.label for c in labelled(_cell(row, columns, "content"))] for row in body]
+    weak = not headed and counted == [[str(k)] for k in range(1, len(body) + 1)]
+    if weak or (any(own) and not (headed and all(own))):
         return ()  # numbered lines that happen to have bars in them
     drafts = []
     for k, (label, row) in enumerate(zip(labels, body, strict=True)):

@@ -1,6 +1,6 @@
 """The words of plans: how people say that a step needs others or none, and what they call its parts.
 
-Sets of words and patterns in six languages, and nothing else; `step_refs`, `step_needs` and `step_lines` use them.
+Sets of words and patterns in six languages, and nothing else.
 """
 
 from __future__ import annotations
@@ -113,6 +113,7 @@ SIGN_NONE = re.compile(
 SIGN_BACK = re.compile(r"上一步|前一步|上一|前の|前面的?|上述|以上")
 SIGN_EVERY = re.compile(r"所有|全部|すべて|全ての?|都")
 
+ARROW = re.compile(r"\s*(?:→|⟶|⇒|->|=>|➔|➡)\s*")
 ARROW_BACK = re.compile(r"\s*(?:←|⟵|⇐|<--?|<=)\s*")
 ENABLES = re.compile(
     r"\b(?:before(?! (?:it|this))(?!\s*[:=])|enables?|unlocks?|allows?|(?:is )?(?:required|needed|"
@@ -143,6 +144,58 @@ OPENS = re.compile(
     re.I,
 )
 """The first of several steps in sentences."""
+
+STARTS = re.compile(
+    r"\W*(?:(?:the |this is the )?(?:very )?(?:first|initial|starting|1st) (?:step|action)|"
+    r"(?:this |it )?(?:must|has to|should|can|needs to) (?:come|be done|go|happen) first|(?:do this|comes|goes) first|"
+    r"start here|nothing (?:is )?needed (?:first|before)|"
+    r"can be done (?:right away|immediately|at any time|anytime))\W*",
+    re.I,
+)
+"""A bracket that says that a step can be the first."""
+NOT_STEPS = re.compile(
+    r"\W*(?:(?:some |extra |special |great |a |an |one |two |both |free |your |gentle )*(?:care|caution|hands?|"
+    r"patience|gentleness|attention|steadiness|"
+    r"steady hand|force|strength|space|room|cuidado|soin|vorsicht|小心|注意))\W*",
+    re.I,
+)
+"""What people say that a step needs, and no step gives."""
+REASON = re.compile(
+    r"[,;:]?\s+[–—-]?\s*[(（]?\b(?:because|since|as (?:it|the|they)|so that|"
+    r"(?:it|that|this|they)(?: is| are|['’]s|['’]re)|"
+    r"(?:which|the [\w ]{1,30}?) (?:is|are|was|stands?|sits?|covers?|blocks?|rests?|lies|hides?)|weil|"
+    r"da (?:er|sie|es|der|die|das)|porque|ya que|parce que|car|puisque)\b|[，,；]?\s*因为",
+    re.I,
+)
+"""Where a reason begins: "1, because the lamp stands on it"."""
+MORE = re.compile(r"\d|\b(?:steps?|schritt\w*|pasos?|étapes?|and|or|also|plus|but)\b|步", re.I)
+"""A reason in which this stands may name more that is needed."""
+NO_OTHER = re.compile(
+    r"\b(?:does not|doesn['’]t|do not|don['’]t) (?:need|require|depend on|rely on) "
+    r"(?:any(?:thing)?|another)(?: (?:other|previous|prior|earlier|else|steps?|thing|"
+    r"of the (?:other )?(?:steps|others)))*\b(?!\s*\d)",
+    re.I,
+)
+"""In so many words: it needs none."""
+NONE_BEFORE = re.compile(
+    r"\bno (?:other )?steps? (?:has|have|must|needs?|should)(?: to)? (?:come|be done|happen|go) "
+    r"(?:right |directly |immediately )?(?:before|first)(?: it| this| that)?\b",
+    re.I,
+)
+COMES_BEFORE = re.compile(
+    r"\b(steps? #?\d{1,3}(?:(?:, and |, | and )(?:step )?#?\d{1,3})*) (?:has|have|must|needs?|should)(?: to)? "
+    r"(?:come|be done|happen|go) (?:right |directly |immediately )?(?:before|first)(?: it| this| that)?\b",
+    re.I,
+)
+"""The other way round: what has to come before."""
+INDIRECT = re.compile(
+    r"(?:[,;]\s*(?:and|but)|;)\s+(?:on )?(?:steps? )?\d{1,3}(?:(?:, | and )\d{1,3})* "
+    r"(?:only )?(?:indirectly|transitively)\b"
+    r"|[,;]?\s*(?:and |but )?(?:only )?(?:indirectly|transitively) (?:on |needs )?"
+    r"(?:steps? )?\d{1,3}(?:(?:, | and )\d{1,3})*",
+    re.I,
+)
+"""Steps that are needed by way of others; a plan says what is needed directly."""
 
 CONTENT_KEY = re.compile(
     r"(?:(?:the |step |main |specific )?(?:content|contents|action|actions|description|instruction|operation|"

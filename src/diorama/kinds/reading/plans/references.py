@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from diorama.kinds.lexicon import word_set
-from diorama.kinds.reading import step_words as words
+from diorama.kinds.reading.plans import words
+from diorama.kinds.reading.plans.drafts import Refs
 
 MOST_LABELS = 1000
 """A range that is longer is none."""
@@ -23,24 +24,14 @@ _TOKEN = re.compile(
     r"|(?P<dash>[-–—−∅ø×✗/]+)"
     r"|(?P<skip>[\s,;:&+()\[\]{}（）【】「」、，；：。.\"'“”‘’`*_#°º\\=<>→↑⇑✓✔!！]+)"
 )
+_OR_MORE = re.compile(r"\d\+(?!\s*\D{0,8}\d)")
+_SO_MANY = re.compile(rf"\b(?:{'|'.join(words.COUNTS)})\s+(?:other\s+)?(?:steps?|schritte?|pasos?|étapes?)\b", re.I)
+"""Two steps are not step two."""
 _EMPTY = re.compile(r"\[\s*\]|\{\s*\}|\(\s*\)|∅")
 _PAIRS = {"(": ")", "[": "]", "{": "}", "（": "）", "【": "】", "［": "］", "〔": "〕", "「": "」"}
 _ELIDED = re.compile(r"^(?:[ldjsnmtc]|qu)'(?=\w{2})")
 _PREFIXES = word_set("s t p step steps st id no nr n task action schritt paso")
 _BETWEEN = word_set("to through thru until till up bis hasta à a até")
-
-
-@dataclass(frozen=True)
-class Refs:
-    """Which steps a few words refer to."""
-
-    labels: tuple[str, ...] = ()
-    back: int = 0
-    """So many steps right before; -1 for all before."""
-    keyed: bool = False
-    """Whether the words themselves say that this is needed."""
-    named: bool = False
-    """Whether a word for "step" was among them."""
 
 
 @dataclass
@@ -65,7 +56,7 @@ def refs(text: str, lettered: bool = False) -> Refs | None:
     """What a text refers to, if it is made of references and small words alone; None if it says anything else."""
     found = _Found([], [], [])
     pos, text = 0, text.strip()
-    if len(text) > 2000:
+    if len(text) > 2000 or _OR_MORE.search(text):
         return None
     while pos < len(text):
         token = _TOKEN.match(text, pos)
@@ -142,6 +133,8 @@ def _word(raw: str, found: _Found, lettered: bool) -> bool:
         found.every = True
     elif word in words.BOTH:
         found.both = True
+    elif word == "either":
+        return found.none  # "needs nothing either"
     elif word in words.KEYS:
         found.keyed = True
         found.late = bool(found.labels)
@@ -181,7 +174,7 @@ def _decided(found: _Found, text: str) -> Refs | None:
     elif set(found.ordinals) - {"1"}:
         return None
     if not labels and found.counts and not found.back:
-        if not found.named:
+        if not found.named or _SO_MANY.search(text):
             return None
         labels = found.counts
     if found.none or found.denied:
@@ -195,14 +188,6 @@ def _decided(found: _Found, text: str) -> Refs | None:
         many = found.every or (count == 1 and bool(re.search(r"steps\b|schritte|pasos|étapes", text, re.I)))
         return Refs((), -1 if many else count, keyed, named=True)
     return Refs(keyed=keyed, named=named) if not text.strip(" ()[]{}\"'") and not keyed else None
-
-
-def merged(found: Iterable[Refs]) -> tuple[Refs, ...]:
-    """Several references that belong together as one."""
-    parts = [r for r in found if r.labels or r.back] or list(found)
-    if len(parts) < 2 or any(r.back for r in parts):
-        return tuple(parts)
-    return (Refs(tuple(dict.fromkeys(label for r in parts for label in r.labels)), keyed=any(r.keyed for r in parts)),)
 
 
 def flat(text: str) -> str:

@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from functools import cache
 
 from diorama.kinds.lexicon import CJK, WORD, lemma, word_set
-from diorama.kinds.reading import step_words as words
+from diorama.kinds.reading.plans import words
+from diorama.kinds.reading.plans.drafts import Draft, Unclear
+from diorama.kinds.reading.plans.references import refs
 from diorama.kinds.reading.readings import PlannedStep
-from diorama.kinds.reading.step_drafts import Draft
-from diorama.kinds.reading.step_refs import refs
 
 MOST_STEPS = 100
 
@@ -38,10 +38,6 @@ _SIGN_FILL = re.compile(
 _UNSAID = (words.FILL - {"die"}) | words.KEYS | words.STEP
 """Words that name nothing; a die is a thing in English."""
 _SPLIT = re.compile(r"\s*(?:[,;、，；]|\band\b|\bund\b|\by\b|\bet\b|和|以及)\s*", re.I)
-
-
-class Unclear(Exception):
-    """What a step needs cannot be read; the message says where."""
 
 
 def planned(drafts: Sequence[Draft]) -> tuple[PlannedStep, ...]:

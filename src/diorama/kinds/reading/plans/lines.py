@@ -10,8 +10,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from diorama.kinds.reading.step_drafts import Draft, Needs
-from diorama.kinds.reading.step_items import (
+from diorama.kinds.reading.plans.drafts import Candidate, Draft, Needs
+from diorama.kinds.reading.plans.items import (
     Item,
     draft_of,
     field_of,
@@ -21,11 +21,11 @@ from diorama.kinds.reading.step_items import (
     with_needs,
     wraps_on,
 )
-from diorama.kinds.reading.step_labels import Labelled, arabic, labelled, unrolled, without_bullet
-from diorama.kinds.reading.step_needs import is_needs_line, needs_of
-from diorama.kinds.reading.step_prose import is_statement
-from diorama.kinds.reading.step_refs import refs
-from diorama.kinds.reading.step_tables import cells, separated, table
+from diorama.kinds.reading.plans.labels import Labelled, arabic, labelled, spelled_as_digits, unrolled, without_bullet
+from diorama.kinds.reading.plans.needs import is_needs_key, is_needs_line, needs_of
+from diorama.kinds.reading.plans.references import refs
+from diorama.kinds.reading.plans.remarks import is_statement
+from diorama.kinds.reading.plans.tables import cells, separated, table
 
 MARK = "\ue000"
 """A line that begins with it stands for the JSON value of that number."""
@@ -37,23 +37,6 @@ _ANEW = re.compile(
     re.I,
 )
 """A heading under which a new plan begins."""
-
-
-@dataclass(frozen=True)
-class Candidate:
-    """What may be the plan of a reply."""
-
-    drafts: tuple[Draft, ...]
-    heading: str = ""
-    ends: int = 0
-    """The line after it."""
-    broken: bool = False
-    """One of its steps has no words."""
-
-    @property
-    def firm(self) -> bool:
-        """Whether it says what its steps need."""
-        return any(d.needs.stated for d in self.drafts)
 
 
 @dataclass
@@ -104,7 +87,7 @@ def _table(lines: Sequence[str], k: int, walk: _Walk) -> int:
     while end < len(lines) and (cells(lines[end]) is not None or (end > k and _row_after(lines, end))):
         end += 1
     drafts = table(lines[k:end]) if end > k + 1 else ()
-    if not drafts and end == k and k + 1 < len(lines) and re.search("[,;\t]", lines[k]):
+    if not drafts and end == k and k + 1 < len(lines) and re.search(r"[,;\t]|\S {2,}\S", lines[k]):
         while end < len(lines) and lines[end].strip():
             end += 1
         drafts = separated(lines[k:end]) if end > k + 1 and end - k < MOST_ITEMS else ()
@@ -208,7 +191,7 @@ def _start(label: Labelled, line: str, indent: int, k: int, walk: _Walk) -> None
     if len(walk.run) < MOST_ITEMS:
         taken = {item.label for item in walk.run}
         name = label.label if label.label and label.label not in taken else str(len(walk.run) + 1)
-        walk.run.append(Item(label.label, label.kind, name, label.text, label.weak))
+        walk.run.append(Item(label.label, label.kind, name, label.text, label.weak, label.spelled))
     walk.between = False
     walk.last = k
 
@@ -234,8 +217,15 @@ def _close(walk: _Walk, k: int) -> None:
     if run[0].kind == "roman":
         for item in run:
             item.text, item.details = arabic(item.text), [arabic(d) for d in item.details]
-    if walk.found and run[0].kind != "bullet" and all(is_bare(item, lettered) for item in run):
-        drafts = [Draft(item.label, "", needs_of(item.text, lettered) or Needs()) for item in run]
+    for item in run:
+        if item.spelled:
+            item.text, item.details = spelled_as_digits(item.text), [spelled_as_digits(d) for d in item.details]
+    if (
+        walk.found
+        and run[0].kind != "bullet"
+        and all(is_bare(item, lettered) or (not item.text and is_needs_key(walk.run_heading)) for item in run)
+    ):
+        drafts = [Draft(item.label, "", needs_of(item.text or "none", lettered) or Needs()) for item in run]
     else:
         drafts = with_columns([draft_of(item, lettered) for item in run], lettered)
     if all(not d.content for d in drafts):

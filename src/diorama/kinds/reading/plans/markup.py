@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from diorama.kinds.reading import step_words as words
 from diorama.kinds.reading.cleaning import plain
-from diorama.kinds.reading.step_refs import flat
+from diorama.kinds.reading.plans import words
+from diorama.kinds.reading.plans.references import flat
 
 _CELL = re.compile(r"</\s*t[dh]\s*>\s*<\s*t[dh]\b[^<>]{0,80}>", re.I)
 _ROW = re.compile(r"<\s*tr\b[^<>]{0,80}>", re.I)

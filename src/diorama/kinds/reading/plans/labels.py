@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 
 from diorama.kinds.lexicon import word_set
-from diorama.kinds.reading import step_words as words
-from diorama.kinds.reading.step_needs import parted
+from diorama.kinds.reading.plans import words
+from diorama.kinds.reading.plans.needs import parted
 
 LONGEST_LINE = 6000
 """Characters: a longer line is no step."""
@@ -29,16 +30,39 @@ _SIGNED = re.compile(
 )
 _NUMBERED = re.compile(
     r"[(\[（【]\s*#?(\d{1,3})\s*[)\]）】](?:\s*[.:：–—-])?|#?[STP]?(\d{1,3})\s*(?:[.．](?!\d)\)?-?|[)\]:、：）]|"
-    r"[-–—=](?=\s)|->|→|=>)",
+    r"[-–—=·•](?=\s)|->|→|=>)|#(\d{1,3})(?=\s+[^\W\d])",
     re.I,
 )
-_WEAK = re.compile(r"#?[STP]?(\d{1,3})(?:,?\s+(?=[^\W\d])|(?=[\u3040-\u30ff\u3400-\u9fff]))")
+_WEAK = re.compile(
+    r"#?[STP]?(\d{1,3})(?:,?\s+(?=[^\W\d]|[(\[]\s*(?:needs?|no|requires?|depends|after|none)\b)|(?=[\u3040-\u30ff\u3400-\u9fff]))"
+)
 _LETTERED = re.compile(r"[(\[]?([A-Za-z])\s*(?:[)\]][.:]?|[.:](?=\s))")
 _ROMAN = re.compile(r"[(\[]?([ivx]{1,5})\s*(?:[)\]]|[.:](?=\s))", re.I)
 _BULLET = re.compile(r"(?:[-*•–—+·‣⁃]|[\u2190-\u2bff\U0001f000-\U0001faff]+\ufe0f?|\[[ xX]?\])\s+")
+_NTH = "|".join(sorted(words.ORDINALS, key=len, reverse=True))
 _ORDINAL = re.compile(
-    rf"(?:the\s+)?({'|'.join(sorted(words.ORDINALS, key=len, reverse=True))})(?:\s+(?:step|schritt|paso|"
+    rf"(?:the\s+)?({_NTH})(?:\s+(?:step|schritt|paso|"
     rf"étape))?\s*(?=[:：)–—-])",
+    re.I,
+)
+_SAYS = (
+    r"(?:\s+(?:is|will be|would be|should be|must be|ist|sería|es|est)(?:\s+(?:simply|just|then|therefore))?"
+    r"(?:\s+(?:to|de)\b|\s*:)?|\s+(?:involves|means|consists (?:of|in)))\s+(?:d['’])?"
+)
+"""Between a label and what is done: "Step 1 is to …"."""
+_WORDED_SAYS = re.compile(_WORDED.pattern + _SAYS, re.I)
+_ORDINAL_SAYS = re.compile(
+    rf"(?:(?:the|der|el|la)\s+)?({_NTH})\s+"
+    rf"(?:step|schritt|paso|étape|action|move|thing to do){_SAYS}",
+    re.I,
+)
+_SPELLED = re.compile(rf"({_COUNT})\s*(?:[,:.)]|\s[–—-])\s+", re.I)
+_NUMBER_WORD = rf"(?:(?:{_COUNT})|(?:the |el |la |le )(?:{_NTH})(?: (?:one|step|paso|étape))?)"
+_NEEDS_SPELLED = re.compile(
+    r"((?:needs?|requires?|depends|after|prerequisites?|needed|necesita|requiere|depende de|nécessite)\b"
+    r"[:\s]*(?:(?:on|only|just|both|directly|steps?|number|is|are)\s+)*)"
+    rf"({_NUMBER_WORD}(?:(?:\s*,\s*(?:and\s+)?|\s+(?:and|plus|y|et)\s+)(?:number\s+)?{_NUMBER_WORD})*)\b"
+    r"(?!\s+(?:of|steps|hands?)\b)",
     re.I,
 )
 _TUPLE = re.compile(r"[(\[]\s*(\d{1,3})\s*,\s*(.*\S)\s*[)\]],?")
@@ -68,6 +92,8 @@ class Labelled:
     text: str
     weak: bool = False
     """Nothing but a space parts the label from the text: it may be a mere number."""
+    spelled: bool = False
+    """It is a number word."""
 
 
 def without_bullet(line: str) -> tuple[str, bool]:
@@ -82,11 +108,13 @@ def labelled(line: str) -> list[Labelled]:
     """What a line may be labelled with: more than one reading for letters that are Roman numerals too."""
     if len(line) > LONGEST_LINE:
         return []
-    text = without_bullet(line)[0].lstrip("*_> \t")
+    text = re.sub(r"^l['’](?=étape)", "", without_bullet(line)[0].lstrip("*_> \t"), flags=re.I)
     if found := _TUPLE.fullmatch(text):
         return [_made(found[1], found[2], weak=True)]
+    if (found := _ORDINAL_SAYS.match(text) or _WORDED_SAYS.match(text)) and _says(found[0], text[found.end() :]):
+        return [_made(found[1], text[found.end() :])]
     if found := _ORDINAL.match(text):
-        return [_made(words.ORDINALS[found[1].casefold()], text[found.end() :])]
+        return [_made(found[1], text[found.end() :])]
     if found := _WORDED.match(text) or _SIGNED.match(text):
         label = next(g for g in found.groups() if g) if found.re is _SIGNED else found[1]
         rest = text[found.end() :]
@@ -95,7 +123,9 @@ def labelled(line: str) -> list[Labelled]:
             return []
         return [_made(label, rest)]
     if found := _NUMBERED.match(text):
-        return [_made(found[1] or found[2], text[found.end() :])]
+        return [_made(found[1] or found[2] or found[3], text[found.end() :])]
+    if found := _SPELLED.match(text):
+        return [_made(found[1], text[found.end() :])] if words.DEED.match(text[found.end() :]) else []
     if found := _WEAK.match(text):
         return [_made(found[1], text[found.end() :], weak=True)]
     kinds = [
@@ -104,11 +134,35 @@ def labelled(line: str) -> list[Labelled]:
     return [*kinds, *(_made(m[1], text[m.end() :]) for m in [_LETTERED.match(text)] if m)]
 
 
+def spoken_of(line: str) -> str | None:
+    """The number of the step that a line begins to speak about, whether it is a step or a remark: "Step 3 is …"."""
+    found = _WORDED.match(re.sub(r"^l['’](?=étape)", "", without_bullet(line)[0].lstrip("*_> \t"), flags=re.I))
+    return _made(found[1], "").label if found else None
+
+
 def arabic(text: str) -> str:
     """A text with its Roman numerals as digits."""
     return re.sub(
         r"\b[IVX]{1,4}\b|(?<=[(\[,\s])[ivx]{1,4}(?=[)\],\s]|$)", lambda m: str(_ROMANS.get(m[0].casefold(), m[0])), text
     )
+
+
+def spelled_as_digits(text: str) -> str:
+    """A text in which steps that it needs by a number word are called by digits: "needs one and two"."""
+    return _NEEDS_SPELLED.sub(lambda m: m[1] + re.sub(_NUMBER_WORD, lambda w: _digits(w[0]), m[2], flags=re.I), text)
+
+
+def _digits(said: str) -> str:
+    """The number that a number word or "the second one" stands for."""
+    known = (words.COUNTS.get(w) or words.ORDINALS.get(w) for w in reversed(said.casefold().split()) if w != "one")
+    return next(filter(None, known), words.COUNTS.get(said.casefold(), said))
+
+
+def _says(head: str, rest: str) -> bool:
+    """Whether what follows "Step 1 is" is done in that step, and not said about it."""
+    if re.search(r"(?:\bto|\bde|\bd['’]|:|involves|means|consists \w+)\s*$", head, re.I):
+        return True
+    return words.DEED.match(rest) is not None or re.match(r"[^\W\d_]{2,}(?:ing|en|ar|er|ir)\b", rest) is not None
 
 
 def _deed(rest: str) -> bool:
@@ -123,18 +177,19 @@ def _deed(rest: str) -> bool:
 
 def _made(label: str, rest: str, kind: str = "", weak: bool = False) -> Labelled:
     label = label.casefold()
-    label = words.COUNTS.get(label) or words.SIGN_DIGITS.get(label) or label
+    spelled = label in words.COUNTS or label in words.ORDINALS
+    label = words.COUNTS.get(label) or words.ORDINALS.get(label) or words.SIGN_DIGITS.get(label) or label
     if kind == "roman":
         label = str(_ROMANS[label])
     kind = kind or ("number" if label.isdigit() else "letter")
     return Labelled(
-        str(int(label)) if label.isdigit() else label, kind, rest.lstrip(_SIGNS_AFTER).rstrip(" \t*_"), weak
+        str(int(label)) if label.isdigit() else label, kind, rest.lstrip(_SIGNS_AFTER).rstrip(" \t*_"), weak, spelled
     )
 
 
 def unrolled(line: str) -> Iterator[str]:
     """The steps of a line that holds several of them, one after the other; the line itself if it does not."""
-    if len(line) > LONGEST_LINE or not re.search(r"[12一二]", line):
+    if len(line) > LONGEST_LINE or not _COUNTED.search(line):
         yield line
         return
     best: list[int] = []
@@ -156,8 +211,13 @@ _STYLES = (
     r"(?:step|schritt|paso|étape|步骤|ステップ)\s*{n}\s*[:：]",
     r"(?:^|(?<=[.;!?] ))(?:step|schritt|paso|étape)\s*{n}\s*[.)–—-]",
     r"第\s*(?:{n}|{s})\s*步", r"\[\s*{n}\s*\]\s*(?=[^\W\d])", r"{n}(?:st|nd|rd|th)(?:\s+step)?\s*[:：]",
-    r"{n}\s*:\s", r"{n}、", r"{n}\s+[-–—]\s+(?=[^\W\d])",
+    r"{n}\s*:\s", r"{n}、", r"{n}\s+[-–—]\s+(?=[^\W\d])", r"#{n}\s+(?=[^\W\d])",
+    r"(?:^|(?<=[.;!?,] )|(?<=\band ))(?:(?:the|el|la)\s+|l['’])?(?:(?:step|paso|étape)\s+(?:{n}|{c})|"
+    r"(?:{o})\s+(?:step|action|move|paso|étape))" + _SAYS,
+    r"(?:^|(?<=[.;!?] ))(?:(?:step|number)\s+)?(?:{c})\s*[,:]\s",
 )  # fmt: skip
+_TABLES = {"counts": words.COUNTS, "ordinals": words.ORDINALS}
+_COUNTED = re.compile(r"[12一二]|\b(?:two|second|zwei\w*|dos|segundo|deux|deuxième)\b", re.I)
 _SIGNS = "〇一二三四五六七八九十"
 
 
@@ -169,7 +229,9 @@ def _places(line: str, style: str) -> list[int]:
         at, n = 0, first
         while n < first + 100:
             sign = _SIGNS[n] if 0 < n <= 10 else "〇"
-            pattern = re.compile(r"(?<![\w.(\[#-])" + style.replace("{n}", str(n)).replace("{s}", sign), re.I)
+            written = style.replace("{n}", str(n)).replace("{s}", sign)
+            written = written.replace("{c}", _spelled("counts", n)).replace("{o}", _spelled("ordinals", n))
+            pattern = re.compile(r"(?<![\w.(\[#-])" + written, re.I)
             match = next(
                 (m for m in pattern.finditer(line, at) if not depths[m.start()] and not _referred(line, m.start())),
                 None,
@@ -181,6 +243,12 @@ def _places(line: str, style: str) -> list[int]:
         if len(found) > 1:
             return found
     return []
+
+
+@cache
+def _spelled(table: str, n: int) -> str:
+    """The words for a number, as a pattern."""
+    return "|".join(w for w, k in _TABLES[table].items() if k == str(n)) or "(?!)"
 
 
 def _referred(line: str, at: int) -> bool:
