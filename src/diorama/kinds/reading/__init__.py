@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from diorama.kinds.names import Names
 from diorama.kinds.reading.choices import choice_in, option_mentions
 from diorama.kinds.reading.cleaning import Final, final_words, whole_reply, without_question
-from diorama.kinds.reading.lists import objects_in
+from diorama.kinds.reading.objects.reader import objects_in
 from diorama.kinds.reading.plans import steps_in
 from diorama.kinds.reading.readings import Chosen, Named, NotRead, Planned, PlannedStep, Swapped
 from diorama.kinds.reading.swaps import swaps_in

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from diorama.kinds.reading.cues import cue as _cue
+from diorama.kinds.reading.patterns import cue as _cue
 
 BLANK, THING = "\ufffc", "\ufffb"
 """What stands for each sign of a mention of an option, and of a thing that an option is about."""

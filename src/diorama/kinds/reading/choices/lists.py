@@ -10,7 +10,7 @@ from itertools import pairwise
 from diorama.kinds.reading.choices.mentions import mentions_in
 from diorama.kinds.reading.choices.weights import weighed
 from diorama.kinds.reading.choices.words import OptionWords
-from diorama.kinds.reading.cues import CROSS, TICK
+from diorama.kinds.reading.patterns import CROSS, TICK
 
 LONGEST_LINE = 400
 """Characters: a longer line is no item of a list of options."""

@@ -1,9 +1,4 @@
-"""Reading a list of objects: which of the things it names a reply answers with.
-
-In this order, and the first that finds an answer decides: JSON; what the reply marks as its answer; all of it. In a
-text: what comes after the reply corrects itself; a bare list; what the items of lists and the rows of tables affirm,
-section by section; what its sentences affirm, if they agree. Where two answers are honestly possible there is none.
-"""
+"""Reads values and texts about one scene: marks, JSON, lists, tables, paragraphs, sentences."""
 
 from __future__ import annotations
 
@@ -14,11 +9,22 @@ from typing import Any
 
 from diorama.kinds.lexicon import WORD
 from diorama.kinds.names import Match, Names
-from diorama.kinds.reading import cues
 from diorama.kinds.reading.cleaning import Final, json_values, tidy
 from diorama.kinds.reading.manners import declines, no_answer, refuses_at_once
+from diorama.kinds.reading.objects import cues
+from diorama.kinds.reading.objects.rows import (
+    cells_of,
+    ends_in_a_text,
+    field_denies,
+    heading_of,
+    named_in,
+    polarity,
+    said_of,
+    truth_of,
+)
+from diorama.kinds.reading.objects.statements import MOST_ITEMS, Listener, Statement, could_be_a_name
+from diorama.kinds.reading.patterns import CROSS, TICK
 from diorama.kinds.reading.readings import Named, NotRead
-from diorama.kinds.reading.statements import MOST_ITEMS, Listener, Statement, could_be_a_name
 from diorama.kinds.verdicts import Verdict
 
 LONGEST_SENTENCE = 2000
@@ -39,7 +45,7 @@ def objects_in(final: Final, names: Names, asked: frozenset[str] | None = None) 
     reader = _Reader(Listener(names, asked))
     values = json_values(final.raw)
     whole = final.raw.lstrip("`jsonJSON \n").startswith(("{", "["))
-    if whole and not values and _is_cut_off(final.raw):
+    if whole and not values and ends_in_a_text(final.raw):
         return NotRead(Verdict.UNREAD, "its JSON was cut off")
     structured = [v for v in reversed(values) if v not in ([], {}) or not WORD.search(final.text)]
     marked = list(final.marked)
@@ -82,14 +88,14 @@ class _Reader:
                 return self.value(fields[key])
         if fields and all(k.isdigit() and isinstance(v, str) for k, v in fields.items()):
             return self._values([fields[k] for k in sorted(fields, key=int)])
-        truths = {k: _truth(v) for k, v in fields.items()}
+        truths = {k: truth_of(v) for k, v in fields.items()}
         if truths and None not in truths.values():
             return [self.names.match(k) for k, holds in truths.items() if holds]
         lists = {k: v for k, v in fields.items() if isinstance(v, list)}
         if len(lists) == 1 and not any(isinstance(v, dict) for v in fields.values()):
             ((key, only),) = lists.items()
-            return self._values(only) if _polarity(key) is not False else None
-        return next((self._values(v) for k, v in lists.items() if _polarity(k)), None)
+            return self._values(only) if polarity(key) is not False else None
+        return next((self._values(v) for k, v in lists.items() if polarity(k)), None)
 
     def _repeats_question(self, value: Any) -> bool:
         """Whether a field names only what the question is about."""
@@ -99,7 +105,7 @@ class _Reader:
     def _values(self, values: list[Any]) -> list[Match] | None:
         found: list[Match] = []
         for value in values[:MOST_ITEMS]:
-            text, holds = (value, True) if isinstance(value, str) else _entry(value)
+            text, holds = (value, True) if isinstance(value, str) else named_in(value)
             if text is None:
                 return None
             if holds and text.strip():
@@ -145,8 +151,8 @@ class _Reader:
 
     def _bare_list(self, text: str) -> list[Match] | None:
         """Nothing but names and small words, in one sentence or in several."""
-        judged = any(_heading(line) is not None or cues.ENDS_JUDGED.search(line) for line in text.splitlines())
-        marked = cues.OR.search(text) or cues.TICK.search(text) or cues.CROSS.search(text)
+        judged = any(heading_of(line) is not None or cues.ENDS_JUDGED.search(line) for line in text.splitlines())
+        marked = cues.OR.search(text) or TICK.search(text) or CROSS.search(text)
         if len(text) > 4 * LONGEST_SENTENCE or judged or marked:
             return None
         whole = self.listener.statement(text)
@@ -190,7 +196,7 @@ class _Reader:
         if len(paragraphs) < 2:
             return None
         head, _, rest = paragraphs[-1].partition("\n")
-        listed = rest if head.rstrip().endswith((":", "：")) and _polarity(head) is not False else paragraphs[-1]
+        listed = rest if head.rstrip().endswith((":", "：")) and polarity(head) is not False else paragraphs[-1]
         found = self._bare_list(listed)
         return found if found and all(m.names for m in found) else None
 
@@ -199,15 +205,15 @@ class _Reader:
     def _lists(self, text: str) -> list[Match] | None:
         """What the items of lists and the rows of tables affirm, section by section."""
         lines = [line for line in text.splitlines() if line.strip()]
-        rules = {k for k, line in enumerate(lines) if _cells(line) == []}
+        rules = {k for k, line in enumerate(lines) if cells_of(line) == []}
         sections, tail = [_Section()], list[str]()
         judged = items = 0
         depth: int | None = None
         denying_head = False
         for k, line in enumerate(lines):
             if k in rules or k + 1 in rules:
-                heads = _cells(line) or []
-                denying_head = any(map(_denies, heads)) if heads else denying_head
+                heads = cells_of(line) or []
+                denying_head = any(map(field_denies, heads)) if heads else denying_head
                 continue  # the head of a table, and the rule under it
             if (ticked := self._ticked(line)) is not None:
                 items, judged = items + len(ticked), judged + len(ticked)
@@ -221,8 +227,8 @@ class _Reader:
                 depth = indent if depth is None else min(depth, indent)
                 if indent > depth + 1:
                     continue  # what is said about the item above
-                found, holds = self._item(_cells(line) or [cues.BULLET.sub("", line)])
-                if holds is not None and _cells(line) and denying_head:
+                found, holds = self._item(cells_of(line) or [cues.BULLET.sub("", line)])
+                if holds is not None and cells_of(line) and denying_head:
                     holds = not holds
                 items, judged = items + bool(found), judged + (holds is not None)
                 sections[-1].found += found if holds is not False else []
@@ -241,22 +247,22 @@ class _Reader:
     def _section(self, lines: Sequence[str], k: int) -> _Section | None:
         """The section that a line begins, with what stands on the line itself; None if it is no heading."""
         line = cues.BULLET.sub("", lines[k])
-        heading = _heading(line)
+        heading = heading_of(line)
         if heading is None:
             short = line.strip().strip(":：")
             listed = k + 1 < len(lines) and cues.BULLET.match(lines[k + 1]) and not cues.BULLET.match(lines[k])
             plain = listed and len(short.split()) <= 9 and not self.names.mentions(short)
-            return _Section(_polarity(short)) if plain and _polarity(short) is not None else None
+            return _Section(polarity(short)) if plain and polarity(short) is not None else None
         head, rest = heading
         if rest.strip() and cues.CONCLUDES.search(head):
             return None
         if not rest.strip():
-            return None if self.names.mentions(head) else _Section(_polarity(head))
+            return None if self.names.mentions(head) else _Section(polarity(head))
         inner = self.listener.statement(rest)
-        return _Section(_polarity(head), list(inner.yes), inner.nothing and not inner.yes)
+        return _Section(polarity(head), list(inner.yes), inner.nothing and not inner.yes)
 
     def _is_item(self, line: str, section: _Section) -> bool:
-        if _cells(line) or cues.BULLET.match(line) or cues.TICK.search(line) or cues.CROSS.search(line):
+        if cells_of(line) or cues.BULLET.match(line) or TICK.search(line) or CROSS.search(line):
             return True
         if cues.ENDS_JUDGED.search(line) and len(list(filter(str.strip, cues.SENTENCE.split(line)))) == 1:
             return bool(self.names.mentions(line))
@@ -265,8 +271,8 @@ class _Reader:
     def _ticked(self, line: str) -> list[tuple[list[Match], bool]] | None:
         """Several things on one line, each with its own yes or no; None if the line is no such."""
         parts = [p for p in re.split(r"[,;]|\.(?=\s|$)", line) if p.strip()]
-        yes = [bool(cues.TICK.search(p) or cues.ENDS_YES.search(p)) for p in parts]
-        no = [bool(cues.CROSS.search(p) or cues.ENDS_NO.search(p)) for p in parts]
+        yes = [bool(TICK.search(p) or cues.ENDS_YES.search(p)) for p in parts]
+        no = [bool(CROSS.search(p) or cues.ENDS_NO.search(p)) for p in parts]
         if len(parts) < 2 or any(y == n for y, n in zip(yes, no, strict=True)):
             return None
         return [([m for _, _, m in self.names.mentions(p)][:1], y) for p, y in zip(parts, yes, strict=True)]
@@ -274,7 +280,7 @@ class _Reader:
     def _item(self, cells: Sequence[str]) -> tuple[list[Match], bool | None]:
         """What one item names, and whether it says yes or no to that; None if neither."""
         text = " | ".join(cells)
-        holds = False if cues.CROSS.search(text) else True if cues.TICK.search(text) else None
+        holds = False if CROSS.search(text) else True if TICK.search(text) else None
         for k, cell in enumerate(cells):
             here = self.names.mentions(cell)
             if not here:
@@ -288,7 +294,7 @@ class _Reader:
             if plain is not None and len(plain) > 1:
                 return plain, holds
             after = (cell[here[0][1] :].lstrip(" *_`:=–—->()") + " " + " ".join(cells[k + 1 :])).strip()
-            return [here[0][2]], _said_of(after) if holds is None else holds
+            return [here[0][2]], said_of(after) if holds is None else holds
         return [], holds
 
     # sentences
@@ -364,82 +370,6 @@ def _chosen(sections: Sequence[_Section], judged: int) -> list[Match] | None:
     if len({frozenset(m.names for m in s.found) for s in good}) > 1:
         return None
     return good[-1].found
-
-
-def _said_of(after: str) -> bool | None:
-    """The yes or no that follows a name."""
-    if not after:
-        return None
-    if cues.NO.match(after):
-        return False
-    if cues.YES.match(after):
-        return True
-    text = cues.NO_LONGER_HIDDEN.sub("visible", after)
-    denied = re.match(
-        r"\W*(?:(?:is|are|would|will|does|it|that|which)\b.{0,30}\b)?"
-        r"(?:not|n't|remain|still|stay|hidden(?! (?:by|behind)))",
-        text,
-        re.I,
-    )
-    return False if denied else None
-
-
-def _truth(value: Any) -> bool | None:
-    if isinstance(value, bool):
-        return value
-    if not isinstance(value, str):
-        return None
-    if cues.NO.match(value) or cues.CROSS.search(value):
-        return False
-    return True if cues.YES.match(value) or cues.TICK.search(value) else None
-
-
-def _entry(value: Any) -> tuple[str | None, bool]:
-    """The name in a JSON object such as ``{"name": "mug", "visible": true}``, and whether it holds."""
-    if not isinstance(value, dict):
-        return None, True
-    fields = {str(k).casefold(): v for k, v in value.items()}
-    names = (fields[k] for k in ("name", "object", "item", "label", "answer") if isinstance(fields.get(k), str))
-    text = next(names, None)
-    others = {k: v for k, v in fields.items() if v is not text and not (isinstance(v, str) and len(v) >= 20)}
-    truths = {t is not _denies(k) for k, v in others.items() if (t := _truth(v)) is not None}
-    return (None, True) if len(truths) > 1 else (text, truths != {False})
-
-
-def _denies(field: str) -> bool:
-    """Whether a "yes" in a field or a column of this name means that a thing is not the answer."""
-    words = field.replace("_", " ")
-    return re.search(r"\b(?:hidden|occluded|blocked|covered|obscured|not|excluded)\b", words, re.I) is not None
-
-
-def _is_cut_off(raw: str) -> bool:
-    """Whether JSON ends in the middle of a text."""
-    return raw.count('"') % 2 == 1 and (raw.count("{") > raw.count("}") or raw.count("[") > raw.count("]"))
-
-
-def _cells(line: str) -> list[str] | None:
-    """The cells of a row of a table; None if the line is none, empty for a rule."""
-    if line.count("|") < 2:
-        return None
-    cells = [c.strip() for c in line.strip().strip("|").split("|")]
-    return [] if all(not c.strip(" :-") for c in cells) else cells
-
-
-def _heading(line: str) -> tuple[str, str] | None:
-    """A line that says what follows, and what follows on the line itself."""
-    plain = re.sub(r"[*_#`]+", "", line).strip()
-    match = re.match(r"^(?:[-•]\s+)?([^:：\n]{3,90})[:：]\s*(.*)$", plain)
-    if match is None or not WORD.search(match[1]):
-        return None
-    return (match[1], match[2]) if _polarity(match[1]) is not None else None
-
-
-def _polarity(head: str) -> bool | None:
-    """Whether a heading affirms or denies what stands under it; None if it is no heading of that sort."""
-    text = cues.NO_LONGER_HIDDEN.sub("visible", head)
-    if cues.DENIED_HEADING.search(text):
-        return cues.UNDENIED_HEADING.search(text) is not None and cues.PLAINLY_DENIES.search(text) is None
-    return True if cues.AFFIRMS.search(text) or cues.HEADING.search(text) else None
 
 
 def _without_question(text: str) -> str:

@@ -7,13 +7,7 @@ from __future__ import annotations
 
 import re
 
-
-def cue(*words: str, signs: str = "", start: bool = False) -> re.Pattern[str]:
-    """A pattern for whole words (regular expressions), and for Chinese and Japanese signs, which stand anywhere."""
-    spaced = rf"\b(?:{'|'.join(words)})\b" if words else ""
-    either = "|".join(part for part in (spaced, signs) if part)
-    return re.compile(rf"^\W*(?:{either})" if start else either, re.I)
-
+from diorama.kinds.reading.patterns import cue
 
 BULLET = re.compile(r"^\s*(?:[-*•–+◦▪·]\s+|\(?\d{1,2}[.):]\s*|\(?[a-h][.)]\s+|step\s+\d+\s*[:.]\s*)", re.I)
 SENTENCE = re.compile(r"(?<!\d\.)(?<!\b[A-Za-z]\.)(?<=[.!?。！？])\s*(?=\S)|\n+")
@@ -34,7 +28,6 @@ CLAUSE = re.compile(
 EXPLAINED = re.compile(r"\s+[-–—:]\s+|:\s|\s+(?:because|since|as it|which|that)\s|\s*\(")
 """Where an item stops naming and begins to explain."""
 
-TICK, CROSS = re.compile(r"[✓✔✅☑👍]|\[x\]", re.I), re.compile(r"[✗✘❌✖☒👎]|\[ \]")
 YES = cue(
     "yes", "true", "visible", "fully visible", "revealed", "reflected", "y", "sí", "si", "oui", "ja",
     "reflection visible", "becomes? (?:fully )?visible", "mirrored", "has an? (?:reflection|mirror image)", signs="是|"

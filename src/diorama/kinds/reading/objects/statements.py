@@ -13,7 +13,7 @@ from functools import cache
 
 from diorama.kinds.lexicon import CJK, WORD, fillers, looks, plain_word, word_set
 from diorama.kinds.names import Match, Names
-from diorama.kinds.reading import cues
+from diorama.kinds.reading.objects import cues
 
 MOST_ITEMS = 100
 LONGEST_HEAD = 200
