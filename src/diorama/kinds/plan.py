@@ -89,7 +89,7 @@ class PlanKind(Kind[Plan]):
 
     async def score(self, key: Key, reply: str, grader: Grader | None = None) -> Judgement:
         assert isinstance(key.answer, Plan)
-        reading = read_steps(reply)
+        reading = read_steps(reply, key.question)
         if isinstance(reading, NotRead):
             return Judgement(reading.verdict, note=reading.note)
         read_as = "\n".join(f"{s.number}. {s.content}{_after(s.needs)}" for s in reading.steps) or "nothing to do"

@@ -93,7 +93,7 @@ class SwapsKind(Kind[Swaps]):
 
     async def score(self, key: Key, reply: str, grader: Grader | None = None) -> Judgement:
         assert isinstance(key.answer, Swaps)
-        reading = read_swaps(reply, key.names())
+        reading = read_swaps(reply, key.names(), key.question)
         if isinstance(reading, NotRead):
             return Judgement(reading.verdict, note=reading.note)
         if not reading.feasible:

@@ -53,15 +53,15 @@ def read_objects(reply: str, names: Names, question: str = "") -> Named | NotRea
     return _no_answer(final) or objects_in(final, names, asked)
 
 
-def read_swaps(reply: str, names: Names) -> Swapped | NotRead:
+def read_swaps(reply: str, names: Names, question: str = "") -> Swapped | NotRead:
     """The swaps that a reply proposes."""
-    final = final_words(reply)
+    final = final_words(without_question(reply, question))
     return _no_answer(final) or swaps_in(final, names)
 
 
-def read_steps(reply: str) -> Planned | NotRead:
+def read_steps(reply: str, question: str = "") -> Planned | NotRead:
     """The plan that a reply lays out."""
-    final = final_words(reply)
+    final = final_words(without_question(reply, question))
     return _no_answer(final) or steps_in(final)
 
 
