@@ -22,6 +22,8 @@ CJK = re.compile(f"[{_SIGNS}]+")
 RUN = re.compile(f"[{_SIGNS}]+|[^{_SIGNS}]+")
 """A run of either writing."""
 WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
+ELISION = re.compile(r"^[ldjsnmtcLDJSNMTC]['’](?=[^\W\d_]{2})")
+"""French articles that have lost their vowel: l'aubergine, bouche d'incendie."""
 LANGUAGES = ("en", "zh", "es", "fr", "de", "ja")
 _ENDINGS = ("", "s", "es", "x", "e", "en", "n", "er")
 """Plurals of Spanish, French and German nouns; what they make of a word that has another one is never said."""
@@ -73,7 +75,7 @@ def plain_word(word: str) -> str:
 
 def joined(text: str) -> str:
     """A name as it is looked up."""
-    return "".join(plain_word(word) for word in WORD.findall(text))
+    return "".join(plain_word(ELISION.sub("", word)) for word in WORD.findall(text))
 
 
 @cache
@@ -165,7 +167,7 @@ def _small_forms(word: str) -> Iterator[str]:
 
 def _inflected(form: str) -> Iterator[str]:
     """A name with its head in the plural; the head is the first word or the last."""
-    words = WORD.findall(form)
+    words = [ELISION.sub("", word) for word in WORD.findall(form)]
     for ending in _ENDINGS:
         for k in {0, len(words) - 1} if words else ():
             yield "".join(plain_word(w + ending if i == k else w) for i, w in enumerate(words))

@@ -6,11 +6,9 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from diorama.kinds.lexicon import CJK, RUN, WORD, fillers, lemma, looks, plain_word, spelling
+from diorama.kinds.lexicon import CJK, ELISION, RUN, WORD, fillers, lemma, looks, plain_word, spelling
 
-_ELISION = re.compile(r"^[ldjsnmtcLDJSNMTC]['’](?=[^\W\d_]{2})")
-"""French articles that have lost their vowel: l'aubergine."""
-BETWEEN = re.compile(r"^[ \t\u00a0\-‐‑]{1,3}$")
+BETWEEN = re.compile(r"^[ \t\u00a0\-‐‑]{1,3}(?:[ldLD]['’])?$")
 """What may stand between two words of one name."""
 _TOLD_AFTER = re.compile(
     r"\s*\(([^()]{1,40})\)|\s+(?:made (?:out )?of|in|de|en|aus)\s+([^\W\d_]+)|"
@@ -33,7 +31,7 @@ def tokens_of(text: str) -> list[Token]:
     found = []
     for m in WORD.finditer(text):
         start, word = m.start(), m.group()
-        if elided := _ELISION.match(word):
+        if elided := ELISION.match(word):
             start, word = start + elided.end(), word[elided.end() :]
         for run in RUN.finditer(word):
             raw = run.group()
