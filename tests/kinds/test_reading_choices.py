@@ -450,3 +450,119 @@ def test_refusals_are_told_from_doubts() -> None:
     assert reading("My guidelines do not allow me to answer this.") == Verdict.REFUSED
     assert reading("I'm sorry, but I can't tell which way it faces.") == "Not sure"
     assert reading("I can't tell.", ("Left", "Right")) == Verdict.NOT_SURE
+
+
+TEAPOT = "Would the teapot fit into the box?"
+SEEN_WHOLE = "Will the vase be revealed or occluded? Anything less than completely visible is occluded."
+TWO_DENIALS = (
+    "There is no reason it would not fit.", "Nothing stops it from fitting.", "It can't not fit.",
+    "No way it doesn't fit", "I don't see why it wouldn't fit.", "It won't fail to fit.", "I doubt it would not fit.",
+    "It is impossible for it not to fit", "No chance it fails to fit", "The lid doesn't stop it from fitting.",
+    "It's not as if it doesn't fit.", "Far from not fitting", "It's false that it doesn't fit.",
+    "It would be wrong to say it doesn't fit.", "Not fitting is impossible.", "Is it too wide? No.",
+    "There is no reason to think that the teapot is too big.",
+)  # fmt: skip
+PARTS = (
+    "Barely visible.", "50% visible", "Only the top is visible", "The left part would be visible.",
+    "A small part is revealed.", "Half of it is visible", "Most of it is visible", "Visible, but only the top",
+    "The bottom would be visible", "Just the handle is visible", "Revealed (mostly)", "80 % sichtbar",
+    "teilweise sichtbar", "只有一部分可见",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("reply", TWO_DENIALS)
+def test_two_denials_are_no_no(reply: str) -> None:
+    assert reading(reply, YES_NO, TEAPOT) == "unread"
+
+
+@pytest.mark.parametrize(
+    ("reply", "means"),
+    [
+        ("The teapot is too big? No, it fits.", "Yes"),
+        ("Does it not fit? No, it does.", "Yes"),
+        ("Not too big to fit.", "Yes"),
+        ("It is neither too wide nor too tall.", "Yes"),
+        ("Would the teapot fit? No.", "No"),
+        ("No way it fits.", "No"),
+        ("There is no way it would fit.", "No"),
+        ("No, it does not fit.", "No"),
+        ("It doesn't fit, not even sideways.", "No"),
+        ("The handle keeps it from fitting.", "No"),
+        ("It is impossible to fit it in.", "No"),
+        ("I doubt it fits.", "No"),
+        ("Without doubt it won't fit.", "No"),
+        ("Il ne rentre pas.", "No"),
+    ],
+)
+def test_one_denial_is_one(reply: str, means: str) -> None:
+    assert reading(reply, YES_NO, TEAPOT) == means
+
+
+@pytest.mark.parametrize(
+    ("reply", "question", "means"),
+    [
+        ("No way it misses.", "Will the ball go into the goal?", "unread"),
+        ("Does it miss? No.", "Will the ball go into the goal?", "unread"),
+        ("It never misses.", "Will the ball go into the goal?", "Yes"),
+        ("The path is not free.", HITS, "unread"),
+        ("Nothing keeps it from hitting the crate.", HITS, "unread"),
+        ("Nothing in its way.", HITS, "No"),
+    ],
+)
+def test_two_denials_of_other_things_that_are_asked(reply: str, question: str, means: str) -> None:
+    assert reading(reply, YES_NO, question) == means
+
+
+@pytest.mark.parametrize("reply", PARTS)
+@pytest.mark.parametrize("question", ["", SEEN_WHOLE])
+def test_a_part_that_is_visible_is_not_the_whole(reply: str, question: str) -> None:
+    assert reading(reply, STATES, question) == "unread"
+
+
+@pytest.mark.parametrize(
+    "reply",
+    ["100% visible", "Every part is visible.", "Most likely revealed", "I'm 90 % sure that it is revealed.",
+     "It's the only object, and it's revealed.", "The bottom line: revealed"],
+)  # fmt: skip
+def test_words_for_parts_that_leave_the_whole(reply: str) -> None:
+    assert reading(reply, STATES, SEEN_WHOLE) == "Revealed"
+
+
+@pytest.mark.parametrize(
+    ("reply", "options", "means"),
+    [
+        ("Removing the lamp changes nothing.", FURTHER, "unread"),
+        ("Removing the lamp makes no difference.", FURTHER, "unread"),
+        ("If you remove the lamp, nothing changes.", FURTHER, "unread"),
+        ("Removing the lamp is pointless", FURTHER, "unread"),
+        ("Removing the lamp solves it.", FURTHER, "Remove the lamp"),
+        ("Removing the red mug changes nothing, so remove the lamp.", FURTHER, "Remove the lamp"),
+        ("I'd say the opposite of yes.", YES_NO, "unread"),
+        ("The opposite of no.", YES_NO, "unread"),
+    ],
+)
+def test_what_does_not_help_and_opposites(reply: str, options: tuple[str, ...], means: str) -> None:
+    assert reading(reply, options) == means
+
+
+@pytest.mark.parametrize(
+    ("reply", "means"),
+    [
+        ("入れることはできません。", "No"),
+        ("お答えできません。", "refused"),
+        ("回答することはできません。", "refused"),
+        ("No puedo ver la imagen.", "refused"),
+        ("No puedo meterla en la caja.", "unread"),
+        ("Je ne peux pas répondre à cette question.", "refused"),
+        ("Je ne peux pas la mettre dedans.", "unread"),
+    ],
+)
+def test_what_cannot_be_done_is_no_refusal(reply: str, means: str) -> None:
+    assert reading(reply, YES_NO, TEAPOT) == means
+
+
+def test_not_clear_is_a_doubt_and_not_a_way_that_is_not_clear() -> None:
+    question = "Can the roll leave the cupboard without bumping into the piggy bank?"
+    reply = "It's not clear to me which way the piggy bank is facing. Not sure."
+    assert reading(reply, ("Not sure", "Yes", "No"), question) == "Not sure"
+    assert reading("The path is not clear.", YES_NO, question) == "No"

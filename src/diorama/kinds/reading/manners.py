@@ -19,12 +19,18 @@ _REFUSES = re.compile(
     r"attach|share) (?:the|an?) "
     r"(?:image|picture|photo)|violates? (?:the|our|my)|not allowed to (?:answer|help)|"
     r"no image (?:was |has been |is )?(?:provided|attached|given|visible))|"
-    r"抱歉|对不起|對不起|无法回答|無法回答|不能回答|申し訳|お答えできません|できません|"
-    r"\b(?:lo siento|no puedo|désolé|je ne peux|tut mir leid|ich kann (?:das |diese |leider )?.{0,30}nicht)\b",
+    r"抱歉|对不起|對不起|无法回答|無法回答|不能回答|申し訳|"
+    r"(?:お?答え|回答|表示|判断|確認|拝見|対応|お?手伝い)(?:[すしいたるをはがもにこと]{0,6})でき(?:ません|かねます)|"
+    r"\b(?:lo siento|no puedo (?:\w+ ){0,2}?(?:respond|contest|ver|ayud|asist|deci|determin|proces|analiz|"
+    r"identific)\w*|désolée?|je ne peux (?:(?:pas|malheureusement|y|vous|t['’]|l['’]) ?){0,4}"
+    r"(?:répond|voir|aide|dire|détermin|trait|"
+    r"analys|identifi)\w*|tut mir leid|ich kann (?:das |diese |leider )?.{0,30}nicht)\b",
     re.I,
 )
 UNSURE = re.compile(
-    r"\b(?:not (?:\w+ |100 ?% )?(?:sure|certain)|unsure|uncertain|dunno|no clue|beats me|unclear|"
+    r"\b(?:not (?:\w+ |100 ?% )?(?:sure|certain)|"
+    r"(?:not|n['’]t) (?:\w+ )?clear (?:to me|which|whether|if|what|how|where)|"
+    r"unsure|uncertain|dunno|no clue|beats me|unclear|"
     r"no way (?:of knowing|to (?:know|tell))|"
     r"not possible to (?:say|tell|determine|know)|(?:cannot|can['’]?t) decide|do(?:es)?(?:n['’]t| not) (?:show|"
     r"have|see) enough|"

@@ -32,6 +32,7 @@ from diorama.kinds.reading.choices.letters import lowered
 from diorama.kinds.reading.choices.mentions import Mention, mentions_in
 from diorama.kinds.reading.choices.removals import (
     FIRST_PLACE,
+    NO_USE,
     NOTHING_HIT,
     REMOVES,
     frees,
@@ -39,7 +40,7 @@ from diorama.kinds.reading.choices.removals import (
     nothing_to_remove,
     removals,
 )
-from diorama.kinds.reading.choices.topics import SEEN, Topic, says
+from diorama.kinds.reading.choices.topics import SEEN, Topic, no_way_not, says
 from diorama.kinds.reading.choices.words import OptionWords, folded
 
 LONGEST_STATEMENT = 1500
@@ -84,6 +85,8 @@ class _Reader:
         self.states = frozenset(o for sort in ("revealed", "occluded") if (o := words.get(sort)))
         self.label: Rank | None = None
         self.questioned: frozenset[str] | None = None
+        self.asked: str | None = None
+        """The question that the reply asked itself just before."""
         self.lettered: frozenset[str] = frozenset()
         self.pronoun: frozenset[str] = frozenset()
         """What "it" stands for: the thing that the clause before was about."""
@@ -96,13 +99,17 @@ class _Reader:
         if offers and not any(m.by in ("letter", "words") for m in mentions):
             return
         questioned, self.questioned = self.questioned, None
+        asked, self.asked = self.asked, None
         lettered, self.lettered = self.lettered, frozenset()
         statement = Statement(text, masked_text(text, mentions), mentions, place, questioned is not None)
         if text.rstrip(" \"'”’)*").endswith(("?", "？")):
             self._question(statement)
+            self.asked = text
             return
         if questioned:
             statement = self._without_reply(statement, questioned)
+        elif asked is not None and says(asked, self.topic) is False:
+            statement = self._without_yes_or_no(statement)
         label, self.label = self.label, None
         if not statement.mentions and is_label(statement.masked):
             self.label = cued_rank(statement.masked)
@@ -135,6 +142,12 @@ class _Reader:
         elif len(questioned) == 1:
             self.found.affirm(questioned, Rank.PLAIN, statement.place)
         return statement
+
+    def _without_yes_or_no(self, statement: Statement) -> Statement:
+        """A statement without the yes or no with which it answers the opposite of what is asked: "Too big? No."."""
+        first = statement.mentions[0] if statement.mentions else None
+        answers = first is not None and first.by == "yes or no" and not WORD.search(statement.masked[: first.start])
+        return replace(statement, mentions=statement.mentions[1:]) if answers else statement
 
     def _statement(self, statement: Statement, label: Rank | None) -> None:
         start = self._after_condition(statement)
@@ -191,6 +204,10 @@ class _Reader:
         if cues.NOT_MEANT.search(clause.masked):
             return
         named = clause.by("letter", "words", "yes or no", "other words")
+        if self.words.things and not clause.by("letter") and NO_USE.search(clause.masked):
+            return
+        if named and no_way_not(clause.text, self.topic):
+            return
         if doubts := clause.by("doubt"):
             named = self._doubt(clause, doubts[0], named)
             if not named:
@@ -219,6 +236,8 @@ class _Reader:
             self.found.affirm(self.unsure, Rank.PLAIN, clause.statement.place)
         else:
             self.found.doubts.append(clause.statement.place)
+            if own_words and not named and is_bare(clause.statement.masked):
+                self.found.abstains = clause.statement.place
         return before
 
     def _named(self, clause: Clause, named: Sequence[Mention]) -> None:

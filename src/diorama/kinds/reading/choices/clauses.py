@@ -32,8 +32,11 @@ _COMPARED = re.compile(r"\b(?:than|over|versus|vs\.?)\s+$|[不别勿]$")
 
 _SUBJECT = re.compile(r"[\"'”’]|\s+(?:is|was|would be|isn['’]t|can['’]t|cannot|does)\b")
 """After a yes or no of which something is said."""
-_HALF = re.compile(r"\b(?:half|partly|partially|semi|not quite|almost|nearly|mostly)[\s-]+$")
-_WHOLE = re.compile(r"(?:reveal|visible|uncover|expos|unobstruct)")
+_HALF = re.compile(r"\b(?:semi|not quite|almost|nearly)[\s-]+$")
+_WHOLE = re.compile(
+    r"(?:\w+ly )*(?:un\w+|reveal|visible|expos|(?:in|into) (?:\w+ )?view|out in|a la vista|sichtbar|"
+    r"révél|dégag|découv|revel|descub|frei|enthüll)|[可看显顯露見現]"
+)
 """What is not so if it is half so."""
 
 
@@ -169,9 +172,12 @@ def is_denied(clause: Clause, mention: Mention) -> bool:
 
 
 def is_half(clause: Clause, mention: Mention) -> bool:
-    """Whether only a half of what an option says is so: "partly revealed"."""
+    """Whether only a part of what an option says is so: "partly revealed", "only the top is visible"."""
     whole = _WHOLE.match(clause.statement.text, mention.start)
-    return whole is not None and _HALF.search(clause.before(mention)) is not None
+    if whole is None:
+        return False
+    partly = cues.PARTLY.search(clause.masked) or _HALF.search(clause.before(mention))
+    return partly is not None or cues.ONLY_PARTLY.match(clause.statement.masked, clause.end) is not None
 
 
 def is_joined(clause: Clause, kept: Sequence[Mention], thing: Mention) -> bool:

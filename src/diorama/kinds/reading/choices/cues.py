@@ -141,6 +141,7 @@ DENIED_AFTER = re.compile(
 )
 """After a mention: it is denied."""
 NOT_MEANT = Gated(
+    r"\b(?:opposite|contrary|reverse|inverse) (?:of|to|from) [^\w\ufffb\ufffc]*(?:option |answer )?\ufffc|"
     r"^[^\w\ufffb\ufffc]*(?:in order )?to (?:say|be|answer|choose|get|call)\b|\bneeds? to be (?:\w+ )?(?:visible|"
     r"\ufffc)|\b(?:for|in order for) (?:it|this|that) to\b|\b(?:almost|nearly|narrowly)\b(?! (?:certain|sure|"
     r"definite))|\b(?:see|check|determine|decide|know|tell|ask|find out) (?:if|whether)\b|"
@@ -160,6 +161,7 @@ NOT_MEANT = Gated(
     r"\bif \ufffc|\botherwise,? (?:the|it|i)\b|\b(?:zuerst|erst) dachte\b|\bau début\b|\bal principio pens|"
     r"\b(?:options?|choices|alternatives) (?:are|were|given|listed)\b|一开始以为|起初|最初は",
     has=(
+        "opposite", "contrary", "reverse", "inverse",
         "to ", "for ", "first", "initial", "original", "might", "may", "could", "would", "if", "whether",
         "though", "while", "whereas", "only", "almost", "nearly", "narrowly", "tempt", "consider", "wonder",
         "check", "examin", "evaluat", "test", "compar", "between", "otherwise", "option", "choices",
@@ -213,6 +215,25 @@ IS_POLITE = re.compile(
     r"yes,? of course|gladly)\W*$",
 )
 """A statement that opens a reply and answers nothing, where more follows."""
+PARTLY = re.compile(
+    r"\b(?:barely|hardly|scarcely|(?<!not )(?<!the )only(?! if\b)|just (?=the\b|a\b|an\b|some|part|one)|"
+    r"(?<!\bevery )(?<!\beach )(?<!\ball )(?<!\bany )"
+    r"(?:parts?|portions?|pieces?|sections?|bits?|fragments?|corners?|tips?)|"
+    r"partly|partial(?:ly)?|mostly|largely|mainly|slightly|somewhat|(?<!on )top(?! (?:view|of the)\b)|"
+    r"bottom(?! line\b)|upper|lower|half|halfway|halves|thirds?|quarters?|"
+    r"most(?! (?:likely|probabl[ey]|certainly|definitely|plausibl[ey]|surely|clearly)\b)|(?:some|much|little) of|"
+    r"to (?:some|a \w+) (?:extent|degree)|teilweise|zum teil|kaum|nur|halb|größtenteils|en partie|partiellement|"
+    r"à peine|à moitié|seulement|parcialmente|en parte|apenas|s[oó]lo|mitad|la mayor parte)\b|"
+    r"(?<![\d.,])(?!100\b)\d[\d.,]*\s?(?:%|percent\b|per cent\b|prozent\b)(?! (?:\w+ )?(?:sure|certain|confident|"
+    r"confidence|likely|likelihood|probability|probable|chance|sicher)\b)(?=[^.;]*\ufffc)|"
+    r"(?:部分|一半|只有|只能|仅|勉强|几乎|一部|半分|だけ|ほとんど|少し)",
+)
+"""Not all of something: "only the top is visible"."""
+ONLY_PARTLY = re.compile(
+    r"\W*(?:(?:but|though|although|albeit|if) )?(?:only|just|barely|hardly|partly|partially|mostly|in part|"
+    r"for the most|not (?:all|completely|fully|entirely|wholly))\b"
+)
+"""After a clause: what it says is only so in part."""
 WEAK = re.compile(r"\b(?:could|might|may)(?: well| also| possibly)? be\b|\bpossibl[ey]\b|\bpotentially\b|可能")
 NOW = re.compile(
     r"\b(?:currently|(?:is|are) now|now (?:hides?|covers?|blocks?)|as of now|at present|at the moment|right now|"
@@ -275,7 +296,7 @@ RETRACTS = re.compile(
     r"mistaken|a mistake|not correct|false)\b|\bthat(?:['’]s| is) not\b|\bisn['’]t right\b",
 )
 OTHER_ONE = re.compile(
-    r"\b(?:the )?(?:other (?:one|option|choice|answer)|opposite|only other)\b|另一个|もう一方",
+    r"\b(?:the )?(?:other (?:one|option|choice|answer)|opposite(?! (?:of|to|from)\b)|only other)\b|另一个|もう一方",
 )
 
 

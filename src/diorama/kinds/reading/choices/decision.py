@@ -34,6 +34,8 @@ class Claims:
     """Options with the number of the statement."""
     doubts: list[int] = field(default_factory=list)
     """Statements that say that the answer is not known."""
+    abstains: int = -1
+    """The last statement that is nothing but the option not to answer."""
     other: bool = False
     """Whether it says that the answer is the other one of two."""
 
@@ -66,6 +68,8 @@ def decided(claims: Claims, words: OptionWords) -> Found:
     if top <= Rank.PLAIN and any(c.place == last and c.rank >= Rank.TOLD for c in against):
         return SEVERAL
     (option,) = chosen
+    if top is Rank.HINT and claims.abstains > last and unsure is not None:
+        return Chosen(unsure)
     if any(o == option and (place >= last or top < Rank.MARKED) for o, place in claims.denied):
         return NotRead(Verdict.UNREAD, "it contradicts itself")
     if top < Rank.PLAIN and any(place < lead[0].place for place in claims.doubts):

@@ -71,6 +71,22 @@ FREES = re.compile(
     r" into)?(?: any\w*|[^\w\ufffb\ufffc]*$)|\ufffc",
 )
 """What follows if the right thing is removed."""
+NO_USE = re.compile(
+    r"\b(?:chang|do|does|did|achiev|accomplish|solv|help|alter|affect|gain|improv|bring|matter|prevent|avoid)\w* "
+    r"(?:\w+ )?(?:nothing|little|none)\b|\bnothing (?:\w+ )?(?:chang|gain|happen|improv|alter|achiev|better)\w*|"
+    r"\bno (?:\w+ )?(?:difference|effect|use|point|help|impact|change|avail|good|sense|influence)\b|"
+    r"\b(?:pointless|useless|futile|in vain|irrelevant|unnecessary|needless|superfluous|fails?|without effect)\b",
+)
+"""That a removal does not help."""
+_GERUND = re.compile(
+    r"^[^\w\ufffb\ufffc]*(?:(?:so|and|but|then|only|just|simply|merely|also) )*"
+    r"(?:removing|taking|moving|clearing|lifting|getting rid|shifting|putting|pushing)\b"
+)
+_HELPS = re.compile(
+    r"\b(?:solv|fix|help|work|resolv|clear|free|open|avoid|prevent|eliminat|stop|allow|let|need|necess|requir|also|"
+    r"must|should|answer|do(?:es)? it)\w*",
+)
+"""What is said of a removal that is the answer."""
 STILL = re.compile(r"\b(?:still|also|as well|too|other|another|would be a|is a)\b|仍|还")
 NOTHING_HIT = re.compile(
     r"\b(?:nothing|no (?:object|obstacle|thing)s?) (?:is |are |stands |lies |would be |will be |gets )?(?:in (?:the|"
@@ -136,12 +152,22 @@ def removals(clause: Clause, words: OptionWords) -> Iterator[Removal]:
             yield to_remove, True, False
     elif WORD.search(rest) is None and not _THERE.search(masked) and not options & words.enough:
         yield options, False, True
-    elif removes and to_remove and not _CONDITION.search(clause.before(known[0])):
+    elif removes and to_remove and not _CONDITION.search(clause.before(known[0])) and _is_of_use(clause, known[-1]):
         yield to_remove, False, True
     elif not removes:
         hit = [m for m in known if _is_hit(clause, m) and not m.options & words.enough]
         if hit:
             yield union(hit), False, False
+
+
+def _is_of_use(clause: Clause, last: Mention) -> bool:
+    """Whether what is said of "removing the mug" is that it helps, or nothing else."""
+    if NO_USE.search(clause.masked):
+        return False
+    after = cues.TOLD.sub("", _SMALL.sub("", clause.after(last)))
+    if not _GERUND.match(clause.masked) or not WORD.search(after):
+        return True
+    return bool(_HELPS.search(clause.after(last)) or FREES.search(clause.after(last)))
 
 
 def nothing_to_remove(clause: Clause, words: OptionWords) -> str | None:
@@ -158,7 +184,13 @@ def nothing_to_remove(clause: Clause, words: OptionWords) -> str | None:
 def frees(statement: Statement, start: int, words: OptionWords) -> frozenset[str]:
     """The option whose thing, once removed, leaves the way free: "If you remove the mug, it hits nothing"."""
     condition, rest = statement.text[:start], statement.masked[start:]
-    if ENOUGH.search(condition) or not _GONE.search(condition) or not FREES.search(rest) or STILL.search(rest):
+    if (
+        ENOUGH.search(condition)
+        or not _GONE.search(condition)
+        or not FREES.search(rest)
+        or STILL.search(rest)
+        or NO_USE.search(rest)
+    ):
         return frozenset()
     options = union([m for m in statement.mentions if m.start < start])
     denied = cues.DENIES.search(_ABSENT.sub("", condition))

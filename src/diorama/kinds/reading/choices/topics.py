@@ -10,8 +10,13 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
+from diorama.kinds.reading.choices import cues
+
 _DENIES = re.compile(
-    r"\b(?:not|never|cannot|no|nothing|none|neither|nor|without|unable|fails? to|failing to|hardly|isnt|wont|doesnt|"
+    r"\b(?:not|never|cannot|no|nothing|none|neither|nor|without|unable|fail(?:s|ed|ing)? to|hardly|scarcely|barely|"
+    r"doubt(?:s|ful)?|far from|false that|untrue|(?:wrong|incorrect|false) to|refuses? to|"
+    r"impossible|unlikely|improbable|(?:stop|prevent|keep|hinder|hold|bar|block)(?:s|p?ed|p?ing)? "
+    r"(?:\w+ ){1,4}?from|isnt|wont|doesnt|"
     r"cant|didnt|wouldnt|kein\w*|nicht|pas|ne|jamais|nunca|ninguna?|nada|nichts|rien|aucune?)\b|n['’]t\b|"
     r"[不没沒无無未]|ない|ません",
 )
@@ -92,7 +97,9 @@ _TOPICS = (
         r"rise(?:s)?|peek(?:s)?) (?:\w+ ){0,2}(?:out|above|over|beyond|past|up)\b|\b(?:protrudes?|(?:above|"
         r"over) the (?:rim|opening|edge)|"
         r"stuck|no (?:room|space)|zu groß|demasiado grande|trop grand\w*|larger than|taller than|wider than|"
-        r"bigger than)\b|放不下|装不下|裝不下|放不进|容不下|太大|太高|大きすぎ|はみ出",
+        r"bigger than)\b|放不下|装不下|裝不下|放不进|容不下|太大|太高|大きすぎ|はみ出|"
+        r"(?:入れることは?が?でき(?:ません|ない)|入れられ(?:ません|ない)|(?:入|収ま)り(?:きり)?ません|"
+        r"(?:入|収ま)らない)(?!こと|わけ)",
     ),
     _topic(  # does it hit anything?
         r"\b(?:run into|touch any|hit one|in its way|contact with|blocked by|crash|strike|hit any|collid|collision)",
@@ -124,7 +131,27 @@ _DENIES_AFTER = re.compile(
     r"\b(?:nothing|none|nicht|kein\w*|nichts|rien|nada|no (?:object|ball|one))\b|不了|没有|^\S{0,4}(?:ない|"
     r"ません|なく)",
 )
-_ASIDE = re.compile(r"\bno doubt\b|\bnot only\b|\bno way around\b")
+_ASIDE = re.compile(
+    r"\b(?:no|without(?: an?y?)?|beyond(?: an?y?)?) (?:doubt|question)\b|\bnot (?:only|just|mistaken)\b|"
+    r"\bno (?:way around|matter)\b",
+)
+_AGAIN = re.compile(r"\b(?:and|or|nor|,)\s*$")
+"""Before a denial that goes on with another one and does not deny it."""
+_ROMANCE = re.compile(r"(?:ne|pas|jamais|nunca|ninguna?|nada|rien|aucune?|kein\w*|nor)$")
+"""Denials that go together with others."""
+_NO_REASON = re.compile(
+    r"\bno (?:reason|sign|evidence|indication)\b|\bnot that\b|\bnothing (?:suggests|indicates|says|shows)\b|"
+    r"(?:\bnot|n['’]t) (?:think|believe|see|say)\b|\bdoubt\b",
+)
+_INNER = re.compile(r"\b(?:not|never|hardly)\b|n['’]t\b")
+_IMPOSSIBLE = re.compile(r"\b(?:impossible|out of the question|not possible|unlikely|(?:false|untrue|wrong)(?=\W*$))\b")
+_AS_IF = re.compile(r"\W*as (?:if|though)\b")
+_NO_WAY = re.compile(r"\W*(?:no (?:way|chance|possibility)|not a chance)\b[^,;:]{3,}")
+_NO_WAY_NOT = re.compile(
+    r"\b(?:no (?:way|chance|possibility|reason)|not a chance)\b[^,;:]{0,60}?(?:\b(?:not|never|cannot|fails? to|wont|"
+    r"doesnt|cant|wouldnt)\b|n['’]t\b)",
+)
+"""A denial of a denial that begins like a "no"."""
 _BARE = re.compile(
     r"^\W*(?:(?:i (?:think|believe|guess)|indeed|so|thus|therefore|hence|overall|(?:from|in) (?:the|this) (?:picture|"
     r"image))[\s,]*)*(?:that )?(?:yes |no )?(?:it|they|that|this|there|one|"
@@ -152,19 +179,44 @@ def says(clause: str, topic: Topic | None) -> bool | None:
     bare = _BARE.match(clause)
     if bare and (not bare["named"] or clause.rstrip().endswith((".", "!"))):
         return re.search(r"n['’]?t\b|not\b", bare["verb"]) is None
-    if topic is None:
+    if topic is None or _AS_IF.match(clause):
         return None
     text = _ASIDE.sub(" ", clause)
     holds, fails = topic.holds.search(text), topic.fails.search(text)
     if fails is not None and holds is not None and holds.start() < fails.start() < holds.end():
         fails = None  # "no longer blocks it"
     if fails is not None:
-        denied = _DENIES.search(text[max(0, fails.start() - 25) : fails.start()])
-        if denied is None:
-            return False
+        before = text[: fails.start()]
+        if _INNER.search(fails[0]) and not _INNER.match(fails[0]):
+            return None  # "the path is not free"
+        if not _DENIES.search(before[-25:]):
+            return None if _NO_REASON.search(before) else False
+        if _denials(before[-40:]) > 1 or _fails_otherwise(text, fails, topic):
+            return None
         if holds is None or fails.start() <= holds.start() < fails.end():
             return True
+        if holds.start() >= fails.end():  # "not too big to fit"
+            denied = _DENIES.search(text, fails.end(), holds.end()) or _DENIES_AFTER.search(text, holds.end())
+            return None if denied else True
     return None if holds is None else _held(text, holds, topic)
+
+
+def no_way_not(clause: str, topic: Topic | None) -> bool:
+    """Whether a clause denies that what is asked fails: "No way it doesn't fit", "No chance it misses"."""
+    if _NO_WAY_NOT.search(clause):
+        return True
+    return topic is not None and _NO_WAY.match(clause) is not None and topic.fails.search(clause) is not None
+
+
+def _denials(text: str) -> int:
+    """How many denials stand in a text, one inside the other."""
+    return sum(not _ROMANCE.match(m[0]) and not _AGAIN.search(text[: m.start()]) for m in _DENIES.finditer(text))
+
+
+def _fails_otherwise(text: str, fails: re.Match[str], topic: Topic) -> bool:
+    """Whether another word for the opposite follows that is not denied: "not too wide, just too tall"."""
+    later = topic.fails.search(text, fails.end())
+    return later is not None and not _DENIES.search(text[fails.end() : later.start()])
 
 
 def _held(text: str, holds: re.Match[str], topic: Topic) -> bool | None:
@@ -172,8 +224,12 @@ def _held(text: str, holds: re.Match[str], topic: Topic) -> bool | None:
     own = holds[0].casefold().startswith(("no", "n't", "n’t"))
     before = text[: holds.start()] if own else text[: holds.end()]
     after = text[holds.end() :]
+    if topic is SEEN and cues.PARTLY.search(text):
+        return None
     if not _DENIES.search(before) and not _DENIES_AFTER.search(after):
         return True
+    if _denials(before) > 1 or (_DENIES.search(before) and _IMPOSSIBLE.search(after)):
+        return None
     if topic.only_any and not _ANY.search(text):
         return None if _OBJECT_FOLLOWS.match(after) or _ONE_OBJECT.search(before) else False
     return False
