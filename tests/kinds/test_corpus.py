@@ -1,8 +1,8 @@
 """A corpus of replies with their true reading, written without a look at the reader: how many are scored rightly?
 
 `open.jsonl` is for whoever works on the reader. `held_out.jsonl` is kept apart and looked at by nobody until the end.
-`fresh_replies.jsonl` holds five sets that were written later, one after the other, to see how unseen replies do; each was
-scored at first sight (docs/reading.md) and then worked on.
+`fresh_replies.jsonl` holds five sets that were written later, one after the other, to see how unseen replies do; each
+was scored at first sight (docs/reading.md) and then worked on.
 """
 
 from __future__ import annotations
@@ -42,8 +42,8 @@ TAKEN_FOR_RIGHT = {
     OPEN: {"objects": 0, "swaps": 0, "choice": 0, "plan": 0},
     FRESH: {"objects": 0, "swaps": 0, "choice": 0, "plan": 2},
 }
-"""Wrong answers that are scored right, at the most. The two plans are right, but say "dice" for "die", "remove" for "put
-aside": this test compares words."""
+"""Wrong answers that are scored right, at the most. The two plans are right, but say "dice" for "die" and "remove" for
+"put aside": this test compares words."""
 
 
 def entries(name: str, kind: str) -> Iterator[dict[str, Any]]:

@@ -12,7 +12,7 @@ from diorama.ask.replies import read_replies
 from diorama.ask.run_files import ENDING, read_run
 from diorama.ask.scoring import score_reply
 from diorama.data import load, read_keys
-from diorama.errors import UnknownName
+from diorama.errors import DioramaError, UnknownName, short
 from diorama.kinds import Judgement, Key, Mark, kind_of
 
 if TYPE_CHECKING:
@@ -39,11 +39,12 @@ def explain(key: Key, reply: str) -> Explained:
 
 def explain_file(folder: Path, replies: Path, *, lenient: bool = False) -> Iterator[Explained]:
     """Every reply in a file: lines of replies that somebody collected, or the answers of a run."""
-    found = _replies(replies)
-    known = set(load(folder).ids())
+    data = load(folder)
+    found = _replies(replies, data.fingerprint)
+    known = set(data.ids())
     for sample_id, _ in found:
         if sample_id not in known:
-            raise UnknownName("sample", sample_id, sorted(known))
+            raise UnknownName("sample", printable(short(sample_id, 80)), sorted(known))
     by_sample: dict[str, list[str]] = {}
     for sample_id, reply in found:
         by_sample.setdefault(sample_id, []).append(reply)
@@ -60,9 +61,9 @@ def explained_text(one: Explained) -> Text:
     text = Text()
     text.append(one.key.sample_id, style="bold").append(f": {judgement.verdict.value.replace('_', ' ')}")
     if judgement.read_as:
-        text.append(f", read as: {judgement.read_as}")
+        text.append(printable(f", read as: {judgement.read_as}"))
     if judgement.note:
-        text.append(f" ({judgement.note})")
+        text.append(printable(f" ({judgement.note})"))
     text.append("\n")
     for piece, mark in pieces(printable(one.reply[:LONGEST_SHOWN]), one.marks):
         if mark is None:
@@ -80,9 +81,12 @@ def printable(text: str) -> str:
     return "".join(c if c in "\n\t" or (c.isprintable() and unicodedata.category(c) != "Cf") else "·" for c in text)
 
 
-def _replies(path: Path) -> list[tuple[str, str]]:
+def _replies(path: Path, dataset: str) -> list[tuple[str, str]]:
     if path.name.endswith(ENDING):
-        return [(record.sample_id, record.reply) for record in read_run(path).records if record.reply]
+        run = read_run(path)
+        if run.info.dataset != dataset:
+            raise DioramaError(f"{path} is a run of {run.info.dataset}, not of {dataset}: name its own dataset")
+        return [(record.sample_id, record.reply) for record in run.records if record.reply]
     return [(sample_id, reply) for (sample_id, _), reply in read_replies(path).items()]
 
 

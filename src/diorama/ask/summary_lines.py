@@ -43,7 +43,13 @@ def advice(result: Result) -> str:
     if not left:
         return ""
     why = "interrupted" if result.broken_off == INTERRUPTED else result.broken_off or "some questions failed"
-    return f"{why}; {left} of {result.wanted} have no answer: the same command goes on with them"
+    goes_on = "add replies for them to the file" if _collected(result) else "the same command goes on with them"
+    return f"{why}; {left} of {result.wanted} have no answer: {goes_on}"
+
+
+def _collected(result: Result) -> bool:
+    """Whether the replies were collected elsewhere."""
+    return any(record.strategy == "replies" for record in result.records)
 
 
 def _wanted(column: Scope, cells: dict[tuple[str, str], dict[Scope, Account]]) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import sys
 from pathlib import Path
@@ -172,10 +173,12 @@ def read_replies(
     from diorama.errors import UnknownName
     from diorama.kinds import ANSWERED
 
-    wanted = verdict.replace(" ", "_")
+    wanted = verdict.casefold().replace(" ", "_")
     if wanted and wanted not in [v.value for v in ANSWERED]:
         raise UnknownName("verdict of a reply", verdict, sorted(v.value for v in ANSWERED))
-    console = Console(highlight=False, soft_wrap=True)
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")  # a terminal that does not know all characters still shows the rest
+    console = Console(highlight=False, soft_wrap=True, width=10_000)
     shown = 0
     for one in explain_file(folder, replies, lenient=lenient):
         if wanted and one.judgement.verdict.value != wanted:
@@ -186,7 +189,7 @@ def read_replies(
         console.print(explained_text(one))
         shown += 1
     if not shown:
-        print(f"no reply is {verdict}" if wanted else "no replies")
+        print(f"no reply is {wanted.replace('_', ' ')}" if wanted else "no replies")
 
 
 @app.command("rescore")

@@ -99,6 +99,13 @@ def spaced() -> dict[str, Sense]:
 
 
 @cache
+def english() -> frozenset[str]:
+    """Names that English has, exact ones and wider ones."""
+    exact = (form for noun, entry in _table()["names"].items() for form in (noun, *entry["en"]))
+    return frozenset(joined(form) for form in (*exact, *(word for word in _table()["wider"] if word.isascii())))
+
+
+@cache
 def beginnings() -> frozenset[str]:
     """Everything that a name as it is looked up can begin with."""
     return frozenset(beginnings_of(spaced()))

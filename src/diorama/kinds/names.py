@@ -28,6 +28,7 @@ from diorama.kinds.lexicon import (
     beginnings,
     beginnings_of,
     colours,
+    english,
     fillers,
     joined,
     lemma,
@@ -85,6 +86,15 @@ _VIEWPOINT = re.compile(r"\b(?:to|from|towards?|of|in|on|by|touching|moving|wher
 _ONE = re.compile(r"\b(?:the|a|an|that|this)\s+((?:[^\W\d_]+[\s-]+){1,3})ones?\b", re.I)
 MOST_ONES = 20
 _BEFORE_A_THING = word_set("the a and one")
+_ADJECTIVE = re.compile(
+    r"(?:y|ed|ish|est|er|al|ic|ous|ful|less|en|ar|ive)$|^(?:other|only|just|also|then|toy|small|large|round|square|flat|long|short|"
+    r"wide|tall|huge|tiny|blank|plain|clear|left|right|same|single|whole|first|second|third|last|next|main|front|back|half|with|"
+    r"that|this|these|those|from|behind|remove|taking|take|swap|near|under|above|like|maybe|both|all|some|every|each|dark|light|"
+    r"pale|deep|bright|bold|solid|model|little|nice|metal|wood|glass|plastic|paper|stone|rubber|leather|ceramic|cloth|nur|avec|"
+    r"sous|dans|para|sobre|neben|unter|auch|noch)$",
+    re.I,
+)
+"""Words before a name that describe it and make nothing else of it."""
 _SHADES = word_set("light dark pale deep bright")
 _VERBS = word_set(
     "can die light present block case screen fan iron bat match plant box lock pin ring set stand"
@@ -330,9 +340,10 @@ class Names:
             size, match = self._longest(tokens, k + 1, text)
             if size and match is not None and match.names:
                 return False  # an orange mug, a glass bottle
-        german = follows is not None and (follows.raw[:1].isupper() or follows.word in looks())
-        if raw.casefold() in ("die", "bin") and follows is not None and (german or before not in _BEFORE_A_THING):
-            return False  # a German article, or "ich bin"
+        if raw.casefold() == "die" and follows is not None and (follows.raw[:1].isupper() or follows.word in looks()):
+            return before in _BEFORE_A_THING  # a German article, unless an English one stands before it
+        if raw.casefold() == "bin" and before == "ich":
+            return False
         return not (word in _VERBS and follows is not None and follows.raw.casefold() in _GOES_ON)
 
     def _meaning(
@@ -349,12 +360,26 @@ class Names:
             if last in self._scenery:
                 return Match(said, (), "scenery")
             return Match(said, ()) if sense is not None and sense.exact else None
+        if how == "wider" and size == 1 and tokens[k].word in self._scenery:
+            return Match(said, (), "scenery")
+        if size == 1 and how != "plain" and self._is_compound(tokens, k, text):
+            return Match(f"{tokens[k - 1].raw} {said}", ())  # a steering wheel is no wheel, a magnifying glass no glass
         around = adjectives_around(tokens, k, size, text) if len(names) > 1 or self._colours else frozenset()
         if len(names) > 1:
             within = {ours for token in tokens[k : k + size] for ours in looks().get(token.word, ())}
             names = told_apart({n: self._adjectives[n] for n in names}, around | within)
         clash = self._clash(names[0], around) if len(names) == 1 else ""
         return Match(said, names, how, len(names) > 1 and is_plural(tokens[k + size - 1].raw), clash)
+
+    def _is_compound(self, tokens: list[Token], k: int, text: str) -> bool:
+        """Whether a word of another noun stands right before one word, so that both name something else together."""
+        if not k or not BETWEEN.match(text[tokens[k - 1].end : tokens[k].start]):
+            return False
+        before = tokens[k - 1].word
+        if tokens[k].word not in english() or before in looks() or before in fillers("articles", "and", "only"):
+            return False
+        small = before in _SMALL or before in _COUNTS or len(before) < 4
+        return before.isalpha() and not small and not _ADJECTIVE.search(before)
 
     def _clash(self, name: str, said: frozenset[str]) -> str:
         """A colour among these words that a thing has nothing of, and nothing near."""

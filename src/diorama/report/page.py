@@ -95,6 +95,8 @@ def _lead(rows: Sequence[Row], records: Sequence[Record]) -> str:
         )
     for kind, ways in scorings(records).items():
         paragraphs += f'<p class="warning">{escape(scoring_warning(kind, ways).capitalize())}.</p>'
+    if any("lenient" in r.scoring for r in records):
+        paragraphs += '<p class="warning">Scoring was lenient: wrong colours were forgiven.</p>'
     missing = sum(r.verdict in NOT_ANSWERED for r in records)
     if missing:
         paragraphs += (

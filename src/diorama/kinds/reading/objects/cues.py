@@ -171,7 +171,7 @@ OR = cue(
     "it depends", "possibly", signs="或|または",
 )  # fmt: skip
 ORDER = re.compile(
-    r"\b(?:is |are |being |it['’]s |comes? |goes? |stands? |the |one |object ){0,5}(?:(?:very )?(?:near|clos|farth?|"
+    r"\b(?:is |are |being |it['’]s |comes? |goes? |stands |the |one |object ){0,5}(?:(?:very )?(?:near|clos|farth?|"
     r"furth)est|nearer|farther|"
     r"further(?: (?:back|away))?|far back|in the back|at the back|next(?! to\b)|last(?:ly)?|first(?:ly)?|"
     r"second(?:ly)?|third(?:ly)?|fourth|fifth|"
