@@ -29,7 +29,7 @@ _TALK = word_set(
     "conclusion note yes no nope in on at with stands sits lies covers hides shows stays remains seems "
     "after before once upon without lifting taking removing moving freed "
     "revealed exposed covered blocked occluded "
-    "set minimum minimal total consequently"
+    "set minimum minimal total consequently loading error processing timeout"
 )
 """Words of sentences, which no name has."""
 _SMALL = word_set(
@@ -254,8 +254,9 @@ class Listener:
             if not could_be_a_name(item) or CJK.search(item):
                 return None
             match = self.names.match(item)
-            stands_alone = alone and (len(item.split()) > 3 or not _ARTICLE.match(item))
-            return None if match.unknown and stands_alone else [match]
+            count = len(item.split())
+            no_name = alone and (count > 3 or (count > 1 and not _ARTICLE.match(item)))
+            return None if match.unknown and no_name else [match]
         rest = leftover(item, here)
         if len(here) > 1:
             here = [h for h in here if not self._aside(item, h[0], h[2], True)]
