@@ -13,12 +13,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from diorama.ask import score_reply
 from diorama.data.sample import named_things
-from diorama.kinds import Key, Rearrangement, Swaps, Verdict, get_kind, listing, score_alone
+from diorama.kinds import Key, ObjectSet, Rearrangement, Swaps, Thing, Verdict, get_kind, listing, score_alone
 from diorama.kinds.reading import read_choice
 from diorama.kinds.reading.choices.reader import by_rules
 from diorama.kinds.reading.cleaning import whole_reply
@@ -38,6 +39,16 @@ FORMS = (
     "<think>The goal is {order}. What if nothing fits?</think>{answer}",
     "I looked at the picture and compared it with the goal, {order}. Others would collide.\n\nFinal answer:\n{lines}",
 )
+LISTS = (
+    "{plain}",
+    "{lines}",
+    "{said}.",
+    "The answer is {said}.",
+    "If it were gone, {said} would become fully visible. Nothing else changes.",
+)
+SCENES = 100
+LEAST_LISTS = 1667
+"""Lists a second, at the least: a hundred thousand in a minute."""
 CHOICES = 100_000
 BESIDE_CHOICES = 5000
 CHOICES_LIMIT_SECONDS = 10
@@ -45,11 +56,36 @@ SHORT = 120
 """Characters: replies to choices are shorter."""
 CORPUS = Path(__file__).parents[1] / "tests" / "kinds" / "corpus" / "open.jsonl"
 Reply = tuple[Key, str]
+Scorer = Callable[[Key, str], object]
 
 
 def main() -> None:
+    objects()
     choices()
     swaps(int(sys.argv[1]) if len(sys.argv) > 1 else SAMPLES)
+
+
+def objects() -> None:
+    """Lists of objects in several forms, in scenes of the corpus."""
+    entries = [json.loads(line) for line in CORPUS.read_text(encoding="utf-8").splitlines()]
+    keys = [objects_key(e) for e in entries if e["kind"] == "objects"][:SCENES]
+    rng = np.random.default_rng(5)
+    replies = [objects_reply(keys[int(rng.integers(len(keys)))], rng) for _ in range(REPLIES)]
+    anew: Scorer = lambda key, reply: score_alone(get_kind("objects"), replace(key), reply).verdict  # noqa: E731
+    report("objects", replies, anew, LEAST_LISTS)
+
+
+def objects_key(entry: dict[str, Any]) -> Key:
+    nouns = {name: name.rsplit(" ", 1)[0] if name[-1].isdigit() else name for name in entry["scene"]}
+    things = {name: Thing(entry["scene"][name], noun) for name, noun in nouns.items()}
+    return Key(entry["id"], "", "structure", "T1", "", ObjectSet(names=()), question=entry["question"], things=things)
+
+
+def objects_reply(key: Key, rng: np.random.Generator) -> Reply:
+    phrases = [phrase for phrase in key.phrases.values() if phrase not in key.question]
+    some = [phrases[int(k)] for k in rng.permutation(len(phrases))[: int(rng.integers(1, 6))]]
+    form = LISTS[int(rng.integers(len(LISTS)))]
+    return key, form.format(plain=", ".join(some), lines="\n".join(f"- {name}" for name in some), said=listing(some))
 
 
 def choices() -> None:
@@ -112,7 +148,7 @@ def swap_reply(key: Key, rng: np.random.Generator) -> Reply:
     return key, form.format(answer="; ".join(steps), lines=lines, order=order)
 
 
-def report(kind: str, replies: Sequence[Reply], plainly: Callable[[Key, str], object]) -> None:
+def report(kind: str, replies: Sequence[Reply], plainly: Scorer, least: int = LEAST) -> None:
     """Print how many replies a second are scored, and how many times as fast that is as scoring each of them anew."""
     start = time.process_time()
     verdicts = [score_reply(key, reply).verdict for key, reply in replies]
@@ -123,7 +159,7 @@ def report(kind: str, replies: Sequence[Reply], plainly: Callable[[Key, str], ob
     assert same == verdicts[:BESIDE]
     assert not {Verdict.UNREAD, Verdict.UNSCORED} & set(verdicts), "what is left unread costs nothing"
     print(
-        f"{kind}: {ours:.0f} replies a second (at least {LEAST}), {ours / beside:.0f}× as many as if each were read "
+        f"{kind}: {ours:.0f} replies a second (at least {least}), {ours / beside:.0f}× as many as if each were read "
         f"and scored anew ({beside:.0f}); {len(replies)} replies, {len(set(map(id, (k for k, _ in replies))))} samples"
     )
 
