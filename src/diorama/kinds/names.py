@@ -82,7 +82,11 @@ _EXPLAINS = re.compile(r"^[\s,:;(–—-]*(?:(?:the|a|an|i mean|i\.e\.,?|namely|
 """What may stand between a name and words that say which one is meant."""
 _PICTURE = word_set("camera picture photo image")
 _PLACES = word_set("in on at near behind beside next to between before directly right over under above against")
-_VIEWPOINT = re.compile(r"\b(?:to|from|towards?|of|in|on|by|touching|moving|where)\s+(?:(?:the|this|our)\s+)?$", re.I)
+_VIEWPOINT = re.compile(
+    r"\b(?:to|from|towards?|of|in|on|by|touching|moving|where|between)\s+"
+    r"(?:(?:the|this|our|exactly|same|very)\s+){0,4}$",
+    re.I,
+)
 _ONE = re.compile(r"\b(?:the|a|an|that|this)\s+((?:[^\W\d_]+[\s-]+){1,3})ones?\b", re.I)
 MOST_ONES = 20
 _BEFORE_A_THING = word_set("the a and one")
