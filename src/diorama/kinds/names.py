@@ -269,8 +269,10 @@ class Names:
 
     def _longest(self, tokens: list[Token], k: int, text: str) -> tuple[int, Match | None]:
         """The longest name that begins at a token, and how many tokens it has; 0 without one."""
-        run = 1
-        while run < MOST_WORDS and k + run < len(tokens):
+        first = tokens[k].word
+        begins = first in self._beginnings or first in beginnings()
+        run, most = 1, MOST_WORDS if begins else 2
+        while run < most and k + run < len(tokens):
             if not BETWEEN.match(text[tokens[k + run - 1].end : tokens[k + run].start]):
                 break
             run += 1
