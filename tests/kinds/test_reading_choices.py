@@ -566,3 +566,7 @@ def test_not_clear_is_a_doubt_and_not_a_way_that_is_not_clear() -> None:
     reply = "It's not clear to me which way the piggy bank is facing. Not sure."
     assert reading(reply, ("Not sure", "Yes", "No"), question) == "Not sure"
     assert reading("The path is not clear.", YES_NO, question) == "No"
+
+
+def test_a_condition_without_an_end_is_no_answer_and_no_fault() -> None:
+    assert isinstance(read_choice("📷{if basket,", ("Yes", "No", "Remove the mug", "Not sure"), "Does it fit?"), NotRead)

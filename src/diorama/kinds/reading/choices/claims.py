@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import zip_longest
 
 from diorama.kinds.reading.choices import cues
 from diorama.kinds.reading.choices.clauses import (
@@ -161,7 +162,7 @@ class _Reader:
         told = len(self.found.affirmed)
         denies_next = False
         clauses = list(clauses_of(statement, start, label))
-        for clause, following in zip(clauses, [*clauses[1:], None], strict=True):
+        for clause, following in zip_longest(clauses, clauses[1:]):
             if following is not None and self._concedes(clause, following):
                 continue
             if denies_next and clause.mentions:
