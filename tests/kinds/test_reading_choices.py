@@ -569,4 +569,5 @@ def test_not_clear_is_a_doubt_and_not_a_way_that_is_not_clear() -> None:
 
 
 def test_a_condition_without_an_end_is_no_answer_and_no_fault() -> None:
-    assert isinstance(read_choice("📷{if basket,", ("Yes", "No", "Remove the mug", "Not sure"), "Does it fit?"), NotRead)
+    options = ("Yes", "No", "Remove the mug", "Not sure")
+    assert isinstance(read_choice("📷{if basket,", options, "Does it fit?"), NotRead)
