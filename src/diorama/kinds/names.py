@@ -310,7 +310,7 @@ class Names:
                 names = tuple(self._own[near[0]])
                 if len(names) > 1:
                     around = adjectives_around(tokens, k, size, text)
-                    names = told_apart({n: self._adjectives[n] for n in names}, around)
+                    names = self._told_apart(names, around)
                 return size, Match(said, names, "other words")
         return 0, None
 
@@ -373,7 +373,7 @@ class Names:
         around = adjectives_around(tokens, k, size, text) if len(names) > 1 or self._colours else frozenset()
         if len(names) > 1:
             within = {ours for token in tokens[k : k + size] for ours in looks().get(token.word, ())}
-            names = told_apart({n: self._adjectives[n] for n in names}, around | within)
+            names = self._told_apart(names, around | within)
         clash = self._clash(names[0], around) if len(names) == 1 else ""
         return Match(said, names, how, len(names) > 1 and is_plural(tokens[k + size - 1].raw), clash)
 
@@ -386,6 +386,10 @@ class Names:
             return False
         small = before in _SMALL or before in _COUNTS or len(before) < 4
         return before.isalpha() and not small and not _ADJECTIVE.search(before)
+
+    def _told_apart(self, names: tuple[str, ...], said: frozenset[str]) -> tuple[str, ...]:
+        """Those of several things that the adjectives fit best; all of them if none fits."""
+        return told_apart({name: self._adjectives[name] for name in names}, said)
 
     def _clash(self, name: str, said: frozenset[str]) -> str:
         """A colour among these words that a thing has nothing of, and nothing near."""
@@ -408,7 +412,7 @@ class Names:
                     names = self._of(sense.exact) or self._of(sense.wider)
                     around = looks_in(run.raw[max(0, k - 8) : k])
                     if len(names) > 1:
-                        names = told_apart({n: self._adjectives[n] for n in names}, around)
+                        names = self._told_apart(names, around)
                     if names or size > 1:
                         clash = self._clash(names[0], around) if len(names) == 1 else ""
                         match = Match(run.raw[k : k + size], names, "other words", clash=clash)

@@ -117,7 +117,7 @@ class Listener:
             return Statement(tuple(items), tuple(denied), bare=True, concludes=concludes, ranks_one=ranks_one)
         if (listed := self._after_colon(text)) is not None:
             return Statement(tuple(listed), tuple(denied), cued=True, concludes=concludes, open=is_open)
-        return self._clauses(text, sentence, Statement(no=tuple(denied), concludes=concludes))
+        return self._clauses(text, sentence, denied, concludes)
 
     def _after_colon(self, text: str) -> list[Match] | None:
         """The bare list at the end of a sentence, after words that do not deny it."""
@@ -130,10 +130,10 @@ class Listener:
             return None
         return self.items(rest) if self.names.mentions(rest) else None
 
-    def _clauses(self, text: str, sentence: str, found: Statement) -> Statement:
-        """What the clauses of a sentence come to; `found` is what is known of it already."""
+    def _clauses(self, text: str, sentence: str, denied: Sequence[Match], concludes: bool) -> Statement:
+        """What the clauses of a sentence come to; `denied` is what its brackets deny."""
         yes: list[Match] = []
-        no, back = list(found.no), list[Match]()
+        no, back = list(denied), list[Match]()
         bare = cued = nothing = talk = is_open = lists_first = False
         last: list[Match] = []
         denied_next = False
@@ -146,7 +146,7 @@ class Listener:
                 elif affirms:
                     yes, cued = yes + [m for m in last if m not in yes], True
                 continue
-            part = self._clause(clause, sentence, found.concludes)
+            part = self._clause(clause, sentence, concludes)
             if denied_next and part is not None:
                 part = Statement(no=part.yes + part.no)
             denied_next = _ONLY_DENIES.match(clause) is not None
@@ -164,8 +164,7 @@ class Listener:
             if part.yes and cues.OR.search(masked(clause, self.names.mentions(clause))):
                 is_open = True
         bare = bare and (lists_first or not talk)
-        back_again = tuple(back)
-        return Statement(tuple(yes), tuple(no), bare, cued, found.concludes, nothing, is_open, takes_back=back_again)
+        return Statement(tuple(yes), tuple(no), bare, cued, concludes, nothing, is_open, takes_back=tuple(back))
 
     def _clause(self, clause: str, sentence: str, concludes: bool) -> Statement | None:
         """What a clause says; None if it names things and says nothing of them that matters."""
