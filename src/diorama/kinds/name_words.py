@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
 
 from diorama.kinds.lexicon import CJK, ELISION, RUN, WORD, fillers, lemma, looks, plain_word, spelling
 
@@ -18,25 +19,36 @@ _TOLD_AFTER = re.compile(
 """Where a colour or a material stands after a name: the mug (blue), the mug made of glass, mug – blue."""
 
 
-@dataclass(frozen=True)
-class Token:
+class Token(NamedTuple):
     start: int
     end: int
     word: str
     """As it is looked up."""
     raw: str
+    joins: bool
+    """Whether it may belong to one name with the word before it: nothing but a space or a hyphen is between them."""
 
 
 def tokens_of(text: str) -> list[Token]:
-    found = []
+    found: list[Token] = []
+    last = 0
     for m in WORD.finditer(text):
-        start, word = m.start(), m.group()
-        if elided := ELISION.match(word):
-            start, word = start + elided.end(), word[elided.end() :]
-        for run in RUN.finditer(word):
-            raw = run.group()
-            found.append(Token(start + run.start(), start + run.end(), plain_word(raw), raw))
+        start = m.start()
+        for begin, end, word, raw in _runs(m.group()):
+            gap = text[last : start + begin]
+            joins = gap == " " or BETWEEN.match(gap) is not None
+            last = start + end
+            found.append(Token(start + begin, last, word, raw, joins and bool(found)))
     return found
+
+
+@lru_cache(maxsize=50_000)
+def _runs(word: str) -> tuple[tuple[int, int, str, str], ...]:
+    """The runs of one writing in a word (start, end, as looked up, as written), without an elided article."""
+    elided = ELISION.match(word)
+    shift = elided.end() if elided else 0
+    found = ((shift + run.start(), shift + run.end(), run.group()) for run in RUN.finditer(word[shift:]))
+    return tuple((start, end, plain_word(raw), raw) for start, end, raw in found)
 
 
 def adjectives_around(tokens: list[Token], k: int, size: int, text: str) -> frozenset[str]:
@@ -44,13 +56,13 @@ def adjectives_around(tokens: list[Token], k: int, size: int, text: str) -> froz
     said: set[str] = set()
     for i in range(k - 1, max(-1, k - 5), -1):
         small = tokens[i].word in fillers("articles", "and")
-        if small or not BETWEEN.match(text[tokens[i].end : tokens[i + 1].start]):
+        if small or not tokens[i + 1].joins:
             break
         said |= looks().get(tokens[i].word, frozenset({tokens[i].word}))
     if told := told_after(text, tokens[k + size - 1].end):
         said |= {ours for w in plain_words(told[0]) for ours in looks().get(w, ())}
     for i in range(k + size, min(len(tokens), k + size + 3)):
-        if not BETWEEN.match(text[tokens[i - 1].end : tokens[i].start]) or tokens[i].word not in looks():
+        if not tokens[i].joins or tokens[i].word not in looks():
             break
         said |= looks()[tokens[i].word]
     return frozenset(lemma(word) for word in said) | said

@@ -40,7 +40,6 @@ from diorama.kinds.lexicon import (
     word_set,
 )
 from diorama.kinds.name_words import (
-    BETWEEN,
     Token,
     adjectives_around,
     is_plural,
@@ -269,38 +268,30 @@ class Names:
 
     def _longest(self, tokens: list[Token], k: int, text: str) -> tuple[int, Match | None]:
         """The longest name that begins at a token, and how many tokens it has; 0 without one."""
-        first = tokens[k].word
-        begins = first in self._beginnings or first in beginnings()
-        run, most = 1, MOST_WORDS if begins else 2
-        while run < most and k + run < len(tokens):
-            if not BETWEEN.match(text[tokens[k + run - 1].end : tokens[k + run].start]):
-                break
-            run += 1
-        for size in reversed(self._sizes(tokens, k, run)):
-            key = "".join(t.word for t in tokens[k : k + size])
-            own, sense = self._own.get(key), spaced().get(key)
-            if size == 1 and not self._stands_as_thing(tokens, k, text, run):
+        for size, key in reversed(self._sizes(tokens, k)):
+            if size == 1 and not self._stands_as_thing(tokens, k, text):
                 return 1, None
-            match = self._meaning(text[tokens[k].start : tokens[k + size - 1].end], own, sense, tokens, k, size, text)
-            return size, match
-        return self._mistyped(tokens, k, run, text)
+            said, own = text[tokens[k].start : tokens[k + size - 1].end], self._own.get(key)
+            return size, self._meaning(said, own, spaced().get(key), tokens, k, size, text)
+        return self._mistyped(tokens, k, text)
 
-    def _sizes(self, tokens: list[Token], k: int, run: int) -> list[int]:
-        """The numbers of words, from a token on, that are a name."""
-        found, key, all_names = [], "", spaced()
-        for size in range(1, run + 1):
-            key += tokens[k + size - 1].word
-            if key not in self._beginnings and key not in beginnings():
+    def _sizes(self, tokens: list[Token], k: int) -> list[tuple[int, str]]:
+        """The numbers of words, from a token on, that are a name, and those words as they are looked up."""
+        found, key = [], ""
+        own, all_names, all_beginnings = self._own, spaced(), beginnings()
+        for size, token in enumerate(tokens[k : k + MOST_WORDS], start=1):
+            key += token.word
+            if (size > 1 and not token.joins) or (key not in all_beginnings and key not in self._beginnings):
                 break
-            if key in self._own or key in all_names:
-                found.append(size)
+            if key in own or key in all_names:
+                found.append((size, key))
         return found
 
-    def _mistyped(self, tokens: list[Token], k: int, run: int, text: str) -> tuple[int, Match | None]:
+    def _mistyped(self, tokens: list[Token], k: int, text: str) -> tuple[int, Match | None]:
         """A word or two that are nearly one of the scene's own nouns, and nearly no other."""
         if tokens[k].word in looks() or tokens[k].word in _ORDINARY or tokens[k].word in fillers("articles", "and"):
             return 0, None
-        for size in (2, 1) if run > 1 else (1,):
+        for size in (2, 1) if k + 1 < len(tokens) and tokens[k + 1].joins else (1,):
             word = "".join(t.word for t in tokens[k : k + size])
             if len(word) < SHORTEST_MISTYPED:
                 continue
@@ -325,10 +316,10 @@ class Names:
             self._near[word] = tuple(close or [own for own in alike if letters_turned(word, own)])
         return self._near[word]
 
-    def _stands_as_thing(self, tokens: list[Token], k: int, text: str, run: int) -> bool:
+    def _stands_as_thing(self, tokens: list[Token], k: int, text: str) -> bool:
         """Whether a word that may also be a verb, an article or a colour is a thing here."""
         word, raw = tokens[k].word, tokens[k].raw
-        follows = tokens[k + 1] if run > 1 else None
+        follows = tokens[k + 1] if k + 1 < len(tokens) and tokens[k + 1].joins else None
         if word in _SHADES and follows is not None and follows.word in looks():
             return False  # light blue
         before = tokens[k - 1].word if k else ""
@@ -368,7 +359,7 @@ class Names:
             return Match(said, ()) if sense is not None and sense.exact else None
         if how == "wider" and size == 1 and tokens[k].word in self._scenery:
             return Match(said, (), "scenery")
-        if size == 1 and how != "plain" and self._is_compound(tokens, k, text):
+        if size == 1 and how != "plain" and self._is_compound(tokens, k):
             return Match(f"{tokens[k - 1].raw} {said}", ())  # a steering wheel is no wheel, a magnifying glass no glass
         around = adjectives_around(tokens, k, size, text) if len(names) > 1 or self._colours else frozenset()
         if len(names) > 1:
@@ -377,9 +368,9 @@ class Names:
         clash = self._clash(names[0], around) if len(names) == 1 else ""
         return Match(said, names, how, len(names) > 1 and is_plural(tokens[k + size - 1].raw), clash)
 
-    def _is_compound(self, tokens: list[Token], k: int, text: str) -> bool:
+    def _is_compound(self, tokens: list[Token], k: int) -> bool:
         """Whether a word of another noun stands right before one word, so that both name something else together."""
-        if not k or not BETWEEN.match(text[tokens[k - 1].end : tokens[k].start]):
+        if not tokens[k].joins:
             return False
         before = tokens[k - 1].word
         if tokens[k].word not in english() or before in looks() or before in fillers("articles", "and", "only"):
