@@ -105,7 +105,8 @@ _VERBS = word_set(
 """Names that are also verbs or German articles: they are things only where a thing can stand."""
 _GOES_ON = word_set(
     "be been see seen now then you i we it they not also only still no become remain stay have has get got help "
-    "tell say clearly fully partly easily directly just never even make do go come the a an this that its"
+    "tell say clearly fully partly easily directly just never even make do go come the a an this that its "
+    "nothing part parts most some more all neither none"
 )
 """What follows a verb, and never a thing."""
 _ORDINARY = word_set(
@@ -114,7 +115,7 @@ _ORDINARY = word_set(
     "scene image camera because since while about table tables another then than that this with from have into near "
     "here seen side left back view room also only just both more most some same each what will your they them when "
     "been does dont like look over down part rest last next even very much many such none lies take gone goes come "
-    "make made help best sure real time away else hide hides real case fact line lines kind sort note step steps base"
+    "make made help best sure real time away else hide hides real case fact line lines kind sort note step steps base leaf leave leaving"
 )
 """Words of running text that resemble a noun of ours by chance."""
 _SCENERY = word_set(
@@ -283,7 +284,7 @@ class Names:
             key += token.word
             if (size > 1 and not token.joins) or (key not in all_beginnings and key not in self._beginnings):
                 break
-            if key in own or key in all_names:
+            if (key in own or key in all_names) and not (size > 1 and tokens[k].word in _GOES_ON):
                 found.append((size, key))
         return found
 
@@ -291,7 +292,9 @@ class Names:
         """A word or two that are nearly one of the scene's own nouns, and nearly no other."""
         if tokens[k].word in looks() or tokens[k].word in _ORDINARY or tokens[k].word in fillers("articles", "and"):
             return 0, None
-        for size in (2, 1) if k + 1 < len(tokens) and tokens[k + 1].joins else (1,):
+        follows = tokens[k + 1] if k + 1 < len(tokens) and tokens[k + 1].joins else None
+        small = follows is None or any(len(t.word) < 3 or t.word in _ORDINARY or t.word in _GOES_ON for t in (tokens[k], follows))
+        for size in (1,) if small else (2, 1):
             word = "".join(t.word for t in tokens[k : k + size])
             if len(word) < SHORTEST_MISTYPED:
                 continue
@@ -341,6 +344,8 @@ class Names:
             return before in _BEFORE_A_THING  # a German article, unless an English one stands before it
         if raw.casefold() == "bin" and before == "ich":
             return False
+        if before in ("the", "a") and raw.casefold() != "can":
+            return True
         return not (word in _VERBS and follows is not None and follows.raw.casefold() in _GOES_ON)
 
     def _meaning(

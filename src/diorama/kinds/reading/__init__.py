@@ -48,9 +48,7 @@ def read_objects(reply: str, names: Names, question: str = "") -> Named | NotRea
     if plain := names.plain_list(reply):
         return Named(tuple(dict.fromkeys(plain)))
     final = final_words(without_question(reply, question))
-    here = (match for _, _, match in names.mentions(question))
-    asked = frozenset(name for match in here for name in match.names) if question else None
-    return _no_answer(final) or objects_in(final, names, asked)
+    return _no_answer(final) or objects_in(final, names, question)
 
 
 def read_swaps(reply: str, names: Names, question: str = "") -> Swapped | NotRead:

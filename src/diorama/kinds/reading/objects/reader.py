@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from diorama.kinds.lexicon import WORD
@@ -12,6 +12,8 @@ from diorama.kinds.names import Match, Names
 from diorama.kinds.reading.cleaning import Final, json_values, tidy
 from diorama.kinds.reading.manners import declines, no_answer, refuses_at_once
 from diorama.kinds.reading.objects import cues
+from diorama.kinds.reading.objects.goals import Goal, goal_of
+from diorama.kinds.reading.objects.prose import Account, account_of
 from diorama.kinds.reading.objects.rows import (
     cells_of,
     ends_in_a_text,
@@ -22,7 +24,7 @@ from diorama.kinds.reading.objects.rows import (
     said_of,
     truth_of,
 )
-from diorama.kinds.reading.objects.statements import MOST_ITEMS, Listener, Statement, could_be_a_name
+from diorama.kinds.reading.objects.listing import MOST_ITEMS, Lister, could_be_a_name
 from diorama.kinds.reading.patterns import CROSS, TICK
 from diorama.kinds.reading.readings import Named, NotRead
 from diorama.kinds.verdicts import Verdict
@@ -36,13 +38,15 @@ _ANSWER_KEYS = (
 )  # fmt: skip
 
 
-def objects_in(final: Final, names: Names, asked: frozenset[str] | None = None) -> Named | NotRead:
-    """The objects that a reply answers with, in its order; `asked` are those that the question is about, if known."""
+def objects_in(final: Final, names: Names, question: str = "") -> Named | NotRead:
+    """The objects that a reply answers with, in its order."""
+    here = (match for _, _, match in names.mentions(question))
+    asked = frozenset(name for match in here for name in match.names)
     named = any(m.names for _, _, m in names.mentions(final.text))
     refusal = declines(final)
     if refusal and (cues.ABSTAINS.match(final.text) or not named):
         return refusal
-    reader = _Reader(Listener(names, asked))
+    reader = _Reader(Lister(names, asked), goal_of(question))
     values = json_values(final.raw)
     whole = final.raw.lstrip("`jsonJSON \n").startswith(("{", "["))
     if whole and not values and ends_in_a_text(final.raw):
@@ -69,8 +73,8 @@ class _Section:
 class _Reader:
     """Reads values and texts about one scene."""
 
-    def __init__(self, listener: Listener) -> None:
-        self.listener, self.names = listener, listener.names
+    def __init__(self, lister: Lister, goal: Goal) -> None:
+        self.lister, self.names, self.goal = lister, lister.names, goal
 
     def value(self, value: Any) -> list[Match] | None:
         """What a JSON value, or a text, answers with."""
@@ -100,7 +104,7 @@ class _Reader:
     def _repeats_question(self, value: Any) -> bool:
         """Whether a field names only what the question is about."""
         here = [m for _, _, m in self.names.mentions(value)] if isinstance(value, str) else []
-        return bool(here) and all(m.names and set(m.names) <= self.listener.asked for m in here)
+        return bool(here) and all(m.names and set(m.names) <= self.lister.asked for m in here)
 
     def _values(self, values: list[Any]) -> list[Match] | None:
         found: list[Match] = []
@@ -130,7 +134,7 @@ class _Reader:
     def _replaced(self, before: str, after: str, found: list[Match]) -> list[Match]:
         """A list with one thing put in the place of another, if that is what a correction does; else what it names."""
         first, *more = [s for s in cues.SENTENCE.split(before) if s and s.strip()] or [""]
-        denied = {m.names for s in (*more, after) for m in self.listener.statement(s).no}
+        denied = {m.names for m in self._account([*more, after]).denied()}
         listed = self._bare_list(first.rstrip(" ,.:;!—-")) or []
         if len(listed) < 2 or not any(m.names in denied for m in listed):
             return found
@@ -155,20 +159,16 @@ class _Reader:
         marked = cues.OR.search(text) or TICK.search(text) or CROSS.search(text)
         if len(text) > 4 * LONGEST_SENTENCE or judged or marked:
             return None
-        whole = self.listener.statement(text)
-        if whole.nothing and not whole.yes:
+        if cues.NOTHING.match(text.strip()) and not self.names.mentions(text) and len(_sentences(text)) == 1:
             return []
-        if whole.bare and not whole.cued and not whole.no:
-            return list(whole.yes)
+        if (whole := self.lister.listed(text)) is not None:
+            return whole
         found: list[Match] = []
-        for sentence in filter(str.strip, cues.SENTENCE.split(text)):
-            if not WORD.search(cues.HEDGE.sub("", sentence)):
-                continue
-            one = self.listener.statement(sentence)
-            again = {m.names for m in one.yes} & {m.names for m in found}
-            if not one.bare or one.cued or one.no or again:
+        for sentence in filter(lambda s: WORD.search(cues.HEDGE.sub("", s)), _sentences(text)):
+            one = self.lister.listed(sentence)
+            if one is None or {m.names for m in one} & {m.names for m in found}:
                 return None
-            found += one.yes
+            found += one
         return found or None
 
     def _answer_first(self, text: str) -> list[Match] | None:
@@ -183,12 +183,11 @@ class _Reader:
         rest = "\n".join(paragraphs[count:])
         if not found or len(rest) > LONGEST_EXPLANATION:
             return None
-        for sentence in cues.SENTENCE.split(rest):
-            if sentence and len(sentence) <= LONGEST_SENTENCE:
-                said = self.listener.statement(sentence)
-                if said.concludes and said.yes and {m.names for m in said.yes} != {m.names for m in found}:
-                    return None
-        return found
+        account = self._account(_sentences(rest))
+        concluded = account.conclusion()
+        gone = {m.names for m in account.denied()} & {m.names for m in found}
+        other = concluded is not None and {m.names for m in concluded} != {m.names for m in found}
+        return None if other or gone else found
 
     def _answer_last(self, text: str) -> list[Match] | None:
         """What the last paragraph lists and does nothing else, perhaps under a line that does not deny it."""
@@ -258,15 +257,16 @@ class _Reader:
             return None
         if not rest.strip():
             return None if self.names.mentions(head) else _Section(polarity(head))
-        inner = self.listener.statement(rest)
-        return _Section(polarity(head), list(inner.yes), inner.nothing and not inner.yes)
+        nothing = cues.NOTHING.match(rest.strip()) is not None and not self.names.mentions(rest)
+        listed = self.lister.listed(rest)
+        return _Section(polarity(head), (self._sentences(rest) or []) if listed is None else listed, nothing)
 
     def _is_item(self, line: str, section: _Section) -> bool:
         if cells_of(line) or cues.BULLET.match(line) or TICK.search(line) or CROSS.search(line):
             return True
         if cues.ENDS_JUDGED.search(line) and len(list(filter(str.strip, cues.SENTENCE.split(line)))) == 1:
             return bool(self.names.mentions(line))
-        return section.holds is not None and self.listener.statement(line).bare
+        return section.holds is not None and self.lister.listed(line) is not None
 
     def _ticked(self, line: str) -> list[tuple[list[Match], bool]] | None:
         """Several things on one line, each with its own yes or no; None if the line is no such."""
@@ -290,7 +290,7 @@ class _Reader:
                 continue
             if holds is None and (cues.ENDS_YES.search(text) or cues.ENDS_NO.search(text)):
                 return [here[0][2]], cues.ENDS_YES.search(text) is not None
-            plain = self.listener.items(cues.EXPLAINED.split(cell)[0])
+            plain = self.lister.items(cues.EXPLAINED.split(cell)[0])
             if plain is not None and len(plain) > 1:
                 return plain, holds
             after = (cell[here[0][1] :].lstrip(" *_`:=–—->()") + " " + " ".join(cells[k + 1 :])).strip()
@@ -301,63 +301,21 @@ class _Reader:
 
     def _sentences(self, text: str) -> list[Match] | None:
         """What the sentences affirm, if they agree."""
-        statements: list[Statement] = []
-        for sentence in _without_cut_end([s for s in cues.SENTENCE.split(text) if s]):
-            talk = not sentence or not sentence.strip() or sentence.strip().endswith("?")
-            if not talk and len(sentence) <= LONGEST_SENTENCE and not cues.OFFERS_HELP.search(sentence):
-                statements.append(_spoken_of(self.listener.statement(sentence), sentence, statements))
-        last = next((s for s in reversed(statements) if s.concludes and (s.yes or s.nothing)), None)
-        if last is not None and last.nothing and not last.yes:
-            return []
-        named = [s for s in _after_taking_back(statements) if s.yes and (s.bare or s.cued)]
-        ranked = [s for s in named if s.ranks_one]
-        if len(ranked) < 2:
-            named = [s for s in named if not s.ranks_one]
-        concluding = [s for s in named if s.concludes]
-        nothing = any(s.nothing for s in statements)
-        if not named:
-            return [] if nothing else None
-        if concluding:
-            return None if concluding[-1].open else list(concluding[-1].yes)
-        return None if nothing or any(s.open for s in named) else _agreed(named, statements)
+        sentences = [s for s in _without_cut_end(_sentences(text)) if not cues.OFFERS_HELP.search(s)]
+        return self._account(sentences).answer()
+
+    def _account(self, sentences: Sequence[str]) -> Account:
+        return account_of(sentences, self.names, self.lister.asked, self.goal)
 
 
-def _spoken_of(said: Statement, sentence: str, before: Sequence[Statement]) -> Statement:
-    """A statement about "them", with the things that the sentence before names: they are what becomes visible."""
-    if said.about or not before or not before[-1].about or not cues.THEY.search(sentence):
-        return said
-    if cues.DENIES.search(sentence) or not cues.AFFIRMS.search(sentence):
-        return said
-    return replace(said, yes=before[-1].about, cued=True)
+def _sentences(text: str) -> list[str]:
+    return [s for s in cues.SENTENCE.split(text) if s and s.strip()]
 
 
 def _without_cut_end(sentences: list[str]) -> list[str]:
     """Sentences without a last one that was cut off: it has no end, while those before it have one."""
     cut = len(sentences) > 2 and not re.search(r"[.!?。！？)\]\"'”*`:]\s*$", sentences[-1])
     return sentences[:-1] if cut and re.search(r"[.!?]\s*$", sentences[-2]) else sentences
-
-
-def _after_taking_back(statements: Sequence[Statement]) -> Iterator[Statement]:
-    """The statements without what later ones take back."""
-    for k, statement in enumerate(statements):
-        gone = {m.names for later in statements[k + 1 :] for m in later.takes_back}
-        yield replace(statement, yes=tuple(m for m in statement.yes if m.names not in gone))
-
-
-def _agreed(named: Sequence[Statement], statements: Sequence[Statement]) -> list[Match] | None:
-    """What several statements come to: the widest, if it holds the others; the bare one, if there is one; else all."""
-    widest = max(named, key=lambda s: len({m.names for m in s.yes}))
-    if all({m.names for m in s.yes} <= {m.names for m in widest.yes} for s in named):
-        return list(widest.yes)
-    if all(s.bare for s in named):
-        return [m for s in named for m in s.yes]
-    if named[0].bare and not any(s.bare for s in named[1:]):
-        return list(named[0].yes)
-    if any(s.bare for s in named):
-        return list(named[-1].yes) if named[-1].bare and not named[0].bare else None
-    denied = {name for s in statements for m in s.no for name in m.names}
-    found = [m for s in named for m in s.yes]
-    return None if any(name in denied for m in found for name in m.names) else found
 
 
 def _chosen(sections: Sequence[_Section], judged: int) -> list[Match] | None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from diorama.kinds.names import Match, Names
-from diorama.kinds.reading.objects.statements import could_be_a_name
+from diorama.kinds.reading.objects.listing import could_be_a_name
 from diorama.kinds.reading.swaps.tokens import Token, shape
 
 Pair = tuple[Match, Match]

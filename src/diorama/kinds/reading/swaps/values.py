@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from diorama.kinds.names import Match, Names
-from diorama.kinds.reading.objects.statements import could_be_a_name
+from diorama.kinds.reading.objects.listing import could_be_a_name
 from diorama.kinds.reading.swaps.decision import Decision, Unclear
 from diorama.kinds.reading.swaps.pairs import MOST_PAIRS, Pair
 

@@ -1,0 +1,490 @@
+"""Claims: what a clause says of the things it names, for what the question wants to know.
+
+A claim is *outright* if it says so in words of the question ("the pear would be visible"); else it only follows ("the
+box hides the pear", where the box is taken away), and counts if nothing is said outright.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+
+from diorama.kinds.lexicon import CJK
+from diorama.kinds.names import Match
+from diorama.kinds.reading.objects import cues
+from diorama.kinds.reading.objects.clauses import Clause
+from diorama.kinds.reading.objects.goals import Goal
+from diorama.kinds.reading.objects.groups import ASKED, GROUP, THING, Masked
+from diorama.kinds.reading.objects.pronouns import Talk, spelled
+
+NOT = re.compile(
+    r"\b(?:not(?! only\b)|never|neither|nor|no(?! (?:longer|doubt|other|more (?:hidden|blocked|covered)))|none|cannot|"
+    r"nothing(?! (?:else|more|but|other))|nowhere|without(?! (?:\uf000|it|them|that|this)\b)(?! \uf000)|only if|lacks?|lacking|misses|missing|fails?|absent|excluded?|"
+    r"kein\w*|nicht|pas|ni|sin|ohne|sans|tampoco)\b|n['’]t\b|\bno se\b|\btoo \w+(?: \w+){0,4} (?:to|for)\b|不|没|沒|ない|ません|无|無",
+    re.I,
+)
+_STILL = re.compile(r"\b(?:still|remain\w*|stays?|staying|keeps?|keeping|continues?|as well as before|even then|sigue\w*|permanece\w*|reste\w*|bleib\w*|weiterhin|noch|toujours|encore|todavía|aún)\b|まま|仍|还是|還是", re.I)
+_PARTLY = re.compile(
+    r"\b(?:partly|partially|(?:only|just) (?:a )?(?:part|bit|piece)\b|more of|better|a (?:bit|little) more|somewhat|"
+    r"incomplete\w*|mostly|almost|nearly|in part|not (?:quite|fully|completely|entirely))\b",
+    re.I,
+)
+_ALREADY = re.compile(
+    r"\b(?:already|currently|as it is|to begin with|anyway|at the moment|right now|all along|from the start|in any case|"
+    r"never (?:(?:been|were|was) )?(?:covered|hidden|blocked|obscured|occluded)|(?:not|n['’]t) (?:\w+ )?(?:covered|hidden|blocked|obscured|occluded) (?:in the first place|now|anyway)|in the first place|beforehand|as before|either way|regardless)\b",
+    re.I,
+)
+_HIDE = (
+    r"(?:hid(?:es?|ing)|cover(?:s|ing)?|block(?:s|ing)?|occlud(?:es?|ing)|obscur(?:es?|ing)|conceal(?:s|ing)?|"
+    r"overlap(?:s|ping)?|obstruct(?:s|ing)?|mask(?:s|ing)?|clip(?:s|ping)?|screen(?:s|ing)|eclips(?:es?|ing)|cross(?:es|ing)|"
+    r"cut(?:s|ting)? (?:off|into|across|through)|in front of|(?:in|into) the way of|reach(?:es)? over|stick(?:s)? out over|"
+    r"lies across|before|covers up)"
+)
+_PASSIVE = r"(?:hidden|covered|blocked|occluded|obscured|concealed|overlapped|obstructed|masked|screened|cut(?: off)?|clipped|shielded)"
+_NOTHING_ELSE = r"(?:nothing(?: else)?|no(?:thing)? other (?:object|thing|item)|no (?:object|thing|item)|none of the others)"
+ACTIVE = re.compile(
+    rf"(?P<by>{THING}|\bit\b|\bthey\b|\bwhich\b|\bthat\b|\bthese\b|\bboth\b|\ball\b|\b{_NOTHING_ELSE}\b)(?P<between>[^\ue000-\uf000]{{0,60}}?)"
+    rf"\b{_HIDE}\b(?P<rest>[^\ue000-\uf000]{{0,45}}?)(?P<what>{THING}|\bit\b|\bthem\b|\bits\b|\btheir\b|\bthat\b|\bthose\b|$)",
+    re.I,
+)
+PASSIVE = re.compile(
+    rf"(?P<what>{THING}|\bit\b|\bthey\b|\beach\b|\bboth\b)(?P<between>[^\ue000-\uf000]{{0,60}}?)\b(?:{_PASSIVE}(?P<more>[^\ue000-\uf000]{{0,30}}?)\b"
+    rf"(?:by|behind|from (?:view|sight) by|under|beneath)|by|behind)\b(?P<rest>[^\ue000-\uf000]{{0,25}}?)"
+    rf"(?P<by>{THING}|\bit\b|\bthat\b|\bthem\b|\b{_NOTHING_ELSE}\b)",
+    re.I,
+)
+BEHIND_FIRST = re.compile(rf"^[^\w\ue000-\uf000]*(?:(?:a|and|then|little|bit|right|just|directly|further|farther|but|next|also|so|straight|immediately) ){{0,4}}behind\b(?P<rest>[^\ue000-\uf000]{{0,20}}?)(?P<by>{THING}|\bit\b|\bthat\b|\bthis\b|\bthem\b)", re.I)
+HAS_IN_FRONT = re.compile(
+    rf"(?P<what>{THING}|\bit\b|\bthey\b)(?P<between>[^\ue000-\uf000]{{0,30}}?)\b(?:keeps?|ha(?:s|ve|d)|gets?)\b[^\ue000-\uf000]{{0,20}}?"
+    rf"(?P<by>{THING}|\bsomething\b|\bnothing\b)[^\ue000-\uf000]{{0,25}}\b(?:in front|before it|in the way)\b",
+    re.I,
+)
+LOSES = re.compile(rf"({GROUP})[^\ue000-\uf000]{{0,25}}\bloses?\b", re.I)
+HIDDEN = re.compile(rf"\b{_PASSIVE}\b|\bout of (?:sight|view)\b|\bhid(?:e|es|ing)\b|\b(?:tapa\w*|ocult\w*|cach\w*|masqu\w*|verdeck\w*|versteck\w*)\b|挡|擋|遮|隠", re.I)
+VISIBLE = re.compile(
+    r"\b(?:visible|(?:in|into|to) (?:\w+ ){0,2}(?:view|sight)|seen?|sees|seeing|reveal(?:s|ed|ing)?|expos(?:es?|ed|ing)|"
+    r"uncover(?:s|ed|ing)?|unobstructed|unblocked|unhidden|free(?:s|d|ing)?|clear(?!\w)(?! of)|complete(?!\w)|whole|in full|"
+    r"appear(?:s|ing)?|show(?:s|n|ing)?(?! (?:no|none))|emerges?|comes? (?:to light|out|up|through)|make out|look(?:s|ing)? at|catch|"
+    r"find|found|behold|notice|spot|fill(?:s|ing)?|get(?:s|ting)?(?= [^\w\ue000-\uf000]*[\ue000-\uefff])|sichtbar|zu sehen|sehen|sieht|visibles?|voir|"
+    r"voit|verrai\w*|verra|ver|ve|verían?|verá\w*|vería\w*|vemos|appara\w+|apparaî\w+|aparec\w+|lights? up|"
+    r"(?:un\w+ |clear |full |complete )?view of|benefits?|profits?|qualif(?:y|ies)|makes? the list)\b|可见|看到|看见|看見|露出|見え|可見|显露",
+    re.I,
+)
+_WOULD = re.compile(r"\b(?:would|will|could|can|might|may|should|becomes?|becoming|gets?)\b|['’](?:d|ll)\b", re.I)
+UNCHANGED = re.compile(
+    r"\b(?:unaffected|unchanged|not (?:be )?affected|n['’]t (?:be )?affected|no (?:difference|change)|irrelevant|nowhere near|"
+    r"n['’]t (?:matter|belong|count|change)|not (?:matter|belong|count|change)|(?:is|are|stands?|lies?|sits?) (?:too far|off|away|outside|elsewhere|"
+    r"apart|aside|clear of)|to (?:the|either|one) (?:left|right|side)|(?:left|right) of|beside|next to|out(?:side)? of (?:the )?(?:line|way|frame)|"
+    r"in the foreground|in the background|in front(?! of)|clear of|excluded|ruled out|not part of)\b",
+    re.I,
+)
+REMOVES = re.compile(
+    r"\b(?:remov(?:e|es|ed|ing|al)|tak(?:e|es|en|ing) (?:[^\w\ue000-\uf000]*[\ue000-\uefff][^\w\ue000-\uf000]*)?(?:away|out|off)|took|clear(?:s|ed|ing)?(?! view)|lift(?:s|ed|ing)?|mov(?:e|es|ed|ing)|"
+    r"shift(?:s|ed|ing)?|get(?:ting)? rid of|go|goes|gone|going|out of the way|eliminat\w+|pull(?:ed|ing)?|push(?:ed|ing)?|pick(?:ed)? up|"
+    r"set aside|put away|start(?:ing)? with|begin(?:ning)? with|need to|has to|have to|must|entfern\w*|weg|wegnehmen|retirer|enlever|enlève\w*|retire\w*|ôte\w*|quita\w*|"
+    r"retira\w*|saca\w*|culprits?|blockers?|occluders?|obstacles?|answer|set|list|sequence)\b|移|拿走|取り除|どか",
+    re.I,
+)
+MAY_STAY = re.compile(
+    r"\b(?:can|may|could|should|is free to|are free to|is fine to|must)? ?(?:stay|stays|remain|remains|be left|be kept)\b|\b(?:leave|keep|ignore|spare)\b|"
+    r"\b(?:unnecessary|needless|not (?:needed|necessary|required|in the way)|n['’]t (?:needed|necessary|required|in the way)|"
+    r"no need|needn['’]t|need not|does(?: not|n['’]t) (?:need|have)|do(?: not|n['’]t) (?:need|have)|irrelevant|beside|"
+    r"to (?:the|either|one) (?:left|right|side)|(?:left|right) of|next to|farther away than|further (?:away|back) than|"
+    r"(?:farther|further|beyond) than|fine where)\b",
+    re.I,
+)
+IN_THE_WAY = re.compile(r"\bin the way\b|\bin (?:the )?front\b", re.I)
+ORDER_WORD = re.compile(
+    r"\b(?:nearest|closest|next(?! to)|first|second|third|fourth|fifth|last|lastly|finally|farthest|furthest|then|after (?:that|it|this|which)|behind (?:it|that|this|them)|"
+    r"foremost|in between|follow(?:s|ed)|comes?|front(?:most)?)\b|^[^\w\ue000-\uf000]*[\ue000-\uefff][^\w\ue000-\uf000]*$",
+    re.I,
+)
+MIRRORS = re.compile(
+    r"\b(?:reflect\w*|mirror\w*|upside[- ]down|doubles?|twins?|counterparts?|cop(?:y|ies)|images?|reflet\w*|reflej\w*|spiegel\w*|gespiegelt|throws? back)\b|倒影|反射|映",
+    re.I,
+)
+HAS_ONE = re.compile(r"\b(?:has|have|had|got|shows?|with|leaves?) (?:\w+ )?(?:one|ones|it|a \w+ one)\b", re.I)
+HAS_NONE = re.compile(r"\b(?:has|have|had|got|shows?|with|leaves?) (?:none|no(?!t|w)\b)", re.I)
+NO_LONGER = re.compile(
+    rf"\b(?:no longer|not (?:be |stay |remain )?|n['’]t (?:be |stay |remain )?|never )(?:\w+ )?{_PASSIVE}\b|"
+    rf"\b{_PASSIVE} (?:only|solely|just|exclusively) by\b|\b(?:only|solely|just|nothing but|exclusively) {_PASSIVE}\b",
+    re.I,
+)
+SAME = re.compile(
+    r"^[^\w\ue000-\uf000]*(?:and |but |as |just |or )*(?:so (?:do|does|did|is|are|has|have|had|would|will|can|could)|as (?:do|does|is|are|has|have|would|will)|"
+    r"(?:(?:the )?same (?:goes|is true|holds|applies|story|with|for)|likewise|ditto|similarly)\b)|\b(?:same (?:goes|is true|holds|applies)|likewise|ditto)\b",
+    re.I,
+)
+NEITHER = re.compile(r"^[^\w\ue000-\uf000]*(?:and |but )*(?:nor|neither|not|never|no)\b|\b(?:either)[^\w\ue000-\uf000]*$", re.I)
+VERB_ALONE = re.compile(
+    r"^[^\w\ue000-\uf000]*(?:and |but |only |while |whereas |though |although )*[\ue000-\uefff][^\w\ue000-\uf000]*(?:also |alone )?"
+    r"(?P<verb>do|does|did|is|are|has|have|would|will|can|could|must|should|don|doesn|isn|aren|hasn|haven|wouldn|won|can)"
+    r"(?P<not>n?['’]t| not|not)?(?: (?:too|as well|either|also|though|not|one|so))*[^\w\ue000-\uf000]*$",
+    re.I,
+)
+TOO = re.compile(r"\b(?:also|too|as well|likewise|additionally|in addition|besides|another|auch|aussi|también|同样|も)\b", re.I)
+FIRST = re.compile(r"^[^\w\ue000-\uf000]*(?:and |then |so )*(?:before (?:it|that|this|them)|in front of (?:it|that|this|them))\b", re.I)
+PLACED = re.compile(
+    r"\b(?:in front of|behind|beside|next to|near|on top of|on|under|above|below|inside|in|at|to the (?:left|right) of|beyond|"
+    r"(?:left|right) of|against|between|through|from|because of|due to|than|touching|around|by|before|after|alongside|of|"
+    r"hinter|vor|neben|derrière|devant|detrás de|delante de)\s+(?:\w+ ){0,1}$",
+    re.I,
+)
+_SEES_AT = re.compile(r"\b(?:look(?:s|ing)?|gaz(?:e|ing)) (?:straight |right )?at $|\b(?:reflections?|images?|cop(?:y|ies)|view|sight|glimpse|piece|outline|shape) of $", re.I)
+EXCEPT = re.compile(r"\b(?:except(?: for)?|apart from|other than|besides|save(?: for)?|bar|but(?: not)?|excluding|without|minus|außer|sauf|excepto|menos|除了)\b", re.I)
+EVERYTHING = re.compile(
+    r"\b(?:everything|every (?:single )?(?:one|object|thing|item)|all(?! (?:of (?:it|the [\ue000-\uefff])|the way|along|right|three|two|four|five))|anything|each (?:one|object)|the rest|"
+    r"alles?|tout(?:es)?|tous|todos?|todas?)\b|全部|所有",
+    re.I,
+)
+OTHERS = re.compile(r"\b(?:everything else|all (?:the )?(?:others?|rest|remaining \w+)|the (?:others?|rest|remaining \w+)|all other \w+|every other \w+)\b", re.I)
+NOT_LEAD = re.compile(r"^[^\w\ue000-\uf000]*(?:(?:and|but|so|also|sorry|no|wait|hmm+|actually|oops|then|just|though)\b[^\w\ue000-\uf000]*)*(?:not|nor|neither|never|except(?: for)?|apart from|other than|rather than|instead of|without|nicht|pas|no(?= [\ue000-\uefff])|sauf|außer)\b", re.I)
+REJECTS = re.compile(
+    r"\b(?:left out|leave out|leaving out|considered|first thought|thought at first|initially|tempting|(?:might|may) (?:seem|look|think)|"
+    r"scratch|scrap|strike|drop|forget|disregard|rul(?:e|es|ed|ing) out|discard(?:ed)?|skip(?:ped)?|confused|mistook|mistaken|(?:not|n['’]t) mean)\b",
+    re.I,
+)
+"""Things that are named only to be put aside."""
+BY_FIRST = re.compile(rf"^[^\w\ue000-\uf000]*(?:(?:but|and|though|also|mainly|mostly|only|this time|instead) )*(?P<not>not )?(?:only )?(?:by|behind) (?P<by>{THING})[^\w\ue000-\uf000]*$", re.I)
+_RESETS = re.compile(r"^[^\w\ue000-\uf000]*(?:(?:and|so|it|that|this|should|would|be|is|leaving|leaves) )*(?:but|so|just|only|hence|thus|therefore|rather|instead|meaning|which leaves)\b", re.I)
+_ANY_VERB = re.compile(
+    r"\b(?:is|are|was|were|would|will|can|could|has|have|had|does|do|did|may|might|must|should|stands?|sits?|lies?|hides?|covers?|blocks?|keeps?|goes|"
+    r"comes?|gets?|seems?|looks?|belongs?|leans?|vanish\w*|touch\w*|faces?|wouldn|won|don|doesn|isn|aren|it['’]s|they['’]re)\b",
+    re.I,
+)
+_ALTERNATIVE = re.compile(r"^[^\w\ue000-\uf000]*(?:or|alternatively|otherwise|oder|ou bien|o bien)\b", re.I)
+_IS_IT = re.compile(
+    rf"({GROUP})[^\ue000-\uf000]*\b(?:is|are|was|were)\s+(?:really |probably |clearly )?(?:the|my) (?:only |main |sole |real |right |correct |full )*(?:ones?|answers?|objects?|things?|two|three|four|solution|list)\b",
+    re.I,
+)
+IDENTIFIES = re.compile(
+    rf"^(?P<what>[^\ue000-\uf000]*?(?:{ASKED}[^\ue000-\uf000]*?)?)\b(?:is|are|was|were|be|['’]s|['’]re|includes?|comprises?|leaves?|leaving|belongs? to|say|"
+    rf"makes?|with|down to|remains?|means?)\b(?:\s+(?:only|just|us|me|with|thus|then|therefore|simply|to|down|both))*\s+(?P<sign>{GROUP})",
+    re.I,
+)
+_SUPPOSES = re.compile(r"^[^\w\ue000-\uf000]*(?:(?:and|but|so|then|now) )*(?:if|when|once|unless|suppose|imagine|assuming|until|were)\b", re.I)
+
+
+@dataclass(frozen=True)
+class Claim:
+    """That some things are the answer, or that they are not."""
+
+    matches: tuple[Match, ...]
+    holds: bool
+    outright: bool = True
+    more: bool = False
+    """It adds to what was said before: "also", "too"."""
+    first: bool = False
+    """In an order these come before what was named last."""
+    open: bool = False
+    bare: bool = False
+    """The things are only named."""
+
+
+def claims_of(clause: Clause, sentence: Masked, talk: Talk) -> list[Claim]:
+    """What a clause claims; `talk` then knows about it."""
+    clause = replace(clause, text=spelled(clause.text, talk, sentence.add))
+    if clause.after in (":", "："):
+        talk.here, talk.heads = talk.head, True
+    reader = _Clause(clause, sentence, talk)
+    found = reader.claims()
+    for k, sign in enumerate(re.findall(THING, clause.text)):
+        if sign == ASKED:
+            talk.subject = ASKED if k == 0 else talk.subject
+            continue
+        group = sentence.of(sign).matches
+        talk.sentences[-1].append(group)
+        if k == 0:
+            talk.subject = group
+            talk.subjects[-1].append(group)
+    talk.head, talk.outright = None, True
+    if not re.search(GROUP, clause.text):
+        talk.head = reader.polarity()
+        if talk.head is None and ASKED in clause.text and ACTIVE.search(clause.text):
+            talk.head, talk.outright = True, False
+    elif found:
+        talk.head = found[0].holds
+    if not talk.heads and talk.head is not None:
+        talk.here = talk.head
+    for claim in found:
+        talk.holds = claim.holds
+        talk.decided.update({m.names: claim.holds for m in claim.matches})
+    return found
+
+
+def says_none(clause: str) -> bool:
+    """Whether a clause says that there is no answer: no object would become visible."""
+    plain = _CONJUNCTION.sub("", clause)
+    return bool(
+        not re.search(THING, clause)
+        and cues.NOTHING.match(plain)
+        and (VISIBLE.search(plain) or REMOVES.search(plain) or MIRRORS.search(plain))
+    )
+
+
+_CONJUNCTION = re.compile(r"^\s*(?:so|and|but|then|hence|thus|therefore)\s+", re.I)
+
+
+class _Clause:
+    def __init__(self, clause: Clause, sentence: Masked, talk: Talk) -> None:
+        self.clause, self.text, self.sentence, self.talk = clause, clause.text, sentence, talk
+        self.goal = talk.goal
+
+    def claims(self) -> list[Claim]:
+        if not self._signs():
+            return self._of_everything() or []
+        rules = (self._put_aside, self._of_everything, self._again, self._hiding, self._by_goal, self._identified, self._bare)
+        for rule in rules:
+            found = rule()
+            if found is not None:
+                return [c for c in found if c.matches]
+        return []
+
+    def polarity(self) -> bool | None:
+        """What a heading says of the things that follow it; None if it is none."""
+        return {Goal.REMOVE: self._removing, Goal.MIRROR: self._mirroring, Goal.ANY: self._any}.get(self.goal, self._seeing)()
+
+    # what is meant
+
+    def _signs(self) -> list[str]:
+        return re.findall(GROUP, self.text)
+
+    def _matches(self, sign: str) -> tuple[Match, ...]:
+        return self.sentence.of(sign).matches
+
+    def _kept(self) -> tuple[Match, ...]:
+        """The things of the clause that do not only say where another one is."""
+        kept: list[Match] = []
+        for place in re.finditer(GROUP, self.text):
+            before = self.text[: place.start()]
+            if not PLACED.search(before) or _SEES_AT.search(before) or self._mirrored_there(before):
+                kept += self._matches(place[0])
+        return tuple(kept)
+
+    def _mirrored_there(self, before: str) -> bool:
+        """There is a reflection under the pear."""
+        where = re.search(r"\b(?:under|below|beneath|underneath|of|for|from|at) (?:\w+ )?$", before, re.I)
+        return self.goal is Goal.MIRROR and where is not None and MIRRORS.search(before) is not None
+
+    def _who(self, word: str) -> tuple[Match, ...] | str | None:
+        """A sign, a pronoun or "nothing": the things, `ASKED`, "nothing", or None if it is not known."""
+        if word == ASKED:
+            return ASKED
+        if re.fullmatch(GROUP, word):
+            found = self._matches(word)
+            unclear = len(found) == 1 and len(found[0].names) > 1 and set(found[0].names) & self.talk.asked
+            return ASKED if unclear else found
+        return "nothing" if word.casefold().startswith(("nothing", "no ", "none")) else None
+
+    def _claim(self, matches: tuple[Match, ...] | str | None, holds: bool, *, outright: bool = True) -> list[Claim]:
+        if not isinstance(matches, tuple) or not matches:
+            return []
+        is_open = any(self.sentence.of(s).open for s in self._signs() if set(self._matches(s)) & set(matches))
+        is_open = is_open or bool(_ALTERNATIVE.match(self.text))
+        more, first = bool(TOO.search(self.text)), bool(FIRST.search(self.text))
+        return [Claim(matches, holds, outright, more, first, is_open and holds)]
+
+    # rules, in their order
+
+    def _put_aside(self) -> list[Claim] | None:
+        """Things that were considered and are not meant."""
+        kept = tuple(m for s in self._signs() for m in self._matches(s))
+        if re.search(r"\bwhat looks like\b", self.text):
+            return []
+        return self._claim(kept, False) if kept and REJECTS.search(self.text) else None
+
+    def _of_everything(self) -> list[Claim] | None:
+        """All things, all but some, all the others."""
+        rest = OTHERS.search(self.text)
+        if rest and not self._signs():
+            decided = {name for names in self.talk.decided for name in names}
+            others = tuple(m for m in self.talk.everything if m.names[0] not in decided)
+            if NOT.search(self.text) or _STILL.search(self.text) or HIDDEN.search(self.text) or MAY_STAY.search(self.text) or UNCHANGED.search(self.text) or _ALREADY.search(self.text):
+                return []
+            return self._claim(others, True) if any(not h for h in self.talk.decided.values()) else None
+        if not (found := EVERYTHING.search(self.text)):
+            return None
+        kept = EXCEPT.search(self.text, found.end())
+        if kept and (signs := re.findall(GROUP, self.text[kept.end() :])):
+            gone = {name for sign in signs for m in self._matches(sign) for name in m.names}
+            if NOT.search(self.text[: found.start()]) or HIDDEN.search(self.text[:kept.start()]):
+                return self._claim(tuple(m for s in signs for m in self._matches(s)), True)
+            left = tuple(m for m in self.talk.everything if m.names[0] not in gone)
+            excluded = tuple(m for s in signs for m in self._matches(s))
+            return [*self._claim(left, True), Claim(excluded, False)]
+        return None
+
+    def _again(self) -> list[Claim] | None:
+        """The same said of more things: so does the pear, nor does the mug, the tin would too."""
+        kept = tuple(m for s in self._signs() for m in self._matches(s))
+        if not kept:
+            return None
+        if SAME.search(self.text) and not VISIBLE.search(SAME.sub("", self.text)):
+            return self._claim(kept, self.talk.holds is not False)
+        if re.match(rf"^[^\w\ue000-\uf000]*(?:and |but )*(?:neither|nor) (?:do|does|did|is|are|has|have|would|will|can|could)\s+{GROUP}", self.text, re.I):
+            return self._claim(kept, self.talk.holds is True)
+        if alone := VERB_ALONE.match(self.text):
+            denied = bool(alone["not"]) or bool(re.search(r"\bnot\b", self.text))
+            stays = self.goal is Goal.REMOVE and self.talk.holds is False and alone["verb"] in ("can", "could", "may")
+            return self._claim(kept, denied if stays and denied else not denied)
+        return None
+
+    def _hiding(self) -> list[Claim] | None:
+        """One thing hides another."""
+        if NO_LONGER.search(self.text):
+            return None
+        if (elliptic := BY_FIRST.match(self.text)) and self.talk.last_named():
+            by = self._who(elliptic["by"])
+            return self._hides(by, self.talk.last_named(), denied=bool(elliptic["not"]))
+        if has := HAS_IN_FRONT.search(self.text):
+            who = self._who(has["what"])
+            free = has["by"].casefold() == "nothing" or NOT.search(has["between"])
+            return self._hides(self._who(has["by"]) if not free else "nothing", who, denied=False)
+        if lost := LOSES.search(self.text):
+            return self._claim(self._matches(lost[1]), False)
+        if behind := BEHIND_FIRST.match(self.text):
+            return self._after_behind(behind)
+        passive, active = PASSIVE.search(self.text), ACTIVE.search(self.text)
+        found = min((f for f in (passive, active) if f), key=lambda f: f.start(), default=None)
+        if found is None:
+            return None
+        if found is active and passive and re.search(rf"\b{_PASSIVE}\b", self.text):
+            found = passive
+        by, what = self._who(found["by"]), self._who(found["what"]) if found["what"] else None
+        if found["what"].casefold() in ("it", "its", "that", "their") and found is active:
+            what = ASKED if self.goal is Goal.REMOVE else self.talk.last_named(by if isinstance(by, tuple) else ())
+        between = self.text[: found.end()]
+        negated = bool(NOT.search(re.sub(_NOTHING_ELSE, "", between, flags=re.I)))
+        told = self._hides(by, what, denied=negated)
+        rest = self.text[found.end() :]
+        others = [m for s in re.findall(GROUP, rest) for m in self._matches(s)]
+        if told and others and found is passive and re.match(r"[^\ue000-\uf000]*\b(?:and|then) (?:\w+ )?by\b", rest):
+            told += self._hides(tuple(others), what, denied=negated)
+        return told
+
+    def _after_behind(self, behind: re.Match[str]) -> list[Claim] | None:
+        """Behind it comes the pear; behind the box there are two more."""
+        by = self._who(behind["by"])
+        rest = self.text[behind.end() :]
+        what = tuple(m for s in re.findall(GROUP, rest) for m in self._matches(s))
+        if not what or ACTIVE.search(rest) or VISIBLE.search(rest):
+            return None
+        if self.goal is Goal.REMOVE:
+            return self._claim(what, by != ASKED and not NOT.search(rest))
+        hidden_by_asked = by == ASKED or (self.talk.subject == ASKED) or self.goal is Goal.THROUGH
+        return self._claim(what, not NOT.search(rest), outright=False) if hidden_by_asked else None
+
+    def _hides(self, by: tuple[Match, ...] | str | None, what: tuple[Match, ...] | str | None, *, denied: bool) -> list[Claim]:
+        if self.goal is Goal.REMOVE:
+            if what in (ASKED, None):
+                return self._claim(by, not denied)
+            return self._claim(what, denied) if by == ASKED else []
+        if self.goal is Goal.MIRROR:
+            return []
+        if by == ASKED or (by is None and (self.talk.subject == ASKED)):
+            return self._claim(what, not denied, outright=denied)
+        if by == "nothing":
+            return self._claim(what, True, outright=False)
+        if what == ASKED:
+            return self._claim(by, False, outright=False) if self.goal is Goal.THROUGH and not denied else []
+        return [] if denied else self._claim(what, False)
+
+    def _by_goal(self) -> list[Claim] | None:
+        kept = self._kept()
+        if not kept:
+            return None
+        rule = {Goal.REMOVE: self._removing, Goal.MIRROR: self._mirroring, Goal.ANY: self._any}.get(self.goal, self._seeing)
+        holds = rule()
+        if holds is None:
+            return None
+        if _SUPPOSES.match(self.text) and self._signs() and self.goal is not Goal.REMOVE:
+            return []
+        return self._claim(kept, holds)
+
+    def _seeing(self) -> bool | None:
+        """Whether things would be seen, for what is uncovered or seen through."""
+        text = self.text
+        if NO_LONGER.search(text):
+            return not _ALREADY.search(text)
+        partly = bool(_PARTLY.search(text)) and self.goal is Goal.UNCOVER
+        if HIDDEN.search(text):
+            waits = bool(_STILL.search(text) or _WOULD.search(text) or NOT.search(text))
+            return False if waits else None
+        if VISIBLE.search(text):
+            if NOT.search(text) or partly or (_STILL.search(text) and not re.search(r"\bstill (?:be )?(?:fully )?visible", text)):
+                return False
+            if _ALREADY.search(text):
+                return False
+            return True
+        if UNCHANGED.search(text) or _ALREADY.search(text):
+            return False
+        return False if _STILL.search(text) or NOT.search(text) else None
+
+    def _removing(self) -> bool | None:
+        """Whether things have to go."""
+        text = self.text
+        stay = MAY_STAY.search(text)
+        if stay:
+            return bool(re.search(r"\b(?:can['’]?t|cannot|can not|must not|mustn['’]t|should ?n['’]t) (?:stay|remain|be left)", text))
+        if REMOVES.search(text) or IN_THE_WAY.search(text) or ORDER_WORD.search(text):
+            return not NOT.search(text)
+        if UNCHANGED.search(text) or NOT.search(text):
+            return False
+        return None
+
+    def _mirroring(self) -> bool | None:
+        """Whether things have a reflection."""
+        text = self.text
+        if HAS_NONE.search(text):
+            return False
+        if MIRRORS.search(text) or HAS_ONE.search(text) or VISIBLE.search(text):
+            return not (NOT.search(text) or HIDDEN.search(text) or re.search(r"\b(?:lost|cut off|outside|falls)\b", text))
+        return False if NOT.search(text) else None
+
+    def _any(self) -> bool | None:
+        """By the words of all questions, where ours is not known."""
+        plain = re.sub(THING, " ", self.text)
+        if cues.DENIES.search(plain) and not (cues.PLAINLY_AFFIRMS.search(plain) and not cues.PLAINLY_DENIES.search(plain)):
+            return False
+        return True if cues.AFFIRMS.search(plain) else None
+
+    def _identified(self) -> list[Claim] | None:
+        """The order is the pear and the mug; what is left is the tin; that leaves the box; the van is the only one."""
+        if it := _IS_IT.search(self.text):
+            return self._claim(self._matches(it[1]), not (NOT.search(self.text) or _STILL.search(self.text)))
+        found = IDENTIFIES.match(self.text)
+        if found is None or _ANY_VERB.search(self.text[found.end() :]):
+            return None
+        heading = found["what"]
+        denied = NOT.search(heading) or _STILL.search(heading) or HIDDEN.search(heading) or _ALREADY.search(heading)
+        return self._claim(self._matches(found["sign"]), not denied)
+
+    def _bare(self) -> list[Claim] | None:
+        """Things that are only named: they go with what was said before, or are the answer."""
+        kept = tuple(m for p in re.finditer(GROUP, self.text) if not self._only_placed(p) for m in self._matches(p[0]))
+        if not kept:
+            return None
+        if NOT_LEAD.match(self.text) or re.fullmatch(rf"[^\w\ue000-\uf000]*{GROUP}[^\w\ue000-\uf000]*(?:no|nicht|non|not|nope|nein)[^\w\ue000-\uf000]*", self.text, re.I):
+            return self._claim(kept, False)
+        words = _words(self.text)
+        if len(words) > 2 or any(CJK.search(w) and len(w) > 2 for w in words) or _ANY_VERB.search(self.text):
+            return None
+        goes_on = self.clause.after not in ("", " ") and (self.talk.heads or self.clause.after != ";")
+        before = self.talk.here if goes_on and not _RESETS.match(self.text) else None
+        follows = self.talk.heads and not self.talk.outright
+        return [replace(c, bare=True) for c in self._claim(kept, before is not False, outright=not follows)]
+
+    def _only_placed(self, place: re.Match[str]) -> bool:
+        before = self.text[: place.start()]
+        return bool(PLACED.search(before)) and not _SEES_AT.search(before)
+
+
+def _words(text: str) -> list[str]:
+    return [w for w in re.findall(r"[^\W\d_]+", re.sub(THING, " ", text)) if w.casefold() not in _SAYS_NOTHING]
+
+
+_SAYS_NOTHING = frozenset(
+    "and or the a an also too then next first second third last finally lastly only just namely i think believe guess "
+    "would say maybe perhaps probably so well ok okay plus as with it is are be that s my answer objects object these those they "
+    "closest nearest farthest furthest of all one ones here there both two three four yes yeah standing right now itself und et y e".split()
+)

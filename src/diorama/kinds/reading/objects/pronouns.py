@@ -1,0 +1,151 @@
+"""Pronouns: "it", "both of them", "the former" replaced by what they stand for, as far as that is clear."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+
+from diorama.kinds.names import Match
+from diorama.kinds.reading.objects.goals import Goal
+from diorama.kinds.reading.objects.groups import ASKED, GROUP, THING
+
+Things = tuple[Match, ...]
+_NUMBERS = {"two": 2, "both": 2, "neither": 2, "three": 3, "four": 4, "five": 5, "six": 6}
+_GONE = r"(?:gone|removed|taken away|away|out of the way|absent|missing|transparent|invisible|see-through|lifted(?: out)?|disappeared)"
+_SUPPOSED = re.compile(
+    rf"^(?P<lead>[^\w\ue000-\uf000]*(?:(?:so|and|then|but|now)\s+)*)(?:if|when|once|after|with(?:out)?)\s+(?:{ASKED}|it|that)(?:['’]s)?(?:\s+(?:is|was|were|being|has been))?"
+    rf"(?:\s+{_GONE})?\s+(?=\S)",
+    re.I,
+)
+_IT_PLACED = re.compile(
+    r"\b(?P<where>in front of|through|in|on|next to|beside|near|from|around|over|inside|under|above|below|than|any of|none of|part of|parts of|some of|"
+    r"all of|most of|much of|piece of|bit of|edge of) (?:it|that)\b(?!\s+(?:one|is|comes|stands))",
+    re.I,
+)
+_IT_BEHIND = re.compile(r"\bbehind it\b", re.I)
+_IT_FIRST = re.compile(
+    r"^(?P<lead>[^\w\ue000-\uf000]*(?:(?:so|and|then|but|as|since|because|though|although|yet|while|also)\s+)*)(?:it(?=['’]s|['’]d|['’]ll|\s)|this(?= (?:is|would|has))|that(?: last)? one|this one)\b",
+    re.I,
+)
+_COPULA = re.compile(
+    rf"^[^\w\ue000-\uf000]*(?:(?:would|will|should|must|has to|can only|could only|may|might) be|is|['’]s|['’]d be|looks like|was)\s+(?:(?:just|only|probably|simply|both|definitely)\s+)*(?:{THING})",
+    re.I,
+)
+"""It is the pear: "it" stands for nothing."""
+_SEVERAL = re.compile(
+    r"\b(?:both(?: of (?:them|these|those))?(?! [^\w\ue000-\uf000]*[\ue000-\uf000])|(?:all|these|those|the) (?:two|three|four|five|six)(?= (?![^\w\ue000-\uf000]*[\ue000-\uf000])|[^\w\ue000-\uf000]*$)|all of (?:them|these|those)|"
+    r"the first two|the last two|the former|the latter|they|them|these(?= )|those(?= (?!of\b|that\b|which\b|who\b|are the\b))|each(?= (?:is|would|has|stays?|remains?))|"
+    r"neither(?= (?:is|would|has|of them|of these))(?: of (?:them|these))?)",
+    re.I,
+)
+_WHICH = re.compile(r"^(?P<lead>[^\w\ue000-\uf000]*)(?:which|who)\b(?! (?:of|are the|ones?)\b)", re.I)
+
+
+@dataclass
+class Talk:
+    """What was said so far, as far as later words point back to it."""
+
+    goal: Goal
+    everything: Things
+    """All things of the scene that the question is not about."""
+    asked: frozenset[str] = frozenset()
+    """Those that it is about."""
+    sentences: list[list[Things]] = field(default_factory=list)
+    """The groups that each sentence named."""
+    subjects: list[list[Things]] = field(default_factory=list)
+    """Those of them that a clause began with."""
+    subject: Things | str | None = None
+    """What the last clause was about; `ASKED` for the question's own thing."""
+    holds: bool | None = None
+    """What the last claim said of its things."""
+    here: bool | None = None
+    """What the sentence has said so far, of things or as a heading."""
+    heads: bool = False
+    """`here` comes from words before a colon, and stands over all that follows."""
+    head: bool | None = None
+    """What the last clause would say as a heading."""
+    outright: bool = True
+    """Whether it would say so outright."""
+    decided: dict[tuple[str, ...], bool] = field(default_factory=dict)
+
+    def begin(self) -> None:
+        """A new sentence."""
+        self.sentences.append([])
+        self.subjects.append([])
+        self.here, self.heads, self.head, self.outright = None, False, None, True
+
+    def last_named(self, besides: Things = ()) -> Things | None:
+        """The group that was named last."""
+        return next((g for s in reversed(self.sentences) for g in reversed(s) if g != besides), None)
+
+    def named(self) -> Iterable[Match]:
+        """All things that were named, each once, in order."""
+        return distinct(m for s in self.sentences for g in s for m in g)
+
+
+def distinct(matches: Iterable[Match]) -> list[Match]:
+    """Each thing once."""
+    return list({(m.names or m.said): m for m in matches}.values())
+
+
+def spelled(text: str, talk: Talk, add: Callable[[Things], str]) -> str:
+    """A clause with what its pronouns mean in their place; `add` gives new things a sign."""
+    text = _SUPPOSED.sub(r"\g<lead>", text) if re.search(GROUP, text) or _SEVERAL.search(text) or len(text.split()) > 4 else text
+    text = _WHICH.sub(lambda m: m["lead"] + _sign(talk.subject if not talk.last_named() else talk.last_named(), m[0], add), text)
+    first = _IT_FIRST.match(text)
+    if first and not _COPULA.match(text[first.end() :]):
+        about = talk.subject
+        if about != ASKED and not (isinstance(about, tuple) and len(about) == 1):
+            about = talk.last_named()
+        single = about == ASKED or (isinstance(about, tuple) and len(about) == 1)
+        if single:
+            text = first["lead"] + _sign(about, first[0], add) + text[first.end() :]
+    text = _IT_PLACED.sub(lambda m: f"{m['where']} {ASKED}", text)
+    if talk.goal is not Goal.REMOVE and re.search(rf"{GROUP}[^\ue000-\uf000]*\bbehind it\b", text):
+        text = _IT_BEHIND.sub(f"behind {ASKED}", text)
+    return _SEVERAL.sub(lambda m: _several(m[0], talk, add), text)
+
+
+def _sign(about: Things | str | None, words: str, add: Callable[[Things], str]) -> str:
+    return words if about is None else about if isinstance(about, str) else add(about)
+
+
+def _several(words: str, talk: Talk, add: Callable[[Things], str]) -> str:
+    things = pointed_at(words, talk)
+    if not things:
+        return words
+    negative = "none of " if words.casefold().startswith("neither") else ""
+    return f"{negative}{add(things)}"
+
+
+def pointed_at(words: str, talk: Talk) -> Things | None:
+    """What a word for several things means; None if that is not clear."""
+    low = words.casefold()
+    last = talk.last_named() or ()
+    named = list(talk.named())
+    if low == "the former":
+        return (last if len(last) > 1 else tuple(named[-2:]))[:1]
+    if low == "the latter":
+        return last[-1:]
+    if low == "the first two":
+        return tuple(named[:2])
+    candidates = [tuple(distinct(m for g in groups for m in g)) for groups in _recent(talk)]
+    number = next((n for word, n in _NUMBERS.items() if word in low), 0)
+    if number:
+        left = [m for m in named if talk.decided.get(m.names) is not False]
+        candidates += [tuple(left), tuple(named), tuple(named[-number:])]
+        return next((c for c in candidates if _count(c) == number), None)
+    return next((c for c in candidates if _count(c) > 1), last or None)
+
+
+def _recent(talk: Talk) -> Iterable[list[Things]]:
+    """Where "they" is looked for: the subjects of a sentence, then all that it names, the last sentence first."""
+    for subjects, groups in list(zip(reversed(talk.subjects), reversed(talk.sentences), strict=True))[:3]:
+        yield subjects
+        yield groups[-1:]
+        yield groups
+
+
+def _count(things: Things) -> int:
+    return sum(max(1, len(m.names)) for m in things)
