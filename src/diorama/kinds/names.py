@@ -82,11 +82,17 @@ _EXPLAINS = re.compile(r"^[\s,:;(–—-]*(?:(?:the|a|an|i mean|i\.e\.,?|namely|
 _PICTURE = word_set("camera picture photo image")
 _PLACES = word_set("in on at near behind beside next to between before directly right over under above against")
 _VIEWPOINT = re.compile(
-    r"\b(?:to|from|towards?|of|in|on|by|touching|moving|where|between)\s+"
+    r"\b(?:to|from|towards?|of|in|on|by|touching|moving|where|between|near(?:est|er)?|clos(?:est|er))\s+"
     r"(?:(?:the|this|our|exactly|same|very)\s+){0,4}$",
     re.I,
 )
-_ONE = re.compile(r"\b(?:the|a|an|that|this)\s+((?:[^\W\d_]+[\s-]+){1,3})ones?\b", re.I)
+_ONE = re.compile(
+    r"\b(?:the|a|an|that|this)\s+((?:[^\W\d_]+[\s-]+){1,3})ones?\b|"
+    r"\bthe\s+([^\W\d_]+\s)(?=(?:is|isn|was|wasn|would|wouldn|has|hasn|does|doesn|stays|remains)\b)",
+    re.I,
+)
+"""The teal one; the teal is mirrored."""
+_OTHER = re.compile(r"\b(?:the |its |an)?other\s+$", re.I)
 MOST_ONES = 20
 _BEFORE_A_THING = word_set("the a and one")
 _ADJECTIVE = re.compile(
@@ -103,6 +109,8 @@ _VERBS = word_set(
     "can die light present block case screen fan iron bat match plant box lock pin ring set stand"
 )
 """Names that are also verbs or German articles: they are things only where a thing can stand."""
+_SUBJECTS = word_set("i you we they it that which who he she one there this what")
+"""After these "can" is a verb."""
 _GOES_ON = word_set(
     "be been see seen now then you i we it they not also only still no become remain stay have has get got help "
     "tell say clearly fully partly easily directly just never even make do go come the a an this that its "
@@ -183,6 +191,7 @@ class Names:
         self._found: dict[str, list[tuple[int, int, Match]]] = {}
         """What was found in texts that were looked at: readers look at the same clause several times."""
         self._near: dict[str, tuple[str, ...]] = {}
+        self._phrases = {name: phrase for name, (phrase, _) in things.items()}
         self.all = tuple(things)
         """The objects, by the names that answers use."""
 
@@ -246,15 +255,42 @@ class Names:
         After a name that fits several things it only says which one is meant: "the mug, i.e. the teal one".
         """
         for one in reversed(list(_ONE.finditer(text))[:MOST_ONES]):
-            before = self.mentions(text[: one.start()])[-1:]
-            if not before or not any(word in looks() for word in plain_words(one[1])):
+            said = one[1] or one[2]
+            before = self._may_be_so(self.mentions(text[: one.start()]), said)
+            if before is None:
                 continue
-            start, end, match = before[0]
+            start, end, match = before
             noun = " ".join(w for w in WORD.findall(match.said) if plain_word(w) not in looks()) or match.said
-            if match.ambiguous and _EXPLAINS.match(text[end : one.start()]):
-                text = f"{text[:start]}{one[1]}{noun}{text[one.end() :]}"
+            gap = "" if one[1] else " "
+            if match.ambiguous and one[1] and _EXPLAINS.match(text[end : one.start()]):
+                text = f"{text[:start]}{said}{noun}{text[one.end() :]}"
             else:
-                text = f"{text[: one.start()]}the {one[1]}{noun}{text[one.end() :]}"
+                text = f"{text[: one.start()]}the {said}{noun}{gap}{text[one.end() :]}"
+        return text
+
+    def _may_be_so(self, mentions: list[tuple[int, int, Match]], said: str) -> tuple[int, int, Match] | None:
+        """The last mention of a noun of which there is one that looks as is said; else the last mention of all."""
+        told = {ours for word in plain_words(said) for ours in looks().get(word, ())}
+        if not told or not mentions:
+            return None
+        for mention in reversed(mentions):
+            nouns = [names for names in self._nouns.values() if set(names) & set(mention[2].names)]
+            if any(self._adjectives[name] & told for names in nouns for name in names):
+                return mention
+        return mentions[-1]
+
+    def others_named(self, text: str, asked: frozenset[str]) -> str:
+        """A text in which "the other mug" is called by its name, if there is just one that was not named before."""
+        here = self.mentions(text)
+        if "other" not in text.casefold():
+            return text
+        for start, end, match in reversed(here):
+            if not match.ambiguous or not (other := _OTHER.search(text[:start])):
+                continue
+            named = {n for s, _, m in here if s < start and len(m.names) == 1 for n in m.names}
+            left = [n for n in match.names if n not in asked and n not in named]
+            if len(left) == 1:
+                text = f"{text[: other.start()]}{self._phrases[left[0]]}{text[end:]}"
         return text
 
     def _with_those_before(self, match: Match, tokens: list[Token], k: int, size: int) -> Match:
@@ -327,6 +363,10 @@ class Names:
             return False  # light blue
         before = tokens[k - 1].word if k else ""
         introduced = before in fillers("articles") or before in looks()
+        if before == "mirror" or (word == "mirror" and follows is not None and follows.word == "image"):
+            return False  # a mirror image is nothing that stands there
+        if word == "can" and before in _SUBJECTS:
+            return False
         if word in _PICTURE and _VIEWPOINT.search(text[max(0, tokens[k].start - 30) : tokens[k].start]):
             return False  # the picture itself, or where it was taken from
         if raw.casefold() in fillers("articles") and raw.casefold() != "die":

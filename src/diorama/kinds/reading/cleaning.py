@@ -37,7 +37,7 @@ TAGGED = re.compile(
     re.I | re.S,
 )
 _TEXT_MACRO = re.compile(r"\\(?:text|mathrm|mathbf|textbf|textit|emph|mathit|textsf)\s*\{([^{}]*)\}")
-_BREAK = re.compile(r"<\s*(?:br|/p|/li|/tr|/div|/h\d)\b[^<>]{0,80}>", re.I)
+_BREAK = re.compile(r"<\s*(?:br|/p|/li|/tr|/div|/h\d|/output|/response|/result|/ans|/final)\b[^<>]{0,80}>", re.I)
 _ITEM = re.compile(r"<\s*li\b[^<>]{0,80}>", re.I)
 _TAG = re.compile(
     r"<\s*/?\s*(?:b|i|em|strong|u|p|ul|ol|li|span|div|code|td|tr|th|table|tbody|thead|mark|h\d|sub|sup|ans|final|"
@@ -101,12 +101,18 @@ def final_words(reply: str) -> Final:
     return replace(final, marked=tuple(_marked(final.raw, final.text))) if final.raw else final
 
 
+_ROLE = re.compile(r"^\s*(?:#{1,4}\s*)?(?:assistant|model|response|bot|ai)[ \t]*(?::|\n)\s*", re.I)
+_END = re.compile(r"\s*(?:#{1,4}\s*(?:end|done|instruction)\b[^\n]{0,40}|\[/?(?:INST|END)\])\s*$", re.I)
+"""What templates of chats leave before and after a reply."""
+
+
 def whole_reply(reply: str) -> Final:
     """A reply without thinking; what it marks as its answer is not looked for."""
     said, note = _without_thinking(reply)
     if len(said) > LONGEST:
         said = said[: LONGEST // 2] + "\n\n" + said[-LONGEST // 2 :]
-    said = tidy(unicodedata.normalize("NFC", _CONTROL.sub("", _TOKENS.sub(" ", said) if "<" in said else said))).strip()
+    said = _END.sub("", _ROLE.sub("", _TOKENS.sub(" ", said) if "<" in said else said))
+    said = tidy(unicodedata.normalize("NFC", _CONTROL.sub("", said))).strip()
     if not said:
         return Final((), "", note or "an empty reply")
     text = plain(said)

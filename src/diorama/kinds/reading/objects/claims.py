@@ -71,6 +71,8 @@ VISIBLE = re.compile(
     re.I,
 )
 _WOULD = re.compile(r"\b(?:would|will|could|can|might|may|should|becomes?|becoming|gets?)\b|['’](?:d|ll)\b", re.I)
+UNAFFECTED = re.compile(r"\b(?:un\w+ed|excluded|ruled out|elsewhere|nowhere|too far)\b", re.I)
+_GOES_ON = re.compile(rf"^(?:and )?(?:also )?(?:with|as well as|plus|along with|together with|next to it|below it|above it|beside it|under it|over it)\b", re.I)
 UNCHANGED = re.compile(
     r"\b(?:unaffected|unchanged|not (?:be )?affected|n['’]t (?:be )?affected|no (?:difference|change)|irrelevant|nowhere near|"
     r"n['’]t (?:matter|belong|count|change)|not (?:matter|belong|count|change)|(?:is|are|stands?|lies?|sits?) (?:too far|off|away|outside|elsewhere|"
@@ -103,10 +105,11 @@ MIRRORS = re.compile(
     r"\b(?:reflect\w*|mirror\w*|upside[- ]down|doubles?|twins?|counterparts?|cop(?:y|ies)|images?|reflet\w*|reflej\w*|spiegel\w*|gespiegelt|throws? back)\b|倒影|反射|映",
     re.I,
 )
-HAS_ONE = re.compile(r"\b(?:has|have|had|got|shows?|with|leaves?) (?:\w+ )?(?:one|ones|it|a \w+ one)\b", re.I)
+HAS_ONE = re.compile(r"\b(?:has|have|had|got|shows?|with|leaves?|there['’]s|is) (?:an? )?(?:\w+ )?(?:one|ones|it)\b", re.I)
 HAS_NONE = re.compile(r"\b(?:has|have|had|got|shows?|with|leaves?) (?:none|no(?!t|w)\b)", re.I)
+NOT_HIDDEN = re.compile(rf"\b(?:not|n['’]t|never) (?:\w+ )?(?:\w+ )?{_PASSIVE}\b", re.I)
 NO_LONGER = re.compile(
-    rf"\b(?:no longer|not (?:be |stay |remain )?|n['’]t (?:be |stay |remain )?|never )(?:\w+ )?{_PASSIVE}\b|"
+    rf"\b(?:no longer|(?:would|will|could) (?:then )?(?:not|never)|(?:would|wo|could)n['’]t) (?:be |stay |remain )?(?:\w+ )?{_PASSIVE}\b|"
     rf"\b{_PASSIVE} (?:only|solely|just|exclusively) by\b|\b(?:only|solely|just|nothing but|exclusively) {_PASSIVE}\b",
     re.I,
 )
@@ -130,17 +133,18 @@ PLACED = re.compile(
     r"hinter|vor|neben|derrière|devant|detrás de|delante de)\s+(?:\w+ ){0,1}$",
     re.I,
 )
-_SEES_AT = re.compile(r"\b(?:look(?:s|ing)?|gaz(?:e|ing)) (?:straight |right )?at $|\b(?:reflections?|images?|cop(?:y|ies)|view|sight|glimpse|piece|outline|shape) of $", re.I)
+_SEES_AT = re.compile(r"\b(?:look(?:s|ing)?|gaz(?:e|ing)) (?:straight |right )?at $|\b(?:reflections?|images?|cop(?:y|ies)|view|sight|glimpse|piece|outline|shape) of $|\bfollowed by $", re.I)
 EXCEPT = re.compile(r"\b(?:except(?: for)?|apart from|other than|besides|save(?: for)?|bar|but(?: not)?|excluding|without|minus|außer|sauf|excepto|menos|除了)\b", re.I)
 EVERYTHING = re.compile(
     r"\b(?:everything|every (?:single )?(?:one|object|thing|item)|all(?! (?:of (?:it|the [\ue000-\uefff])|the way|along|right|three|two|four|five))|anything|each (?:one|object)|the rest|"
     r"alles?|tout(?:es)?|tous|todos?|todas?)\b|全部|所有",
     re.I,
 )
+_ALL_BUT = re.compile(rf"{EVERYTHING.pattern}[^\ue000-\uf000]{{0,30}}{EXCEPT.pattern}", re.I)
 OTHERS = re.compile(r"\b(?:everything else|all (?:the )?(?:others?|rest|remaining \w+)|the (?:others?|rest|remaining \w+)|all other \w+|every other \w+)\b", re.I)
 NOT_LEAD = re.compile(r"^[^\w\ue000-\uf000]*(?:(?:and|but|so|also|sorry|no|wait|hmm+|actually|oops|then|just|though)\b[^\w\ue000-\uf000]*)*(?:not|nor|neither|never|except(?: for)?|apart from|other than|rather than|instead of|without|nicht|pas|no(?= [\ue000-\uefff])|sauf|außer)\b", re.I)
 REJECTS = re.compile(
-    r"\b(?:left out|leave out|leaving out|considered|first thought|thought at first|initially|tempting|(?:might|may) (?:seem|look|think)|"
+    r"\b(?:thought about|wondered about|looked at|checked|left out|leave out|leaving out|considered|first thought|thought at first|initially|tempting|(?:might|may) (?:seem|look|think)|"
     r"scratch|scrap|strike|drop|forget|disregard|rul(?:e|es|ed|ing) out|discard(?:ed)?|skip(?:ped)?|confused|mistook|mistaken|(?:not|n['’]t) mean)\b",
     re.I,
 )
@@ -154,7 +158,7 @@ _ANY_VERB = re.compile(
 )
 _ALTERNATIVE = re.compile(r"^[^\w\ue000-\uf000]*(?:or|alternatively|otherwise|oder|ou bien|o bien)\b", re.I)
 _IS_IT = re.compile(
-    rf"({GROUP})[^\ue000-\uf000]*\b(?:is|are|was|were)\s+(?:really |probably |clearly )?(?:the|my) (?:only |main |sole |real |right |correct |full )*(?:ones?|answers?|objects?|things?|two|three|four|solution|list)\b",
+    rf"({GROUP})[^\ue000-\uf000]*\b(?:is|are|was|were)\s+(?:really |probably |clearly )?(?:the|my) (?:\w+ ){{0,4}}?(?:ones?|answers?|objects?|things?|two|three|four|solution|list)\b",
     re.I,
 )
 IDENTIFIES = re.compile(
@@ -188,6 +192,8 @@ def claims_of(clause: Clause, sentence: Masked, talk: Talk) -> list[Claim]:
         talk.here, talk.heads = talk.head, True
     reader = _Clause(clause, sentence, talk)
     found = reader.claims()
+    if talk.complement and (rest := reader.all_but()):
+        found, talk.complement = rest, False
     for k, sign in enumerate(re.findall(THING, clause.text)):
         if sign == ASKED:
             talk.subject = ASKED if k == 0 else talk.subject
@@ -199,9 +205,9 @@ def claims_of(clause: Clause, sentence: Masked, talk: Talk) -> list[Claim]:
             talk.subjects[-1].append(group)
     talk.head, talk.outright = None, True
     if not re.search(GROUP, clause.text):
-        talk.head = reader.polarity()
-        if talk.head is None and ASKED in clause.text and ACTIVE.search(clause.text):
-            talk.head, talk.outright = True, False
+        talk.complement = talk.complement or bool(_ALL_BUT.search(clause.text))
+        hides = ASKED in clause.text and ACTIVE.search(clause.text) is not None
+        talk.head, talk.outright = (not NOT.search(clause.text), False) if hides else (reader.polarity(), True)
     elif found:
         talk.head = found[0].holds
     if not talk.heads and talk.head is not None:
@@ -216,12 +222,29 @@ def says_none(clause: str) -> bool:
     """Whether a clause says that there is no answer: no object would become visible."""
     plain = _CONJUNCTION.sub("", clause)
     return bool(
-        not re.search(THING, clause)
+        not re.search(rf"{THING}|\\b(?:them|these|those|it|either)\\b", clause)
         and cues.NOTHING.match(plain)
         and (VISIBLE.search(plain) or REMOVES.search(plain) or MIRRORS.search(plain))
     )
 
 
+def yes_or_no(clause: str, talk: Talk) -> bool | None:
+    """The judgement that a clause without a name passes: yes, no, same, still hidden; None if it passes none."""
+    plain = _CONJUNCTION.sub("", clause.replace("_", " ")).strip()
+    if re.search(GROUP, plain):
+        return None
+    if re.match(r"(?:yes|yeah|yep|yup|ok(?:ay)?|true|sure|sí|oui|ja|1|correct|included?|in)\b", plain, re.I):
+        return True
+    if re.match(r"(?:no|nope|nah|none|false|nein|non|0|out|excluded?|not)\b(?! longer)", plain, re.I):
+        return False
+    if re.match(r"(?:same|ditto|likewise)\b", plain, re.I):
+        return talk.holds
+    if _SAYS_WHEN.search(plain):
+        return None
+    return _Clause(Clause(plain), Masked("", []), talk).polarity()
+
+
+_SAYS_WHEN = re.compile(r"\b(?:was|were|currently|now hidden|hmm+)\b", re.I)
 _CONJUNCTION = re.compile(r"^\s*(?:so|and|but|then|hence|thus|therefore)\s+", re.I)
 
 
@@ -233,12 +256,22 @@ class _Clause:
     def claims(self) -> list[Claim]:
         if not self._signs():
             return self._of_everything() or []
-        rules = (self._put_aside, self._of_everything, self._again, self._hiding, self._by_goal, self._identified, self._bare)
+        rules = (
+            self._put_aside, self._of_everything, self._again, self._goes_on, self._hiding, self._by_goal,
+            self._identified, self._bare,
+        )  # fmt: skip
         for rule in rules:
             found = rule()
             if found is not None:
                 return [c for c in found if c.matches]
         return []
+
+    def all_but(self) -> list[Claim]:
+        """All things but those of the clause."""
+        excluded = tuple(m for s in self._signs() for m in self._matches(s))
+        gone = {name for m in excluded for name in m.names}
+        left = tuple(m for m in self.talk.everything if m.names[0] not in gone)
+        return [*self._claim(left, True), Claim(excluded, False)] if excluded else []
 
     def polarity(self) -> bool | None:
         """What a heading says of the things that follow it; None if it is none."""
@@ -306,12 +339,9 @@ class _Clause:
             return None
         kept = EXCEPT.search(self.text, found.end())
         if kept and (signs := re.findall(GROUP, self.text[kept.end() :])):
-            gone = {name for sign in signs for m in self._matches(sign) for name in m.names}
             if NOT.search(self.text[: found.start()]) or HIDDEN.search(self.text[:kept.start()]):
                 return self._claim(tuple(m for s in signs for m in self._matches(s)), True)
-            left = tuple(m for m in self.talk.everything if m.names[0] not in gone)
-            excluded = tuple(m for s in signs for m in self._matches(s))
-            return [*self._claim(left, True), Claim(excluded, False)]
+            return self.all_but()
         return None
 
     def _again(self) -> list[Claim] | None:
@@ -328,6 +358,22 @@ class _Clause:
             stays = self.goal is Goal.REMOVE and self.talk.holds is False and alone["verb"] in ("can", "could", "may")
             return self._claim(kept, denied if stays and denied else not denied)
         return None
+
+    def _goes_on(self) -> list[Claim] | None:
+        """More of the same without a verb: and next to it the pear; as well as a mug to the right."""
+        if self.clause.after not in (",", " ", "–", "—") or self.talk.here is None or self.clause.after == "":
+            return None
+        denies = (NOT, _STILL, HIDDEN, _ALREADY, REJECTS, _RESETS, UNAFFECTED)
+        if _ANY_VERB.search(self.text) or VISIBLE.search(self.text) or any(p.search(self.text) for p in denies):
+            return None
+        if re.search(r"\b(?:by|which|who|because|since|than)\b", self.text):
+            return None
+        last = list(re.finditer(GROUP, self.text))[-1]
+        kept = self._kept() or (self._matches(last[0]) if re.match(r"(?:and|plus) ", self.text) else ())
+        ends = not re.search(r"\w", self.text[last.end() :])
+        if not _GOES_ON.match(self.text) and not (kept and ends and self.talk.here):
+            return None
+        return self._claim(kept, self.talk.here)
 
     def _hiding(self) -> list[Claim] | None:
         """One thing hides another."""
@@ -346,21 +392,21 @@ class _Clause:
             return self._after_behind(behind)
         passive, active = PASSIVE.search(self.text), ACTIVE.search(self.text)
         found = min((f for f in (passive, active) if f), key=lambda f: f.start(), default=None)
-        if found is None:
+        if found is None or (VISIBLE.search(self.text[: found.start()]) and self.goal is not Goal.REMOVE):
             return None
         if found is active and passive and re.search(rf"\b{_PASSIVE}\b", self.text):
             found = passive
         by, what = self._who(found["by"]), self._who(found["what"]) if found["what"] else None
         if found["what"].casefold() in ("it", "its", "that", "their") and found is active:
             what = ASKED if self.goal is Goal.REMOVE else self.talk.last_named(by if isinstance(by, tuple) else ())
-        between = self.text[: found.end()]
-        negated = bool(NOT.search(re.sub(_NOTHING_ELSE, "", between, flags=re.I)))
+        words = self.text[: found.start()] + found["between"] + " " + found["rest"]
+        negated = bool(NOT.search(words))
         told = self._hides(by, what, denied=negated)
         rest = self.text[found.end() :]
         others = [m for s in re.findall(GROUP, rest) for m in self._matches(s)]
         if told and others and found is passive and re.match(r"[^\ue000-\uf000]*\b(?:and|then) (?:\w+ )?by\b", rest):
             told += self._hides(tuple(others), what, denied=negated)
-        return told
+        return told if told or self.goal is not Goal.REMOVE else None
 
     def _after_behind(self, behind: re.Match[str]) -> list[Claim] | None:
         """Behind it comes the pear; behind the box there are two more."""
@@ -399,7 +445,7 @@ class _Clause:
             return None
         if _SUPPOSES.match(self.text) and self._signs() and self.goal is not Goal.REMOVE:
             return []
-        return self._claim(kept, holds)
+        return self._claim(kept, holds, outright=holds or self._plainly())
 
     def _seeing(self) -> bool | None:
         """Whether things would be seen, for what is uncovered or seen through."""
@@ -407,6 +453,8 @@ class _Clause:
         if NO_LONGER.search(text):
             return not _ALREADY.search(text)
         partly = bool(_PARTLY.search(text)) and self.goal is Goal.UNCOVER
+        if NOT_HIDDEN.search(text) and not _STILL.search(text):
+            return False  # it is not hidden now
         if HIDDEN.search(text):
             waits = bool(_STILL.search(text) or _WOULD.search(text) or NOT.search(text))
             return False if waits else None
@@ -419,6 +467,11 @@ class _Clause:
         if UNCHANGED.search(text) or _ALREADY.search(text):
             return False
         return False if _STILL.search(text) or NOT.search(text) else None
+
+    def _plainly(self) -> bool:
+        """Whether a denial is one in words of the question."""
+        words = (VISIBLE, HIDDEN, _STILL, UNCHANGED, _ALREADY, REMOVES, MAY_STAY, MIRRORS, IN_THE_WAY, HAS_NONE)
+        return any(pattern.search(self.text) for pattern in words)
 
     def _removing(self) -> bool | None:
         """Whether things have to go."""

@@ -21,12 +21,14 @@ _SUBJECT = (
     r"the (?:rest|others?|last|first|next|second|third|latter|former|same))\b)"
 )
 SPLIT = re.compile(
-    r"(?P<mark>\s*[;:()\[\]\n]+\s*|\s*(?:\.{2,}|…|→|=>)\s*|\s+(?:[–—]|--?)\s+|\s*—\s*|\s*[,，、]\s*)"
-    r"|\s+(?=(?:but|while|whereas|although|though|however|because|since|yet|unless|whilst|which|who|whose|nor|"
+    r"(?P<mark>\s*[;:()\[\]\n]+\s*|\s*(?:\.{2,}|…|→|=>)\s*|\s+(?:[–—]|--?)\s+|\s*—\s*|\s*[,，、]\s*(?!(?:except|apart from|other than|bar|save)\b))"
+    r"|\s+(?=(?:(?<!everything )(?<!all )(?<!them )(?<!object )(?<!objects )(?<!nothing )(?<!anything )but|while|whereas|although|though|however|because|since|yet|unless|whilst|which|who|whose|nor|"
     r"aber|mais|pero|sino|weil|porque|car|"
-    r"so(?!\s+(?:do|does|did|is|are|has|have|would|will|can|too|far|much)\b)|"
+    r"so(?!\s+(?:do|does|did|is|are|has|have|would|will|can|too|far|much|\w+ that)\b)|"
     rf"(?<!well )as(?=\s+(?:it|they|the|{THING}|nothing|only|both|each|those|these|no)\s)(?! for\b)|"
-    rf"(?<!\bus )(?<!\bme )(?<!camera )(?<!viewer )(?<!eye )and(?=\s+{_LEAD}{_SUBJECT})|(?<!only )(?<!even )if|when|once|"
+    rf"(?<!\bus )(?<!\bme )(?<!camera )(?<!viewer )(?<!eye )and(?=\s+{_LEAD}{_SUBJECT}|\s+{THING}\s+(?:also |only )?by\b)(?!(?<={THING} )and the (?:rest|others?)\b)|(?:and|or)(?=\s+(?:(?:also|still|then|thus|therefore|never|actually)\s+)*(?:is|are|was|were|has|would|will|can|cannot|could|"
+    r"does|doesn|isn|aren|wouldn|won|hasn|don|do not|hides?|covers?|blocks?|obscures?|stands|sits|lies|stays|remains|keeps|shows|overlaps|reaches|touches|leaves)\b)|"
+    r"(?<!only )(?<!even )if|when|once|"
     r"until|where)\b)",
     re.I,
 )
@@ -34,7 +36,7 @@ SPLIT_SIGNS = re.compile(r"(?P<mark>\s*[;；:：()（）]\s*)|[,，、]?(?=但|�
 """In Chinese and Japanese a comma ends no clause."""
 _BEGINS = re.compile(rf"^[^\w\ue000-\uf000]*(?:(?:and|but|so|then|yet|while|whereas|though|although|as|since|because|also|only|even|for|of|or|such)\s+)*(?P<subject>{THING})", re.I)
 _NO_SUBJECT = re.compile(
-    r"^(?P<lead>[^\w\ue000-\uf000]*(?:(?:and|but|yet|or|nor|also|still|thus|therefore|hence|so)\s+)*)(?P<rest>(?:(?:also|still|actually|simply|just|then|thus|really|never|already|"
+    r"^(?P<lead>[^\w\ue000-\uf000]*(?:(?:and|but|yet|or|nor|also|still|thus|therefore|hence)\s+)*)(?P<rest>(?:(?:also|still|actually|simply|just|then|thus|really|never|already|"
     r"therefore|certainly|only)\s+)*(?:is|are|was|were|would|will|can|could|has|have|does|do(?=n)|did|doesn|don|isn|aren|wouldn|won|hasn|haven|can['’]t|"
     r"cannot|stands?|sits?|lies?|stays|remains|hides|covers|blocks|keeps|shows|comes|gets|becomes|leans|reaches|needs|must|"
     r"(?:hide|cover|block|touch)(?= (?:none|nothing|no|any|part))))\b",

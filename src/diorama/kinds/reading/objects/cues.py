@@ -86,7 +86,7 @@ PLAINLY_AFFIRMS = re.compile(
 )
 PLAINLY_DENIES = re.compile(r"\b(?:not|never|cannot|remain\w*|still|stays?|neither|nor)\b|n['’]t\b", re.I)
 CONCLUDES = re.compile(
-    r"^\W*(?:(?:ok(?:ay)?|well|and|hmm+|right)\b\W*)*(?:(?:so|therefore|thus|hence|overall|in (?:summary|conclusion|"
+    r"^\s*(?:→|=>|⇒|∴)|^\W*(?:done|final(?:ly)?)\s*[:–—-]|\bthen\s*:|^\W*(?:(?:ok(?:ay)?|well|and|hmm+|right)\b\W*)*(?:(?:so|therefore|thus|hence|overall|in (?:summary|conclusion|"
     r"short)|"
     r"finally|consequently|accordingly|to sum up|altogether|in total|conclusion|bottom line|that makes|that leaves|"
     r"this leaves|donc|"
@@ -100,7 +100,7 @@ CONCLUDES = re.compile(
 CONCLUDES_HERE = re.compile(r"(?:[,;.—–]|\n)\s*(?:so|therefore|thus|hence|i\.e\.|that is)\s*[:,]\s*(?=\S)", re.I)
 """Inside a sentence: what follows is what it comes to."""
 CORRECTS = cue(
-    "no,? wait", "wait", "perdón", "pardon", "entschuldigung", "no,? sorry", "sorry,? no", "actually",
+    "no,? wait", "wait", "hold on", "hang on", "perdón", "pardon", "entschuldigung", "no,? sorry", "sorry,? no", "actually",
     "sorry,? i meant?", "i meant?", "correction",
     "oops", "scratch that",
     "on second thoughts?", "let me correct (?:that|myself)", "my mistake", "i misread", "nein,? warte", "hmm,? no",
@@ -172,7 +172,7 @@ OR = cue(
 )  # fmt: skip
 ORDER = re.compile(
     r"\b(?:is |are |being |it['’]s |comes? |goes? |stands |the |one |object ){0,5}(?:(?:very )?(?:near|clos|farth?|"
-    r"furth)est|nearer|farther|"
+    r"furth)est(?: (?:back|away))?|nearer|farther|"
     r"further(?: (?:back|away))?|far back|in the back|at the back|next(?! to\b)|last(?:ly)?|first(?:ly)?|"
     r"second(?:ly)?|third(?:ly)?|fourth|fifth|"
     r"sixth|1st|2nd|3rd|[4-9]th|final(?:ly)?|after (?:it|that|this|which)|followed by|behind (?:it|that)|then|"
@@ -190,7 +190,7 @@ DESCRIBES = re.compile(
 """A description of the picture, which answers nothing."""
 OFFERS_HELP = cue(
     "let me know", "hope this", "feel free", "happy to help", "if you (?:need|want|have|like)", "glad to",
-    "anything else", "would you like",
+    "(?:need|want|help with|is there) anything else", "would you like",
 )  # fmt: skip
 ABSTAINS = re.compile(
     r"^\W*(?:i(?:['’]m| am) )?(?:really )?(?:not sure|unsure|i don['’]?t know|idk|no idea|i can(?:no|['’])?t tell)\s*"
@@ -201,7 +201,7 @@ HEDGE = re.compile(
     r"(?:\s*[,(–—-]\s*|\b)(?:i(?:['’]?d| would)? (?:think|guess|believe|suppose|reckon|say|bet)(?! (?:that )?(?:i|it|"
     r"we|you|they)\b)|"
     r"i['’]?m (?:pretty |quite |fairly )?(?:sure|certain|confident)(?= )|(?:pretty|fairly|quite|almost) (?:sure|"
-    r"certain)|(?:just )?my (?:best )?guess(?=$|[^:]*[.!]?$)|prob(?:ably)?|maybe|perhaps|lol|"
+    r"certain)|(?:just )?my (?:best )?guess(?=$|[^:]*[.!]?$)|prob(?:ably)?|maybe|perhaps|presumably|apparently|evidently|obviously|surely|definitely|likely|right(?=\?)|lol|"
     r"haha|ugh+|hmm+|um+|uh+|meh|imo|tbh|afaik|that['’]?s (?:it|all)(?: you need| there is| i see| of them)?|"
     r"(?:i )?(?:can(?:no|['’])?t|cannot) be (?:100 ?%|100 percent|"
     r"fully|completely|entirely|totally)? ?(?:sure|certain)|(?:but )?(?:i['’]?m )?not (?:100 ?%|100 percent|fully|"

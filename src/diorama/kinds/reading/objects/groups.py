@@ -46,6 +46,7 @@ _VERB = re.compile(
     r"clips?|masks?|stands?|sits?|lies|keeps?|stays?|remains?|leaves?|shows?|comes?|follows?)\b",
     re.I,
 )
+_APOSTROPHE_LOST = re.compile(r"\b(does|do|is|are|would|was|were|has|have|did|could|should|wo|ca)nt\b", re.I)
 _DENYING_VERB = re.compile(
     r"\s*(?:(?:is|are|would|will|can|could|has|have|do|does|did|was|were)(?:n['’]?t| not| still| already)|stays?|remains?|still|cannot|won['’]?t|can['’]t)\b", re.I
 )
@@ -111,11 +112,12 @@ def sign(number: int) -> str:
 
 def masked(sentence: str, names: Names, asked: frozenset[str]) -> Masked:
     """A sentence with one sign for each list of things; things that the question is about have the sign `ASKED`."""
+    sentence = _APOSTROPHE_LOST.sub(r"\1n't", sentence)
     mentions = [m for m in names.mentions(sentence) if m[2].names or m[2].how != "scenery"][:MOST]
     text, spans = sentence, []
     for number, (start, end, match) in reversed(list(enumerate(mentions))):
         frame = match.plural and _PARTITION.search(text[max(0, start - 40) : start])
-        text = text[:start] + (" them " if frame else sign(number)) + text[end:]
+        text = text[:start] + (" " if frame else sign(number)) + text[end:]
         spans.append(frame)
     text = _apart(text)
     return _grouped(text, [m for _, _, m in mentions], asked)
@@ -193,12 +195,12 @@ def _set_apart(text: str, place: int, matches: Sequence[Match], asked: frozenset
 def _cut_at_clause(text: str, run: list[int]) -> list[list[int]]:
     """A list, or two of them: "it hides the pear and the mug is gone" has a clause after its "and"."""
     after = text[run[-1] + 1 :]
-    if len(run) < 2 or not (FINITE.match(after) or _BY.match(after)):
-        return [run]
     gaps = [text[a + 1 : b] for a, b in pairwise(run)]
     limits = [k for k, gap in enumerate(gaps, start=1) if re.search(r"\b(?:only|just)\b", gap)]
     if limits:
         return [run[: limits[-1]], run[limits[-1] :]]
+    if len(run) < 2 or not (FINITE.match(after) or _BY.match(after)):
+        return [run]
     if gaps[-1].strip() == "," and _DENYING_VERB.match(after):
         return [run[:-1], run[-1:]]
     breaks = list(_BREAK.finditer(text[: run[0]]))

@@ -39,6 +39,8 @@ _SEVERAL = re.compile(
     r"neither(?= (?:is|would|has|of them|of these))(?: of (?:them|these))?)",
     re.I,
 )
+_PAIR = re.compile(r"(?:headphones|scissors|glasses|binoculars|pliers|goggles)\W*$", re.I)
+"""Things that are spoken of as several."""
 _WHICH = re.compile(r"^(?P<lead>[^\w\ue000-\uf000]*)(?:which|who)\b(?! (?:of|are the|ones?)\b)", re.I)
 
 
@@ -67,13 +69,17 @@ class Talk:
     """What the last clause would say as a heading."""
     outright: bool = True
     """Whether it would say so outright."""
+    waiting: Things = ()
+    """A thing that the last sentence asked about: "the mug?"."""
+    complement: bool = False
+    """It said "all but these", and they come next."""
     decided: dict[tuple[str, ...], bool] = field(default_factory=dict)
 
     def begin(self) -> None:
         """A new sentence."""
         self.sentences.append([])
         self.subjects.append([])
-        self.here, self.heads, self.head, self.outright = None, False, None, True
+        self.here, self.heads, self.head, self.outright, self.complement = None, False, None, True, False
 
     def last_named(self, besides: Things = ()) -> Things | None:
         """The group that was named last."""
@@ -101,10 +107,21 @@ def spelled(text: str, talk: Talk, add: Callable[[Things], str]) -> str:
         single = about == ASKED or (isinstance(about, tuple) and len(about) == 1)
         if single:
             text = first["lead"] + _sign(about, first[0], add) + text[first.end() :]
-    text = _IT_PLACED.sub(lambda m: f"{m['where']} {ASKED}", text)
+    text = _IT_PLACED.sub(lambda m: f"{m['where']} {_placed(m['where'], text, talk, add)}", text)
     if talk.goal is not Goal.REMOVE and re.search(rf"{GROUP}[^\ue000-\uf000]*\bbehind it\b", text):
         text = _IT_BEHIND.sub(f"behind {ASKED}", text)
     return _SEVERAL.sub(lambda m: _several(m[0], talk, add), text)
+
+
+def _placed(where: str, text: str, talk: Talk, add: Callable[[Things], str]) -> str:
+    """What "it" means after a word for a place: mostly what the question is about."""
+    if talk.goal is Goal.REMOVE and re.match(r"\W*(?:and |just |right )*in front of (?:it|that)\b", text, re.I):
+        return "it"
+    about = talk.sentences[-1][-1:] if talk.sentences else []
+    own = re.search(GROUP, text)
+    if where.casefold() == "in front of" and talk.goal is Goal.UNCOVER and own and about and len(about[0]) == 1:
+        return add(about[0])
+    return ASKED
 
 
 def _sign(about: Things | str | None, words: str, add: Callable[[Things], str]) -> str:
@@ -131,6 +148,8 @@ def pointed_at(words: str, talk: Talk) -> Things | None:
     if low == "the first two":
         return tuple(named[:2])
     candidates = [tuple(distinct(m for g in groups for m in g)) for groups in _recent(talk)]
+    if low.startswith(("these", "those", "all")):
+        candidates = candidates[2::3] + candidates
     number = next((n for word, n in _NUMBERS.items() if word in low), 0)
     if number:
         left = [m for m in named if talk.decided.get(m.names) is not False]
@@ -148,4 +167,4 @@ def _recent(talk: Talk) -> Iterable[list[Things]]:
 
 
 def _count(things: Things) -> int:
-    return sum(max(1, len(m.names)) for m in things)
+    return sum(2 if _PAIR.search(m.said) else max(1, len(m.names)) for m in things)

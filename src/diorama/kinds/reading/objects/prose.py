@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from diorama.kinds.names import Match, Names
 from diorama.kinds.reading.objects import cues
-from diorama.kinds.reading.objects.claims import Claim, claims_of, says_none
-from diorama.kinds.reading.objects.clauses import clauses_of
+from diorama.kinds.reading.objects.claims import Claim, claims_of, says_none, yes_or_no
+from diorama.kinds.reading.objects.clauses import Clause, clauses_of
 from diorama.kinds.reading.objects.goals import Goal
-from diorama.kinds.reading.objects.groups import masked
+from diorama.kinds.reading.objects.groups import GROUP, Masked, masked
 from diorama.kinds.reading.objects.pronouns import Talk
 
 LONGEST_SENTENCE = 2000
 """Characters: what is longer names no answer, and patterns would be slow on it."""
+
+
+_ADDS = re.compile(
+    r"^\W*(?:and|then|also|plus|next|finally|last(?:ly)?|after (?:that|it|which)|first|second|third|besides|additionally|maybe|possibly|"
+    r"behind (?:it|that))\b|\b(?:too|as well|also|next|last|second|third|comes?)\b",
+    re.I,
+)
 
 
 @dataclass(frozen=True)
@@ -25,6 +33,9 @@ class Said:
     concludes: bool = False
     nothing: bool = False
     """It says that there is nothing."""
+
+    adds: bool = False
+    """It goes on with what was said before: then the mug."""
 
     @property
     def affirms(self) -> bool:
@@ -43,7 +54,8 @@ class Account:
 
     def denied(self) -> list[Match]:
         """The things that are not the answer, by the last word on them."""
-        last = {m.names: (m, c.holds) for s in self.said for c in s.claims for m in c.matches}
+        outright = (c for s in self.said for c in s.claims if c.outright)
+        last = {m.names: (m, c.holds) for c in outright for m in c.matches}
         return [m for m, holds in last.values() if not holds]
 
     def conclusion(self) -> list[Match] | None:
@@ -65,7 +77,11 @@ class Account:
         return None if left_open or (nothing and k is None) else found
 
     def _concluding(self) -> int | None:
-        held = (k for k, s in enumerate(self.said) if s.concludes and (s.nothing or s.affirms))
+        held = [k for k, s in enumerate(self.said) if s.concludes and (s.nothing or s.affirms)]
+        last = max((k for k, s in enumerate(self.said) if s.claims), default=0)
+        before = any(s.claims and not s.only_lists for s in self.said[:last])
+        if last and self.said[last].only_lists and not self.said[last].adds and before:
+            held.append(last)
         return max(held, default=None)
 
     def _from(self, k: int) -> tuple[Said, ...]:
@@ -89,10 +105,46 @@ def _said(sentence: str, names: Names, asked: frozenset[str], talk: Talk) -> Sai
     text = masked(sentence, names, asked)
     talk.begin()
     clauses = clauses_of(text.text)
-    claims = tuple(claim for clause in clauses for claim in claims_of(clause, text, talk))
+    claims: list[Claim] = []
+    if talk.waiting and clauses and (judged := yes_or_no(clauses[0].text, talk)) is not None:
+        claims.append(Claim(talk.waiting, judged))  # the mug? no, ...
+    talk.waiting = ()
+    if (about := _topic(clauses, text)) is not None:
+        return Said(_judged(about, clauses, text, talk), concludes)
+    for clause in clauses:
+        found = claims_of(clause, text, talk)
+        if not found and talk.head is False and claims and all(c.bare for c in claims) and not talk.heads:
+            claims = [replace(c, holds=False) for c in claims]  # for the pear, there is none
+        claims += found
     nothing = any(says_none(clause.text) for clause in clauses) and not any(c.holds and c.outright for c in claims)
     asks = sentence.rstrip().endswith("?")
-    return Said(() if asks else claims, concludes, nothing)
+    if asks and len(claims) == 1 and claims[0].bare and len(claims[0].matches) == 1:
+        talk.waiting = claims[0].matches
+    return Said(() if asks else tuple(claims), concludes, nothing, bool(_ADDS.search(sentence)))
+
+
+def _topic(clauses: Sequence[Clause], text: Masked) -> tuple[Match, ...] | None:
+    """What a sentence is about that names a thing and then judges it: "mug: still hidden", "boat… no, too far left"."""
+    first = re.fullmatch(rf"\W*(?:\w+\W+)?({GROUP})\W*", clauses[0].text) if len(clauses) > 1 else None
+    if first is None or clauses[1].after not in (":", "：", "…", ".", "=", "→") or re.search(GROUP, clauses[1].text):
+        return None
+    return text.of(first[1]).matches
+
+
+def _judged(about: tuple[Match, ...], clauses: Sequence[Clause], text: Masked, talk: Talk) -> tuple[Claim, ...]:
+    """The judgement on a topic: the last yes or no of its sentence, else what its clauses say."""
+    talk.sentences[-1].append(about)
+    talk.subjects[-1].append(about)
+    talk.subject = about
+    told = [judged for c in clauses[1:] if (judged := yes_or_no(c.text, talk)) is not None]
+    if not told:
+        found = [claim for c in clauses[1:] for claim in claims_of(c, text, talk)]
+        told = [c.holds for c in found if c.matches == about]
+    if not told:
+        return ()
+    talk.holds = told[-1]
+    talk.decided.update({m.names: told[-1] for m in about})
+    return (Claim(about, told[-1]),)
 
 
 def _explained(said: tuple[Said, ...]) -> tuple[Said, ...]:
@@ -111,12 +163,16 @@ def _added_up(said: Sequence[Said]) -> list[Match]:
     outright = any(c.holds and c.outright for c in claims)
     adds = any(c.holds and c.outright and c.more for c in claims)
     found: list[Match] = []
+    last = 0
     for claim in claims:
         if claim.holds and (claim.outright or not outright or adds):
             here = {m.names or m.said for m in found}
             new = [m for m in claim.matches if (m.names or m.said) not in here]
-            found = [*found[:-1], *new, *found[-1:]] if claim.first else found + new
-        elif not claim.holds:
+            told = {n for m in new if len(m.names) == 1 for n in m.names}
+            found = [m for m in found if not (m.ambiguous and told & set(m.names))]  # a mug, that is the red one
+            place = min(last, len(found)) if claim.first else len(found)
+            found, last = [*found[:place], *new, *found[place:]], place
+        elif not claim.holds and (claim.outright or not outright):
             gone = {m.names for m in claim.matches}
             found = [m for m in found if m.names not in gone]
     return found

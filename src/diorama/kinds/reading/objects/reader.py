@@ -53,7 +53,7 @@ def objects_in(final: Final, names: Names, question: str = "") -> Named | NotRea
         return NotRead(Verdict.UNREAD, "its JSON was cut off")
     structured = [v for v in reversed(values) if v not in ([], {}) or not WORD.search(final.text)]
     marked = list(final.marked)
-    for part in (*structured, *marked, final.text) if whole else (*marked, *structured, final.text):
+    for part in (*structured, *marked, *([] if values else [final.text])) if whole else (*marked, *structured, final.text):
         if (found := reader.value(part)) is not None:
             return Named(_distinct(found))
     missing = no_answer(final)
@@ -92,6 +92,8 @@ class _Reader:
                 return self.value(fields[key])
         if fields and all(k.isdigit() and isinstance(v, str) for k, v in fields.items()):
             return self._values([fields[k] for k in sorted(fields, key=int)])
+        if scored := self._scored(fields):
+            return scored
         truths = {k: truth_of(v) for k, v in fields.items()}
         if truths and None not in truths.values():
             return [self.names.match(k) for k, holds in truths.items() if holds]
@@ -100,6 +102,13 @@ class _Reader:
             ((key, only),) = lists.items()
             return self._values(only) if polarity(key) is not False else None
         return next((self._values(v) for k, v in lists.items() if polarity(k)), None)
+
+    def _scored(self, fields: dict[str, Any]) -> list[Match] | None:
+        """Things with how sure a reply is of each: ``{"mug": 0.9, "tin": 0.1}``."""
+        named = {k: v for k, v in fields.items() if self.names.match(k).names}
+        if len(named) < 2 or not all(isinstance(v, float) and 0 <= v <= 1 for v in named.values()):
+            return None
+        return [self.names.match(k) for k, v in named.items() if v > 0.5]
 
     def _repeats_question(self, value: Any) -> bool:
         """Whether a field names only what the question is about."""
@@ -122,7 +131,8 @@ class _Reader:
         lines = _without_question(text).splitlines()
         offers = [line for line in lines if cues.OFFERS_HELP.search(line) and not self.names.mentions(line)]
         text = "\n".join(line for line in lines if line not in offers).strip()
-        text = self.names.spelled_out(text)
+        text = re.sub(r"\.{2,}", "… ", text)
+        text = self.names.spelled_out(self.names.others_named(text, self.lister.asked))
         for conclusion in list(cues.CONCLUDES_HERE.finditer(text))[-1:]:
             if found := self._bare_list(text[conclusion.end() :]):
                 return found
@@ -204,6 +214,8 @@ class _Reader:
     def _lists(self, text: str) -> list[Match] | None:
         """What the items of lists and the rows of tables affirm, section by section."""
         lines = [line for line in text.splitlines() if line.strip()]
+        if len(lines) == 1 and not (TICK.search(text) or CROSS.search(text) or cues.ENDS_JUDGED.search(text)):
+            return None
         rules = {k for k, line in enumerate(lines) if cells_of(line) == []}
         sections, tail = [_Section()], list[str]()
         judged = items = 0
@@ -236,7 +248,7 @@ class _Reader:
                 tail.append(line)
         if not items:
             return None
-        chosen = _chosen(sections, judged)
+        chosen = _chosen(sections, judged, self.lister.asked)
         if tail and (ending := self._sentences("\n".join(tail))):
             selects = chosen is not None and {m.names for m in ending} <= {m.names for m in chosen}
             if chosen is None or selects or cues.CONCLUDES.search("\n".join(tail)):
@@ -275,7 +287,8 @@ class _Reader:
         no = [bool(CROSS.search(p) or cues.ENDS_NO.search(p)) for p in parts]
         if len(parts) < 2 or any(y == n for y, n in zip(yes, no, strict=True)):
             return None
-        return [([m for _, _, m in self.names.mentions(p)][:1], y) for p, y in zip(parts, yes, strict=True)]
+        named = [self.names.mentions(re.split(f"{TICK.pattern}|{CROSS.pattern}", p)[0])[-1:] for p in parts]
+        return [([m for _, _, m in here], y) for here, y in zip(named, yes, strict=True)]
 
     def _item(self, cells: Sequence[str]) -> tuple[list[Match], bool | None]:
         """What one item names, and whether it says yes or no to that; None if neither."""
@@ -318,9 +331,11 @@ def _without_cut_end(sentences: list[str]) -> list[str]:
     return sentences[:-1] if cut and re.search(r"[.!?]\s*$", sentences[-2]) else sentences
 
 
-def _chosen(sections: Sequence[_Section], judged: int) -> list[Match] | None:
+def _chosen(sections: Sequence[_Section], judged: int, asked: frozenset[str]) -> list[Match] | None:
     """The section that answers: the one whose heading affirms it, or the only one."""
     good = [s for s in sections if s.holds is not False and (s.found or s.nothing)]
+    if len(good) > 1:
+        good = [s for s in good if not s.found or any(not set(m.names) <= asked for m in s.found)]
     if not good:
         return [] if judged else None
     if any(s.holds for s in good):

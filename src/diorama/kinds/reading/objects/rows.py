@@ -43,7 +43,7 @@ def named_in(value: Any) -> tuple[str | None, bool]:
     if not isinstance(value, dict):
         return None, True
     fields = {str(k).casefold(): v for k, v in value.items()}
-    names = (fields[k] for k in ("name", "object", "item", "label", "answer") if isinstance(fields.get(k), str))
+    names = (fields[k] for k in ("name", "object", "item", "label", "what", "thing", "answer") if isinstance(fields.get(k), str))
     text = next(names, None)
     others = {k: v for k, v in fields.items() if v is not text and not (isinstance(v, str) and len(v) >= 20)}
     truths = {t is not field_denies(k) for k, v in others.items() if (t := truth_of(v)) is not None}
@@ -71,16 +71,16 @@ def cells_of(line: str) -> list[str] | None:
 
 def heading_of(line: str) -> tuple[str, str] | None:
     """A line that says what follows, and what follows on the line itself."""
-    plain = re.sub(r"[*_#`]+", "", line).strip()
+    plain = re.sub(r"[*#`]+", "", line).replace("_", " ").strip()
     match = re.match(r"^(?:[-•]\s+)?([^:：\n]{3,90})[:：]\s*(.*)$", plain)
-    if match is None or not WORD.search(match[1]):
+    if match is None or not WORD.search(match[1]) or re.search(r"[.?!]\s", match[1]):
         return None
     return (match[1], match[2]) if polarity(match[1]) is not None else None
 
 
 def polarity(head: str) -> bool | None:
     """Whether a heading affirms or denies what stands under it; None if it is no heading of that sort."""
-    text = cues.NO_LONGER_HIDDEN.sub("visible", head)
+    text = cues.NO_LONGER_HIDDEN.sub("visible", head.replace("_", " "))
     if cues.DENIED_HEADING.search(text):
         return cues.UNDENIED_HEADING.search(text) is not None and cues.PLAINLY_DENIES.search(text) is None
     return True if cues.AFFIRMS.search(text) or cues.HEADING.search(text) else None
