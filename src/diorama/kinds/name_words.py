@@ -58,7 +58,7 @@ def adjectives_around(tokens: list[Token], k: int, size: int, text: str) -> froz
         small = tokens[i].word in fillers("articles", "and")
         if small or not tokens[i + 1].joins:
             break
-        said |= looks().get(tokens[i].word, frozenset({tokens[i].word}))
+        said |= looks().get(tokens[i].word) or _nearly_looks(tokens[i].word)
     if told := told_after(text, tokens[k + size - 1].end):
         said |= {ours for w in plain_words(told[0]) for ours in looks().get(w, ())}
     for i in range(k + size, min(len(tokens), k + size + 3)):
@@ -66,6 +66,12 @@ def adjectives_around(tokens: list[Token], k: int, size: int, text: str) -> froz
             break
         said |= looks()[tokens[i].word]
     return frozenset(lemma(word) for word in said) | said
+
+
+@lru_cache(maxsize=10_000)
+def _nearly_looks(word: str) -> frozenset[str]:
+    """A colour or a material with two letters turned ("purpel"); else the word itself."""
+    return next((ours for known, ours in looks().items() if letters_turned(word, known)), frozenset({word}))
 
 
 def told_after(text: str, end: int) -> re.Match[str] | None:

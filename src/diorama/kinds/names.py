@@ -256,6 +256,8 @@ class Names:
         """
         for one in reversed(list(_ONE.finditer(text))[:MOST_ONES]):
             said = one[1] or one[2]
+            if one[2] and any(s < one.end() and e > one.start() for s, e, _ in self.mentions(text)):
+                continue  # the orange is a thing of its own
             before = self._may_be_so(self.mentions(text[: one.start()]), said)
             if before is None:
                 continue

@@ -186,6 +186,11 @@ def _unwrapped(inside: str) -> Any:
     return plain(inside) if value is None else tidy(value)
 
 
+def json_of(said: str) -> Any:
+    """A text that is one JSON value and nothing else, perhaps in a code fence; None if it is not."""
+    return _loads(_FENCE.sub("", said).strip())
+
+
 def json_answer(said: str) -> Any:
     """The answer field of the last JSON object, a bare JSON list, or what a cut-off object says; None without any."""
     body = _FENCE.sub("", said).strip()

@@ -19,7 +19,7 @@ from diorama.kinds.reading.objects.pronouns import Talk, spelled
 
 NOT = re.compile(
     r"\b(?:not(?! only\b)|never|neither|nor|no(?! (?:longer|doubt|other|more (?:hidden|blocked|covered)))|none|cannot|"
-    r"nothing(?! (?:else|more|but|other))|nowhere|without(?! (?:\uf000|it|them|that|this)\b)(?! \uf000)|only if|lacks?|lacking|misses|missing|fails?|absent|excluded?|"
+    r"nothing(?! (?:else|more|but|other))|nowhere|without(?! (?:it|them|that|this)\b)(?! [\ue000-\uf000])|only if|lacks?|lacking|misses|missing|fails?|absent|excluded?|"
     r"kein\w*|nicht|pas|ni|sin|ohne|sans|tampoco)\b|n['’]t\b|\bno se\b|\btoo \w+(?: \w+){0,4} (?:to|for)\b|不|没|沒|ない|ません|无|無",
     re.I,
 )
@@ -97,7 +97,7 @@ MAY_STAY = re.compile(
 )
 IN_THE_WAY = re.compile(r"\bin the way\b|\bin (?:the )?front\b", re.I)
 ORDER_WORD = re.compile(
-    r"\b(?:nearest|closest|next(?! to)|first|second|third|fourth|fifth|last|lastly|finally|farthest|furthest|then|after (?:that|it|this|which)|behind (?:it|that|this|them)|"
+    r"\b(?:nearest|closest|next(?! to)|first|second|third|fourth|fifth|last|lastly|finally|farthest|furthest|then|(?:before|after) (?:that|it|this|which)|behind (?:it|that|this|them)|"
     r"foremost|in between|follow(?:s|ed)|comes?|front(?:most)?)\b|^[^\w\ue000-\uf000]*[\ue000-\uefff][^\w\ue000-\uf000]*$",
     re.I,
 )
@@ -109,7 +109,7 @@ HAS_ONE = re.compile(r"\b(?:has|have|had|got|shows?|with|leaves?|there['’]s|is
 HAS_NONE = re.compile(r"\b(?:has|have|had|got|shows?|with|leaves?) (?:none|no(?!t|w)\b)", re.I)
 NOT_HIDDEN = re.compile(rf"\b(?:not|n['’]t|never) (?:\w+ )?(?:\w+ )?{_PASSIVE}\b", re.I)
 NO_LONGER = re.compile(
-    rf"\b(?:no longer|(?:would|will|could) (?:then )?(?:not|never)|(?:would|wo|could)n['’]t) (?:be |stay |remain )?(?:\w+ )?{_PASSIVE}\b|"
+    rf"\b(?:no longer|(?:would|will|could) (?:\w+ )?(?:not|never)|(?:would|wo|could)n['’]t) (?:be |stay |remain )?(?:\w+ )?{_PASSIVE}\b|"
     rf"\b{_PASSIVE} (?:only|solely|just|exclusively) by\b|\b(?:only|solely|just|nothing but|exclusively) {_PASSIVE}\b",
     re.I,
 )
@@ -126,7 +126,7 @@ VERB_ALONE = re.compile(
     re.I,
 )
 TOO = re.compile(r"\b(?:also|too|as well|likewise|additionally|in addition|besides|another|auch|aussi|también|同样|も)\b", re.I)
-FIRST = re.compile(r"^[^\w\ue000-\uf000]*(?:and |then |so )*(?:before (?:it|that|this|them)|in front of (?:it|that|this|them))\b", re.I)
+FIRST = re.compile(r"^[^\w\ue000-\uf000]*(?:and |then |so |but )*(?:before (?:it|that|this|them)|(?:in )?between(?! (?:us|the))|in front of (?:it|that|this|them))\b", re.I)
 PLACED = re.compile(
     r"\b(?:in front of|behind|beside|next to|near|on top of|on|under|above|below|inside|in|at|to the (?:left|right) of|beyond|"
     r"(?:left|right) of|against|between|through|from|because of|due to|than|touching|around|by|before|after|alongside|of|"
@@ -140,9 +140,10 @@ EVERYTHING = re.compile(
     r"alles?|tout(?:es)?|tous|todos?|todas?)\b|全部|所有",
     re.I,
 )
-_ALL_BUT = re.compile(rf"{EVERYTHING.pattern}[^\ue000-\uf000]{{0,30}}{EXCEPT.pattern}", re.I)
+_ALL_BUT = re.compile(rf"(?:{EVERYTHING.pattern})[^\ue000-\uf000]{{0,30}}(?:{EXCEPT.pattern})", re.I)
 OTHERS = re.compile(r"\b(?:everything else|all (?:the )?(?:others?|rest|remaining \w+)|the (?:others?|rest|remaining \w+)|all other \w+|every other \w+)\b", re.I)
 NOT_LEAD = re.compile(r"^[^\w\ue000-\uf000]*(?:(?:and|but|so|also|sorry|no|wait|hmm+|actually|oops|then|just|though)\b[^\w\ue000-\uf000]*)*(?:not|nor|neither|never|except(?: for)?|apart from|other than|rather than|instead of|without|nicht|pas|no(?= [\ue000-\uefff])|sauf|außer)\b", re.I)
+_NOT_ENOUGH = re.compile(r"\b(?:just|only|alone)\b.*\b(?:leaves?|not (?:be )?enough|n['’]t (?:be )?enough|insufficient|not suffice)\b", re.I)
 REJECTS = re.compile(
     r"\b(?:thought about|wondered about|looked at|checked|left out|leave out|leaving out|considered|first thought|thought at first|initially|tempting|(?:might|may) (?:seem|look|think)|"
     r"scratch|scrap|strike|drop|forget|disregard|rul(?:e|es|ed|ing) out|discard(?:ed)?|skip(?:ped)?|confused|mistook|mistaken|(?:not|n['’]t) mean)\b",
@@ -222,7 +223,7 @@ def says_none(clause: str) -> bool:
     """Whether a clause says that there is no answer: no object would become visible."""
     plain = _CONJUNCTION.sub("", clause)
     return bool(
-        not re.search(rf"{THING}|\\b(?:them|these|those|it|either)\\b", clause)
+        not re.search(rf"{THING}|\b(?:them|these|those|it|either)\b", clause)
         and cues.NOTHING.match(plain)
         and (VISIBLE.search(plain) or REMOVES.search(plain) or MIRRORS.search(plain))
     )
@@ -321,10 +322,18 @@ class _Clause:
 
     def _put_aside(self) -> list[Claim] | None:
         """Things that were considered and are not meant."""
-        kept = tuple(m for s in self._signs() for m in self._matches(s))
         if re.search(r"\bwhat looks like\b", self.text):
             return []
-        return self._claim(kept, False) if kept and REJECTS.search(self.text) else None
+        if _SUPPOSES.match(self.text) and self.goal is not Goal.REMOVE:
+            return []
+        if self.goal is Goal.REMOVE and _NOT_ENOUGH.search(self.text):
+            return []
+        if REJECTS.search(self.text) or (NOT_LEAD.match(self.text) and not self._hides_at_all()):
+            return self._claim(tuple(m for p in re.finditer(GROUP, self.text) if not self._only_placed(p) for m in self._matches(p[0])), False)
+        return None
+
+    def _hides_at_all(self) -> bool:
+        return bool(ACTIVE.search(self.text) or PASSIVE.search(self.text) or VISIBLE.search(self.text) or _ANY_VERB.search(self.text))
 
     def _of_everything(self) -> list[Claim] | None:
         """All things, all but some, all the others."""
@@ -361,7 +370,7 @@ class _Clause:
 
     def _goes_on(self) -> list[Claim] | None:
         """More of the same without a verb: and next to it the pear; as well as a mug to the right."""
-        if self.clause.after not in (",", " ", "–", "—") or self.talk.here is None or self.clause.after == "":
+        if self.clause.after not in (",", " ", "–", "—", ":") or self.talk.here is None or self.clause.after == "":
             return None
         denies = (NOT, _STILL, HIDDEN, _ALREADY, REJECTS, _RESETS, UNAFFECTED)
         if _ANY_VERB.search(self.text) or VISIBLE.search(self.text) or any(p.search(self.text) for p in denies):
@@ -370,7 +379,7 @@ class _Clause:
             return None
         last = list(re.finditer(GROUP, self.text))[-1]
         kept = self._kept() or (self._matches(last[0]) if re.match(r"(?:and|plus) ", self.text) else ())
-        ends = not re.search(r"\w", self.text[last.end() :])
+        ends = self.talk.heads or not re.search(r"\w", self.text[last.end() :])
         if not _GOES_ON.match(self.text) and not (kept and ends and self.talk.here):
             return None
         return self._claim(kept, self.talk.here)
@@ -401,12 +410,14 @@ class _Clause:
             what = ASKED if self.goal is Goal.REMOVE else self.talk.last_named(by if isinstance(by, tuple) else ())
         words = self.text[: found.start()] + found["between"] + " " + found["rest"]
         negated = bool(NOT.search(words))
+        if what is None and self.goal is not Goal.REMOVE:
+            return None
         told = self._hides(by, what, denied=negated)
         rest = self.text[found.end() :]
         others = [m for s in re.findall(GROUP, rest) for m in self._matches(s)]
         if told and others and found is passive and re.match(r"[^\ue000-\uf000]*\b(?:and|then) (?:\w+ )?by\b", rest):
             told += self._hides(tuple(others), what, denied=negated)
-        return told if told or self.goal is not Goal.REMOVE else None
+        return told if told or by is not None else None
 
     def _after_behind(self, behind: re.Match[str]) -> list[Claim] | None:
         """Behind it comes the pear; behind the box there are two more."""
@@ -443,8 +454,6 @@ class _Clause:
         holds = rule()
         if holds is None:
             return None
-        if _SUPPOSES.match(self.text) and self._signs() and self.goal is not Goal.REMOVE:
-            return []
         return self._claim(kept, holds, outright=holds or self._plainly())
 
     def _seeing(self) -> bool | None:
@@ -476,6 +485,8 @@ class _Clause:
     def _removing(self) -> bool | None:
         """Whether things have to go."""
         text = self.text
+        if re.match(rf"^(?:\w+ )?without {GROUP}", text, re.I):
+            return True
         stay = MAY_STAY.search(text)
         if stay:
             return bool(re.search(r"\b(?:can['’]?t|cannot|can not|must not|mustn['’]t|should ?n['’]t) (?:stay|remain|be left)", text))
@@ -517,7 +528,7 @@ class _Clause:
         kept = tuple(m for p in re.finditer(GROUP, self.text) if not self._only_placed(p) for m in self._matches(p[0]))
         if not kept:
             return None
-        if NOT_LEAD.match(self.text) or re.fullmatch(rf"[^\w\ue000-\uf000]*{GROUP}[^\w\ue000-\uf000]*(?:no|nicht|non|not|nope|nein)[^\w\ue000-\uf000]*", self.text, re.I):
+        if re.fullmatch(rf"[^\w\ue000-\uf000]*{GROUP}[^\w\ue000-\uf000]*(?:no|nicht|non|not|nope|nein)[^\w\ue000-\uf000]*", self.text, re.I):
             return self._claim(kept, False)
         words = _words(self.text)
         if len(words) > 2 or any(CJK.search(w) and len(w) > 2 for w in words) or _ANY_VERB.search(self.text):

@@ -120,6 +120,11 @@ def masked(sentence: str, names: Names, asked: frozenset[str]) -> Masked:
         text = text[:start] + (" " if frame else sign(number)) + text[end:]
         spans.append(frame)
     text = _apart(text)
+    text = re.sub(
+        rf"({GROUP}) of ({GROUP})",
+        lambda m: m[2] if mentions[ord(m[1]) - _FIRST][2].names == mentions[ord(m[2]) - _FIRST][2].names else m[0],
+        text,
+    )  # a roll of loo paper
     return _grouped(text, [m for _, _, m in mentions], asked)
 
 

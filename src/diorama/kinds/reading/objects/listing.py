@@ -22,7 +22,7 @@ _TALK = word_set(
     "conclusion note yes no nope in on at with stands sits lies covers hides shows stays remains seems "
     "after before once upon without lifting taking removing moving freed "
     "revealed exposed covered blocked occluded "
-    "set minimum minimal total consequently loading error processing timeout"
+    "former latter being set minimum minimal total consequently loading error processing timeout"
 )
 """Words of sentences, which no name has."""
 _SMALL = word_set(

@@ -149,7 +149,7 @@ def pointed_at(words: str, talk: Talk) -> Things | None:
         return tuple(named[:2])
     candidates = [tuple(distinct(m for g in groups for m in g)) for groups in _recent(talk)]
     if low.startswith(("these", "those", "all")):
-        candidates = candidates[2::3] + candidates
+        candidates = candidates[3::4] + candidates
     number = next((n for word, n in _NUMBERS.items() if word in low), 0)
     if number:
         left = [m for m in named if talk.decided.get(m.names) is not False]
@@ -161,6 +161,7 @@ def pointed_at(words: str, talk: Talk) -> Things | None:
 def _recent(talk: Talk) -> Iterable[list[Things]]:
     """Where "they" is looked for: the subjects of a sentence, then all that it names, the last sentence first."""
     for subjects, groups in list(zip(reversed(talk.subjects), reversed(talk.sentences), strict=True))[:3]:
+        yield subjects[-1:]
         yield subjects
         yield groups[-1:]
         yield groups

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from diorama.kinds.names import Match, Names
 from diorama.kinds.reading.objects import cues
-from diorama.kinds.reading.objects.claims import Claim, claims_of, says_none, yes_or_no
+from diorama.kinds.reading.objects.claims import SAME, Claim, claims_of, says_none, yes_or_no
 from diorama.kinds.reading.objects.clauses import Clause, clauses_of
 from diorama.kinds.reading.objects.goals import Goal
 from diorama.kinds.reading.objects.groups import GROUP, Masked, masked
@@ -18,6 +18,8 @@ LONGEST_SENTENCE = 2000
 """Characters: what is longer names no answer, and patterns would be slow on it."""
 
 
+_FOR = re.compile(r"\W*(?:for|as (?:for|to)|regarding|about|under|below|beneath|concerning)\b", re.I)
+"""How a sentence begins that names things first and judges them at its end."""
 _ADDS = re.compile(
     r"^\W*(?:and|then|also|plus|next|finally|last(?:ly)?|after (?:that|it|which)|first|second|third|besides|additionally|maybe|possibly|"
     r"behind (?:it|that))\b|\b(?:too|as well|also|next|last|second|third|comes?)\b",
@@ -97,7 +99,7 @@ def account_of(sentences: Sequence[str], names: Names, asked: frozenset[str], go
 
 
 def _said(sentence: str, names: Names, asked: frozenset[str], talk: Talk) -> Said:
-    concludes = bool(cues.CONCLUDES.search(sentence[:120]))
+    concludes = bool(cues.CONCLUDES.search(sentence[:120])) and not SAME.match(sentence)
     if cues.NOTHING.match(sentence.strip()) and not names.mentions(sentence):
         return Said(concludes=concludes, nothing=True)
     if cues.DESCRIBES.match(sentence):
@@ -113,7 +115,7 @@ def _said(sentence: str, names: Names, asked: frozenset[str], talk: Talk) -> Sai
         return Said(_judged(about, clauses, text, talk), concludes)
     for clause in clauses:
         found = claims_of(clause, text, talk)
-        if not found and talk.head is False and claims and all(c.bare for c in claims) and not talk.heads:
+        if not found and talk.head is False and claims and all(c.bare for c in claims) and _FOR.match(clauses[0].text):
             claims = [replace(c, holds=False) for c in claims]  # for the pear, there is none
         claims += found
     nothing = any(says_none(clause.text) for clause in clauses) and not any(c.holds and c.outright for c in claims)
@@ -126,7 +128,9 @@ def _said(sentence: str, names: Names, asked: frozenset[str], talk: Talk) -> Sai
 def _topic(clauses: Sequence[Clause], text: Masked) -> tuple[Match, ...] | None:
     """What a sentence is about that names a thing and then judges it: "mug: still hidden", "boat… no, too far left"."""
     first = re.fullmatch(rf"\W*(?:\w+\W+)?({GROUP})\W*", clauses[0].text) if len(clauses) > 1 else None
-    if first is None or clauses[1].after not in (":", "：", "…", ".", "=", "→") or re.search(GROUP, clauses[1].text):
+    if first is None or clauses[1].after not in (":", "：", "…") or re.search(GROUP, clauses[1].text):
+        return None
+    if clauses[1].after == "…" and not re.match(r"\W*(?:yes|yeah|yep|no|nope|nah)\b", clauses[1].text, re.I):
         return None
     return text.of(first[1]).matches
 
@@ -166,6 +170,8 @@ def _added_up(said: Sequence[Said]) -> list[Match]:
     last = 0
     for claim in claims:
         if claim.holds and (claim.outright or not outright or adds):
+            if len(claim.matches) > 1 and {m.names for m in found} <= {m.names for m in claim.matches}:
+                found = []  # the same things and more, in their order
             here = {m.names or m.said for m in found}
             new = [m for m in claim.matches if (m.names or m.said) not in here]
             told = {n for m in new if len(m.names) == 1 for n in m.names}

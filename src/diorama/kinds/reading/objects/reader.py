@@ -9,7 +9,7 @@ from typing import Any
 
 from diorama.kinds.lexicon import WORD
 from diorama.kinds.names import Match, Names
-from diorama.kinds.reading.cleaning import Final, json_values, tidy
+from diorama.kinds.reading.cleaning import Final, json_of, json_values, tidy
 from diorama.kinds.reading.manners import declines, no_answer, refuses_at_once
 from diorama.kinds.reading.objects import cues
 from diorama.kinds.reading.objects.goals import Goal, goal_of
@@ -51,9 +51,10 @@ def objects_in(final: Final, names: Names, question: str = "") -> Named | NotRea
     whole = final.raw.lstrip("`jsonJSON \n").startswith(("{", "["))
     if whole and not values and ends_in_a_text(final.raw):
         return NotRead(Verdict.UNREAD, "its JSON was cut off")
+    entire = whole and isinstance(json_of(final.raw), dict | list)
     structured = [v for v in reversed(values) if v not in ([], {}) or not WORD.search(final.text)]
     marked = list(final.marked)
-    for part in (*structured, *marked, *([] if values else [final.text])) if whole else (*marked, *structured, final.text):
+    for part in (*structured, *marked, *([] if entire else [final.text])) if whole else (*marked, *structured, final.text):
         if (found := reader.value(part)) is not None:
             return Named(_distinct(found))
     missing = no_answer(final)
@@ -97,6 +98,8 @@ class _Reader:
         truths = {k: truth_of(v) for k, v in fields.items()}
         if truths and None not in truths.values():
             return [self.names.match(k) for k, holds in truths.items() if holds]
+        if (only := named_in(value)[0]) and not any(isinstance(v, list | dict) for v in fields.values()):
+            return [self.names.match(only)] if named_in(value)[1] else None
         lists = {k: v for k, v in fields.items() if isinstance(v, list)}
         if len(lists) == 1 and not any(isinstance(v, dict) for v in fields.values()):
             ((key, only),) = lists.items()
@@ -314,7 +317,7 @@ class _Reader:
 
     def _sentences(self, text: str) -> list[Match] | None:
         """What the sentences affirm, if they agree."""
-        sentences = [s for s in _without_cut_end(_sentences(text)) if not cues.OFFERS_HELP.search(s)]
+        sentences = [s for s in _without_cut_end(_sentences(text)) if not cues.OFFERS_HELP.search(s) or self.names.mentions(s)]
         return self._account(sentences).answer()
 
     def _account(self, sentences: Sequence[str]) -> Account:
