@@ -74,6 +74,8 @@ _SMALL = word_set(
     "the a an one this that these those some any its his her their my your each every all both"
 )
 _COUNTS = word_set("two three four five six both all pair")
+_NUMERALS = {"both": 2, "two": 2, "dos": 2, "ambos": 2, "ambas": 2, "deux": 2, "zwei": 2, "beide": 2, "beiden": 2,
+             "three": 3, "tres": 3, "trois": 3, "drei": 3}  # fmt: skip
 _AFTER = re.compile(
     r"\s(?:with|on|in|inside|at|of|behind|near|next to|under|beside|from|that|which|to the|holding|containing|full)\s"
 )
@@ -245,9 +247,17 @@ class Names:
                 if told := told_after(text, end):
                     end += told.end()
                     size = next((i for i in range(k, len(tokens)) if tokens[i].start >= end), len(tokens)) - k
+                while match.names and self._looks_so(tokens, k + size):
+                    size, end = size + 1, tokens[k + size].end
                 found.append((tokens[k].start, end, match))
             k += max(1, size)
         return found
+
+    def _looks_so(self, tokens: list[Token], k: int) -> bool:
+        """Whether a colour stands there that tells about the name before it (un apilador naranja)."""
+        if k >= len(tokens) or not tokens[k].joins or tokens[k].word not in looks() or tokens[k].word in english():
+            return False
+        return tokens[k].word in spaced() and not self._of(spaced()[tokens[k].word].exact)
 
     def spelled_out(self, text: str) -> str:
         """A text in which "the teal one" says its noun, which is that of the name before it.
@@ -413,7 +423,12 @@ class Names:
             within = {ours for token in tokens[k : k + size] for ours in looks().get(token.word, ())}
             names = self._told_apart(names, around | within)
         clash = self._clash(names[0], around) if len(names) == 1 else ""
-        return Match(said, names, how, len(names) > 1 and is_plural(tokens[k + size - 1].raw), clash)
+        several = len(names) > 1 and (is_plural(tokens[k + size - 1].raw) or self._counted(tokens, k, len(names)))
+        return Match(said, names, how, several, clash)
+
+    def _counted(self, tokens: list[Token], k: int, number: int) -> bool:
+        """Whether as many are counted before a name as there are: los dos molinillos."""
+        return k > 0 and tokens[k].joins and number == _NUMERALS.get(tokens[k - 1].raw.casefold(), 0)
 
     def _is_compound(self, tokens: list[Token], k: int) -> bool:
         """Whether a word of another noun stands right before one word, so that both name something else together."""

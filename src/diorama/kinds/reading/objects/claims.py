@@ -23,7 +23,7 @@ NOT = re.compile(
     r"kein\w*|nicht|pas|ni|sin|ohne|sans|tampoco)\b|n['’]t\b|\bno se\b|\btoo \w+(?: \w+){0,4} (?:to|for)\b|不|没|沒|ない|ません|无|無",
     re.I,
 )
-_STILL = re.compile(r"\b(?:still|remain\w*|stays?|staying|keeps?|keeping|continues?|as well as before|even then|sigue\w*|permanece\w*|reste\w*|bleib\w*|weiterhin|noch|toujours|encore|todavía|aún)\b|まま|仍|还是|還是", re.I)
+_STILL = re.compile(r"\b(?:still|remain\w*|stays?|staying|keeps?|keeping|continues? to|as well as before|even then|sigue\w*|permanece\w*|reste\w*|bleib\w*|weiterhin|noch|toujours|encore|todavía|aún)\b|まま|仍|还是|還是", re.I)
 _PARTLY = re.compile(
     r"\b(?:partly|partially|(?:only|just) (?:a )?(?:part|bit|piece)\b|more of|better|a (?:bit|little) more|somewhat|"
     r"incomplete\w*|mostly|almost|nearly|in part|not (?:quite|fully|completely|entirely))\b",
@@ -291,7 +291,7 @@ class _Clause:
         kept: list[Match] = []
         for place in re.finditer(GROUP, self.text):
             before = self.text[: place.start()]
-            if not PLACED.search(before) or _SEES_AT.search(before) or self._mirrored_there(before):
+            if not self._only_placed(place) or _SEES_AT.search(before) or self._mirrored_there(before):
                 kept += self._matches(place[0])
         return tuple(kept)
 
@@ -540,6 +540,8 @@ class _Clause:
 
     def _only_placed(self, place: re.Match[str]) -> bool:
         before = self.text[: place.start()]
+        if FIRST.match(self.text):
+            return False
         return bool(PLACED.search(before)) and not _SEES_AT.search(before)
 
 

@@ -18,15 +18,15 @@ _VERBS = (
 _SUBJECT = (
     rf"(?:{THING}\s+{_ADVERB}{_VERBS}\b|(?:it|they|both|all|nothing|neither|none|everything|everyone|those|these|that|"
     r"this|each|we|you|i|behind|after|before|next|finally|last|not|nor|no|so (?:is|are|does|do|would|will|has|have)|"
-    r"the (?:rest|others?|last|first|next|second|third|latter|former|same))\b)"
+    r"the (?:last|first|next|second|third|latter|former|same))\b)"
 )
 SPLIT = re.compile(
-    r"(?P<mark>\s*[;:()\[\]\n]+\s*|\s*(?:\.{2,}|…|→|=>)\s*|\s+(?:[–—]|--?)\s+|\s*—\s*|\s*[,，、]\s*(?!(?:except|apart from|other than|bar|save)\b))"
+    r"(?P<mark>\s*[;:()\[\]\n]+\s*|\s*(?:\.{2,}|…|→|=>)\s*|\s+(?:[–—]|--?)\s+|\s*—\s*|\s*[,，、]\s*+(?!(?:except|apart from|other than|bar|save)\b))"
     r"|\s+(?=(?:(?<!everything )(?<!all )(?<!them )(?<!object )(?<!objects )(?<!nothing )(?<!anything )but|while|whereas|although|though|however|because|since|yet|unless|whilst|which|who|whose|nor|"
     r"aber|mais|pero|sino|weil|porque|car|"
     r"so(?!\s+(?:do|does|did|is|are|has|have|would|will|can|too|far|much|\w+ that)\b)|"
     rf"(?<!well )as(?=\s+(?:it|they|the|{THING}|nothing|only|both|each|those|these|no)\s)(?! for\b)|"
-    rf"(?<!\bus )(?<!\bme )(?<!camera )(?<!viewer )(?<!eye )and(?=\s+{_LEAD}{_SUBJECT}|\s+{THING}\s+(?:also |only )?by\b)(?!(?<={THING} )and the (?:rest|others?)\b)|(?:and|or)(?=\s+(?:(?:also|still|then|thus|therefore|never|actually)\s+)*(?:is|are|was|were|has|would|will|can|cannot|could|"
+    rf"(?<!\bus )(?<!\bme )(?<!camera )(?<!viewer )(?<!eye )and(?=\s+{_LEAD}{_SUBJECT}|\s+{THING}\s+(?:also |only )?by\b)|(?<!{THING} )and(?=\s+the (?:rest|others?)\b)|(?:and|or)(?=\s+(?:(?:also|still|then|thus|therefore|never|actually)\s+)*(?:is|are|was|were|has|would|will|can|cannot|could|"
     r"does|doesn|isn|aren|wouldn|won|hasn|don|do not|hides?|covers?|blocks?|obscures?|stands|sits|lies|stays|remains|keeps|shows|overlaps|reaches|touches|leaves)\b)|"
     r"(?<!only )(?<!even )if|when|once|"
     r"until|where)\b)",

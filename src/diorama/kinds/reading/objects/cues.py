@@ -10,7 +10,7 @@ import re
 from diorama.kinds.reading.patterns import cue
 
 BULLET = re.compile(r"^\s*(?:[-*•–+◦▪·]\s+|\(?\d{1,2}[.):]\s*|\(?[a-h][.)]\s+|step\s+\d+\s*[:.]\s*)", re.I)
-SENTENCE = re.compile(r"(?<!\d\.)(?<!\b[A-Za-z]\.)(?<=[.!?。！？])\s*(?=\S)|\n+")
+SENTENCE = re.compile(r"(?<!\d\.)(?<!\b[A-Za-h]\.)(?<=[.!?。！？])\s*(?=\S)|\n+")
 ITEMS = re.compile(
     r"\s*(?:[,;\n+&|/→>、，；]|->|\b(?:and then|and|then|followed by|as well as|along with|plus|und|et|y|n)\b)+\s*",
     re.I,
@@ -101,7 +101,7 @@ CONCLUDES_HERE = re.compile(r"(?:[,;.—–]|\n)\s*(?:so|therefore|thus|hence|i\
 """Inside a sentence: what follows is what it comes to."""
 CORRECTS = cue(
     "no,? wait", "wait", "hold on", "hang on", "perdón", "pardon", "entschuldigung", "no,? sorry", "sorry,? no", "actually",
-    "sorry,? i meant?", "i meant?", "correction",
+    "sorry,? i meant?", "(?<!by which )i meant?", "correction",
     "oops", "scratch that",
     "on second thoughts?", "let me correct (?:that|myself)", "my mistake", "i misread", "nein,? warte", "hmm,? no",
 )  # fmt: skip
@@ -157,7 +157,7 @@ NOTHING = re.compile(
     re.I,
 )
 NO_MORE = re.compile(
-    r"^\W*(?:and |but |und |et |y )?(?:nothing (?:else|more)(?: \w+){0,2}|sonst nichts|rien d['’]autre|nada más|"
+    r"^\W*(?:and |but |und |et |y )?(?:nothing (?:else|more)(?: \w+){0,2}|sonst nichts|rien d['’]autre|c['’]est tout|voilà|nada más|eso es todo|das ist alles|"
     r"no(?:thing)? others?|that['’]s (?:it|all)|only|"
     r"i['’]d say|i (?:think|guess|believe))\W*$",
     re.I,

@@ -14,8 +14,8 @@ Things = tuple[Match, ...]
 _NUMBERS = {"two": 2, "both": 2, "neither": 2, "three": 3, "four": 4, "five": 5, "six": 6}
 _GONE = r"(?:gone|removed|taken away|away|out of the way|absent|missing|transparent|invisible|see-through|lifted(?: out)?|disappeared)"
 _SUPPOSED = re.compile(
-    rf"^(?P<lead>[^\w\ue000-\uf000]*(?:(?:so|and|then|but|now)\s+)*)(?:if|when|once|after|with(?:out)?)\s+(?:{ASKED}|it|that)(?:['’]s)?(?:\s+(?:is|was|were|being|has been))?"
-    rf"(?:\s+{_GONE})?\s+(?=\S)",
+    rf"^(?P<lead>[^\w\ue000-\uf000]*(?:(?:so|and|then|but|now)\s+)*)(?:(?:if|when|once|after)\s+(?:{ASKED}|it|that)(?:['’]s|\s+(?:is|was|were|being|has been))"
+    rf"\s+{_GONE}|with(?:out)?\s+(?:{ASKED}|it|that)(?:\s+(?:being )?{_GONE})?)\s+(?=\S)",
     re.I,
 )
 _IT_PLACED = re.compile(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any
 
 from diorama.kinds.lexicon import WORD
@@ -104,7 +105,10 @@ class _Reader:
         if len(lists) == 1 and not any(isinstance(v, dict) for v in fields.values()):
             ((key, only),) = lists.items()
             return self._values(only) if polarity(key) is not False else None
-        return next((self._values(v) for k, v in lists.items() if polarity(k)), None)
+        if found := next((self._values(v) for k, v in lists.items() if polarity(k)), None):
+            return found
+        inner = [v for k, v in fields.items() if isinstance(v, dict) and polarity(k) is not False]
+        return self.value(inner[0]) if len(inner) == 1 else None
 
     def _scored(self, fields: dict[str, Any]) -> list[Match] | None:
         """Things with how sure a reply is of each: ``{"mug": 0.9, "tin": 0.1}``."""
@@ -134,7 +138,7 @@ class _Reader:
         lines = _without_question(text).splitlines()
         offers = [line for line in lines if cues.OFFERS_HELP.search(line) and not self.names.mentions(line)]
         text = "\n".join(line for line in lines if line not in offers).strip()
-        text = re.sub(r"\.{2,}", "… ", text)
+        text = re.sub(r"(?<=[^\W\d_])_(?=[^\W\d_])", " ", re.sub(r"\.{2,}", "… ", text))
         text = self.names.spelled_out(self.names.others_named(text, self.lister.asked))
         for conclusion in list(cues.CONCLUDES_HERE.finditer(text))[-1:]:
             if found := self._bare_list(text[conclusion.end() :]):
@@ -147,7 +151,7 @@ class _Reader:
     def _replaced(self, before: str, after: str, found: list[Match]) -> list[Match]:
         """A list with one thing put in the place of another, if that is what a correction does; else what it names."""
         first, *more = [s for s in cues.SENTENCE.split(before) if s and s.strip()] or [""]
-        denied = {m.names for m in self._account([*more, after]).denied()}
+        denied = {m.names for m in self._account([*more, *_sentences(after)]).denied()}
         listed = self._bare_list(first.rstrip(" ,.:;!—-")) or []
         if len(listed) < 2 or not any(m.names in denied for m in listed):
             return found
@@ -285,12 +289,19 @@ class _Reader:
 
     def _ticked(self, line: str) -> list[tuple[list[Match], bool]] | None:
         """Several things on one line, each with its own yes or no; None if the line is no such."""
-        parts = [p for p in re.split(r"[,;]|\.(?=\s|$)", line) if p.strip()]
+        marks = list(re.finditer(f"{TICK.pattern}|{CROSS.pattern}", line))
+        if len(marks) > 1:
+            before = any(self.names.mentions(line[: marks[0].start()]))
+            edges = [0, *(m.end() for m in marks)] if before else [*(m.start() for m in marks), len(line)]
+            parts = [line[a:b] for a, b in pairwise(edges)]
+        else:
+            parts = [p for p in re.split(r"[,;]|\.(?=\s|$)", line) if p.strip()]
         yes = [bool(TICK.search(p) or cues.ENDS_YES.search(p)) for p in parts]
         no = [bool(CROSS.search(p) or cues.ENDS_NO.search(p)) for p in parts]
         if len(parts) < 2 or any(y == n for y, n in zip(yes, no, strict=True)):
             return None
-        named = [self.names.mentions(re.split(f"{TICK.pattern}|{CROSS.pattern}", p)[0])[-1:] for p in parts]
+        plain = [re.sub(f"{TICK.pattern}|{CROSS.pattern}|\\([^()]*\\)", " ", p) for p in parts]
+        named = [self.names.mentions(p)[-1:] for p in plain]
         return [([m for _, _, m in here], y) for here, y in zip(named, yes, strict=True)]
 
     def _item(self, cells: Sequence[str]) -> tuple[list[Match], bool | None]:
@@ -324,13 +335,20 @@ class _Reader:
         return account_of(sentences, self.names, self.lister.asked, self.goal)
 
 
+_CUT = re.compile(
+    r"(?:,|\b(?:the|an?|and|or|of|is|are|would|will|be|to|in|by|with|that|which|because|so|but|from|on|at|it|its|as|fully|becomes?))\s*$",
+    re.I,
+)
+"""How a sentence ends that was cut off."""
+
+
 def _sentences(text: str) -> list[str]:
     return [s for s in cues.SENTENCE.split(text) if s and s.strip()]
 
 
 def _without_cut_end(sentences: list[str]) -> list[str]:
     """Sentences without a last one that was cut off: it has no end, while those before it have one."""
-    cut = len(sentences) > 2 and not re.search(r"[.!?。！？)\]\"'”*`:]\s*$", sentences[-1])
+    cut = len(sentences) > 2 and _CUT.search(sentences[-1])
     return sentences[:-1] if cut and re.search(r"[.!?]\s*$", sentences[-2]) else sentences
 
 
