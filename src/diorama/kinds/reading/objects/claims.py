@@ -37,13 +37,13 @@ _ALREADY = re.compile(
 _HIDE = (
     r"(?:hid(?:es?|ing)|cover(?:s|ing)?|block(?:s|ing)?|occlud(?:es?|ing)|obscur(?:es?|ing)|conceal(?:s|ing)?|"
     r"overlap(?:s|ping)?|obstruct(?:s|ing)?|mask(?:s|ing)?|clip(?:s|ping)?|screen(?:s|ing)|eclips(?:es?|ing)|cross(?:es|ing)|"
-    r"cut(?:s|ting)? (?:off|into|across|through)|in front of|(?:in|into) the way of|reach(?:es)? over|stick(?:s)? out over|"
+    r"cut(?:s|ting)? (?:off|into|across|through)|in front of|(?:in|into) the way of|between (?:us|me|you|(?:the )?(?:camera|viewer|lens)) and|reach(?:es)? over|stick(?:s)? out over|"
     r"lies across|before|covers up)"
 )
 _PASSIVE = r"(?:hidden|covered|blocked|occluded|obscured|concealed|overlapped|obstructed|masked|screened|cut(?: off)?|clipped|shielded)"
 _NOTHING_ELSE = r"(?:nothing(?: else)?|no(?:thing)? other (?:object|thing|item)|no (?:object|thing|item)|none of the others)"
 ACTIVE = re.compile(
-    rf"(?P<by>{THING}|\bit\b|\bthey\b|\bwhich\b|\bthat\b|\bthese\b|\bboth\b|\ball\b|\b{_NOTHING_ELSE}\b)(?P<between>[^\ue000-\uf000]{{0,60}}?)"
+    rf"(?P<by>{THING}|\b{_NOTHING_ELSE}\b)(?P<between>[^\ue000-\uf000]{{0,60}}?)"
     rf"\b{_HIDE}\b(?P<rest>[^\ue000-\uf000]{{0,45}}?)(?P<what>{THING}|\bit\b|\bthem\b|\bits\b|\btheir\b|\bthat\b|\bthose\b|$)",
     re.I,
 )
@@ -72,6 +72,10 @@ VISIBLE = re.compile(
 )
 _WOULD = re.compile(r"\b(?:would|will|could|can|might|may|should|becomes?|becoming|gets?)\b|['’](?:d|ll)\b", re.I)
 UNAFFECTED = re.compile(r"\b(?:un\w+ed|excluded|ruled out|elsewhere|nowhere|too far)\b", re.I)
+_TAIL = re.compile(
+    r"\W*(?:(?:on|in|at|to|near|under|over|behind|beside|from|within|inside|just|right|directly|further|farther|next|standing|sitting|lying|leaning)\b[^\ue000-\uf000,;:]*)?$", re.I
+)
+"""Where a thing is, after its name."""
 _GOES_ON = re.compile(rf"^(?:and )?(?:also )?(?:with|as well as|plus|along with|together with|next to it|below it|above it|beside it|under it|over it)\b", re.I)
 UNCHANGED = re.compile(
     r"\b(?:unaffected|unchanged|not (?:be )?affected|n['’]t (?:be )?affected|no (?:difference|change)|irrelevant|nowhere near|"
@@ -81,7 +85,7 @@ UNCHANGED = re.compile(
     re.I,
 )
 REMOVES = re.compile(
-    r"\b(?:remov(?:e|es|ed|ing|al)|tak(?:e|es|en|ing) (?:[^\w\ue000-\uf000]*[\ue000-\uefff][^\w\ue000-\uf000]*)?(?:away|out|off)|took|clear(?:s|ed|ing)?(?! view)|lift(?:s|ed|ing)?|mov(?:e|es|ed|ing)|"
+    r"\b(?:remov(?:e|es|ed|ing|al)|tak(?:e|es|en|ing) (?:[^\w\ue000-\uf000]*[\ue000-\uefff][^\w\ue000-\uf000]*)?(?:away|out|off)|took|clear(?:s|ed|ing)?(?! view)(?! of)|lift(?:s|ed|ing)?|mov(?:e|es|ed|ing)|"
     r"shift(?:s|ed|ing)?|get(?:ting)? rid of|go|goes|gone|going|out of the way|eliminat\w+|pull(?:ed|ing)?|push(?:ed|ing)?|pick(?:ed)? up|"
     r"set aside|put away|start(?:ing)? with|begin(?:ning)? with|need to|has to|have to|must|entfern\w*|weg|wegnehmen|retirer|enlever|enlève\w*|retire\w*|ôte\w*|quita\w*|"
     r"retira\w*|saca\w*|culprits?|blockers?|occluders?|obstacles?|answer|set|list|sequence)\b|移|拿走|取り除|どか",
@@ -92,7 +96,7 @@ MAY_STAY = re.compile(
     r"\b(?:unnecessary|needless|not (?:needed|necessary|required|in the way)|n['’]t (?:needed|necessary|required|in the way)|"
     r"no need|needn['’]t|need not|does(?: not|n['’]t) (?:need|have)|do(?: not|n['’]t) (?:need|have)|irrelevant|beside|"
     r"to (?:the|either|one) (?:left|right|side)|(?:left|right) of|next to|farther away than|further (?:away|back) than|"
-    r"(?:farther|further|beyond) than|fine where)\b",
+    r"(?:farther|further|beyond) than|fine where|clear of|alone)\b",
     re.I,
 )
 IN_THE_WAY = re.compile(r"\bin the way\b|\bin (?:the )?front\b", re.I)
@@ -115,7 +119,7 @@ NO_LONGER = re.compile(
 )
 SAME = re.compile(
     r"^[^\w\ue000-\uf000]*(?:and |but |as |just |or )*(?:so (?:do|does|did|is|are|has|have|had|would|will|can|could)|as (?:do|does|is|are|has|have|would|will)|"
-    r"(?:(?:the )?same (?:goes|is true|holds|applies|story|with|for)|likewise|ditto|similarly)\b)|\b(?:same (?:goes|is true|holds|applies)|likewise|ditto)\b",
+    r"(?:(?:the )?same (?:goes|is true|holds|applies|story|with|for)|likewise|ditto|similarly)\b)|\b(?:same (?:goes|is true|holds|applies)|likewise|ditto)\b|\bso (?:is|are|does|do|has|have|would) [\ue000-\uefff]",
     re.I,
 )
 NEITHER = re.compile(r"^[^\w\ue000-\uf000]*(?:and |but )*(?:nor|neither|not|never|no)\b|\b(?:either)[^\w\ue000-\uf000]*$", re.I)
@@ -129,7 +133,7 @@ TOO = re.compile(r"\b(?:also|too|as well|likewise|additionally|in addition|besid
 FIRST = re.compile(r"^[^\w\ue000-\uf000]*(?:and |then |so |but )*(?:before (?:it|that|this|them)|(?:in )?between(?! (?:us|the))|in front of (?:it|that|this|them))\b", re.I)
 PLACED = re.compile(
     r"\b(?:in front of|behind|beside|next to|near|on top of|on|under|above|below|inside|in|at|to the (?:left|right) of|beyond|"
-    r"(?:left|right) of|against|between|through|from|because of|due to|than|touching|around|by|before|after|alongside|of|"
+    r"(?:left|right) of|against|between|through|from|because of|due to|than|touching|around|by|before|after|alongside|"
     r"hinter|vor|neben|derrière|devant|detrás de|delante de)\s+(?:\w+ ){0,1}$",
     re.I,
 )
@@ -143,6 +147,7 @@ EVERYTHING = re.compile(
 _ALL_BUT = re.compile(rf"(?:{EVERYTHING.pattern})[^\ue000-\uf000]{{0,30}}(?:{EXCEPT.pattern})", re.I)
 OTHERS = re.compile(r"\b(?:everything else|all (?:the )?(?:others?|rest|remaining \w+)|the (?:others?|rest|remaining \w+)|all other \w+|every other \w+)\b", re.I)
 NOT_LEAD = re.compile(r"^[^\w\ue000-\uf000]*(?:(?:and|but|so|also|sorry|no|wait|hmm+|actually|oops|then|just|though)\b[^\w\ue000-\uf000]*)*(?:not|nor|neither|never|except(?: for)?|apart from|other than|rather than|instead of|without|nicht|pas|no(?= [\ue000-\uefff])|sauf|außer)\b", re.I)
+_FOR_EXAMPLE = re.compile(r"(?:including|such as|like|even|e\.g\.|for (?:example|instance)|especially|also|among them)\b", re.I)
 _NOT_ENOUGH = re.compile(r"\b(?:just|only|alone)\b.*\b(?:leaves?|not (?:be )?enough|n['’]t (?:be )?enough|insufficient|not suffice)\b", re.I)
 REJECTS = re.compile(
     r"\b(?:thought about|wondered about|looked at|checked|left out|leave out|leaving out|considered|first thought|thought at first|initially|tempting|(?:might|may) (?:seem|look|think)|"
@@ -159,7 +164,7 @@ _ANY_VERB = re.compile(
 )
 _ALTERNATIVE = re.compile(r"^[^\w\ue000-\uf000]*(?:or|alternatively|otherwise|oder|ou bien|o bien)\b", re.I)
 _IS_IT = re.compile(
-    rf"({GROUP})[^\ue000-\uf000]*\b(?:is|are|was|were)\s+(?:really |probably |clearly )?(?:the|my) (?:\w+ ){{0,4}}?(?:ones?|answers?|objects?|things?|two|three|four|solution|list)\b",
+    rf"({GROUP})[^\ue000-\uf000]*\b(?:is|are|was|were)\s+(?:really |probably |clearly )?(?:the|my) (?:\w+ ){{0,4}}?(?:ones?|answers?|objects?|things?|two|three|four|solution|list)\b|({GROUP})\s+(?:is|are) what i (?:mean|meant|want)\b",
     re.I,
 )
 IDENTIFIES = re.compile(
@@ -167,7 +172,7 @@ IDENTIFIES = re.compile(
     rf"makes?|with|down to|remains?|means?)\b(?:\s+(?:only|just|us|me|with|thus|then|therefore|simply|to|down|both))*\s+(?P<sign>{GROUP})",
     re.I,
 )
-_SUPPOSES = re.compile(r"^[^\w\ue000-\uf000]*(?:(?:and|but|so|then|now) )*(?:if|when|once|unless|suppose|imagine|assuming|until|were)\b", re.I)
+_SUPPOSES = re.compile(r"^[^\w\ue000-\uf000]*(?:(?:and|but|so|then|now) )*(?:if|when|once|unless|suppose|imagine|assuming|until|were)\b(?! (?:you look|we look|one looks|i|i['’]m|anything)\b)", re.I)
 
 
 @dataclass(frozen=True)
@@ -199,20 +204,23 @@ def claims_of(clause: Clause, sentence: Masked, talk: Talk) -> list[Claim]:
         if sign == ASKED:
             talk.subject = ASKED if k == 0 else talk.subject
             continue
-        group = sentence.of(sign).matches
+        group = tuple(m for m in sentence.of(sign).matches if m.names)
+        if not group:
+            continue
         talk.sentences[-1].append(group)
-        if k == 0:
+        if k == 0 and not re.match(r"(?:where|which|who|whose|when)\b", clause.text, re.I):
             talk.subject = group
             talk.subjects[-1].append(group)
     talk.head, talk.outright = None, True
     if not re.search(GROUP, clause.text):
         talk.complement = talk.complement or bool(_ALL_BUT.search(clause.text))
+        talk.of_others = talk.of_others or bool(OTHERS.search(clause.text))
         hides = ASKED in clause.text and ACTIVE.search(clause.text) is not None
         talk.head, talk.outright = (not NOT.search(clause.text), False) if hides else (reader.polarity(), True)
     elif found:
         talk.head = found[0].holds
     if not talk.heads and talk.head is not None:
-        talk.here = talk.head
+        talk.here, talk.outright_here = talk.head, found[0].outright if found else talk.outright
     for claim in found:
         talk.holds = claim.holds
         talk.decided.update({m.names: claim.holds for m in claim.matches})
@@ -324,6 +332,8 @@ class _Clause:
         """Things that were considered and are not meant."""
         if re.search(r"\bwhat looks like\b", self.text):
             return []
+        if _FOR_EXAMPLE.match(self.text) and self.talk.of_others:
+            return []
         if _SUPPOSES.match(self.text) and self.goal is not Goal.REMOVE:
             return []
         if self.goal is Goal.REMOVE and _NOT_ENOUGH.search(self.text):
@@ -359,7 +369,7 @@ class _Clause:
         if not kept:
             return None
         if SAME.search(self.text) and not VISIBLE.search(SAME.sub("", self.text)):
-            return self._claim(kept, self.talk.holds is not False)
+            return [replace(c, more=True) for c in self._claim(kept, self.talk.holds is not False)]
         if re.match(rf"^[^\w\ue000-\uf000]*(?:and |but )*(?:neither|nor) (?:do|does|did|is|are|has|have|would|will|can|could)\s+{GROUP}", self.text, re.I):
             return self._claim(kept, self.talk.holds is True)
         if alone := VERB_ALONE.match(self.text):
@@ -379,10 +389,10 @@ class _Clause:
             return None
         last = list(re.finditer(GROUP, self.text))[-1]
         kept = self._kept() or (self._matches(last[0]) if re.match(r"(?:and|plus) ", self.text) else ())
-        ends = self.talk.heads or not re.search(r"\w", self.text[last.end() :])
+        ends = self.talk.heads or _TAIL.match(self.text[last.end() :])
         if not _GOES_ON.match(self.text) and not (kept and ends and self.talk.here):
             return None
-        return self._claim(kept, self.talk.here)
+        return self._claim(kept, self.talk.here, outright=self.talk.outright_here)
 
     def _hiding(self) -> list[Claim] | None:
         """One thing hides another."""
@@ -397,8 +407,8 @@ class _Clause:
             return self._hides(self._who(has["by"]) if not free else "nothing", who, denied=False)
         if lost := LOSES.search(self.text):
             return self._claim(self._matches(lost[1]), False)
-        if behind := BEHIND_FIRST.match(self.text):
-            return self._after_behind(behind)
+        if (behind := BEHIND_FIRST.match(self.text)) and (told := self._after_behind(behind)) is not None:
+            return told
         passive, active = PASSIVE.search(self.text), ACTIVE.search(self.text)
         found = min((f for f in (passive, active) if f), key=lambda f: f.start(), default=None)
         if found is None or (VISIBLE.search(self.text[: found.start()]) and self.goal is not Goal.REMOVE):
@@ -501,6 +511,10 @@ class _Clause:
         text = self.text
         if HAS_NONE.search(text):
             return False
+        if re.search(r"\b(?:would|should) (?:fall|lie|land|be (?:behind|where|on))\b", text):
+            return None
+        if HIDDEN.search(text) and not NOT.search(text):
+            return False
         if MIRRORS.search(text) or HAS_ONE.search(text) or VISIBLE.search(text):
             return not (NOT.search(text) or HIDDEN.search(text) or re.search(r"\b(?:lost|cut off|outside|falls)\b", text))
         return False if NOT.search(text) else None
@@ -515,7 +529,7 @@ class _Clause:
     def _identified(self) -> list[Claim] | None:
         """The order is the pear and the mug; what is left is the tin; that leaves the box; the van is the only one."""
         if it := _IS_IT.search(self.text):
-            return self._claim(self._matches(it[1]), not (NOT.search(self.text) or _STILL.search(self.text)))
+            return self._claim(self._matches(it[1] or it[2]), not (NOT.search(self.text) or _STILL.search(self.text)))
         found = IDENTIFIES.match(self.text)
         if found is None or _ANY_VERB.search(self.text[found.end() :]):
             return None

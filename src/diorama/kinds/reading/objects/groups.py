@@ -35,7 +35,7 @@ _JOIN_WORD = (
     r"[,/&+→|>、，]|->|=>|and|or|plus|as well as|along with|together with|followed by|then|next|also|finally|lastly|last|"
     r"first|after that|possibly|maybe|perhaps|even|only|just|in addition|additionally|i think|i believe|i guess|the|an?|its|"
     r"likewise|probably|to a lesser extent|und|oder|sowie|et|ou|puis|y|e|o|u|luego|después|ensuite|dann|part of|"
-    r"parts of|of|by|for|n|和|与|與|跟|及|以及|还有|還有|と|や|も|とも|の"
+    r"parts of|of|by|for|to|n|和|与|與|跟|及|以及|还有|還有|と|や|も|とも|の"
 )
 _JOIN = re.compile(rf"^\s*(?:(?:{_JOIN_WORD})(?=\W|$|(?<=\W))\s*)+$", re.I)
 _JOINS_AT_ALL = re.compile(r"[,/&+→|>、，和与與跟及とや]|->|还有|還有|\b(?:and|or|plus|along with|together with|well|followed by|then|und|oder|sowie|et|ou|y|e|o|u|n|puis|luego|dann)\b", re.I)
@@ -43,7 +43,7 @@ _OPEN = re.compile(r"\b(?:or|oder|ou|o)\b", re.I)
 _BREAK = re.compile(r"[,;:.()—–]|\b(?:but|while|whereas|although|because|since|so|if|when|once)\b", re.I)
 _VERB = re.compile(
     r"\b(?:is|are|would|will|can|could|has|have|does|do|hides?|covers?|blocks?|obscures?|occludes?|conceals?|overlaps?|"
-    r"clips?|masks?|stands?|sits?|lies|keeps?|stays?|remains?|leaves?|shows?|comes?|follows?)\b",
+    r"clips?|masks?|stands?|sits?|lies|keeps?|stays?|remains?|leaves?|shows?|comes?|follows?|scratch|scrap|drop|forget|strike)\b",
     re.I,
 )
 _APOSTROPHE_LOST = re.compile(r"\b(does|do|is|are|would|was|were|has|have|did|could|should|wo|ca)nt\b", re.I)
@@ -63,7 +63,7 @@ _OF = re.compile(
 _NOT_A_PART = re.compile(
     r"\b(?:left|right|side|ahead|out|other|none|neither|either|each|one|two|three|kind|sort|reflections?|"
     r"images?|copy|copies|because|instead|case|view|sight|more|less|outside|inside|north|middle|centre|center|nothing|outline|"
-    r"place|favour|rest|way|spot|absence|removal|of)\s+of\s+$|\b(?:only|just|more) (?:a )?part of\s+$|^no\b",
+    r"place|favour|rest|way|spot|absence|removal|true|same|of)\s+of\s+$|\b(?:is|are|was|were)\b|\b(?:only|just|more) (?:a )?part of\s+$|^no\b",
     re.I,
 )
 _APOSTROPHE = re.compile(
@@ -71,7 +71,7 @@ _APOSTROPHE = re.compile(
     r"already|only|too|nearest|closest|first|last|between|out|covered|blocked|fine|reflected|mirrored)\b)",
     re.I,
 )
-_POSSESSIVE = re.compile(rf"({THING})\s*(?:['’]s|s?['’])(?=\s|$|[,.;])", re.I)
+_POSSESSIVE = re.compile(rf"({THING})\s*(?:['’]s|s?['’])(?:\s+[\w-]+(?=\s*(?:,|\band\b|\bor\b|\.|$)))?(?=\s|$|[,.;])", re.I)
 _PARTITION = re.compile(
     r"(?:^|[,.;:(]\s*|\b(?:one|some|only|two)\s+)(?:of|among|amongst|between|from)\s+(?:(?:the|these|those|both|all|its|my)\s+)?(?:(?:two|three|four|five)\s+)?"
     r"(?:\w+\s+)?$",
@@ -116,6 +116,8 @@ def masked(sentence: str, names: Names, asked: frozenset[str]) -> Masked:
     mentions = [m for m in names.mentions(sentence) if m[2].names or m[2].how != "scenery"][:MOST]
     text, spans = sentence, []
     for number, (start, end, match) in reversed(list(enumerate(mentions))):
+        if re.search(r"['’]s$", sentence[start:end]):
+            end -= 2
         frame = match.plural and _PARTITION.search(text[max(0, start - 40) : start])
         text = text[:start] + (" " if frame else sign(number)) + text[end:]
         spans.append(frame)
@@ -171,7 +173,7 @@ def _grouped(text: str, matches: Sequence[Match], asked: frozenset[str]) -> Mask
     runs: list[list[int]] = []
     for place in places:
         gap = text[runs[-1][-1] + 1 : place] if runs else None
-        joined = gap is not None and (not gap.strip() or (_JOINS_AT_ALL.search(gap) and _JOIN.match(gap)))
+        joined = gap is not None and _JOINS_AT_ALL.search(gap) and _JOIN.match(gap)
         if joined and not (len(runs[-1]) == 1 and _set_apart(text, runs[-1][0], matches, asked)):
             runs[-1].append(place)
         else:

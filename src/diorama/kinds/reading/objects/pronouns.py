@@ -71,6 +71,10 @@ class Talk:
     """Whether it would say so outright."""
     waiting: Things = ()
     """A thing that the last sentence asked about: "the mug?"."""
+    outright_here: bool = True
+    """Whether it said so outright."""
+    of_others: bool = False
+    """It speaks of all the others."""
     complement: bool = False
     """It said "all but these", and they come next."""
     decided: dict[tuple[str, ...], bool] = field(default_factory=dict)
@@ -80,6 +84,7 @@ class Talk:
         self.sentences.append([])
         self.subjects.append([])
         self.here, self.heads, self.head, self.outright, self.complement = None, False, None, True, False
+        self.outright_here, self.of_others = True, False
 
     def last_named(self, besides: Things = ()) -> Things | None:
         """The group that was named last."""
