@@ -90,6 +90,7 @@ _VIEWPOINT = re.compile(
 )
 _ONE = re.compile(
     r"\b(?:the|a|an|that|this)\s+((?:[^\W\d_]+[\s-]+){1,3})ones?\b|"
+    r"\b(?:its|the)\s+((?:[^\W\d_]+\s+){1,2})(?:twin|counterpart|sibling|namesake)\b|"
     r"\bthe\s+([^\W\d_]+\s)(?=(?:is|isn|was|wasn|would|wouldn|has|hasn|does|doesn|stays|remains)\b)",
     re.I,
 )
@@ -265,15 +266,18 @@ class Names:
         After a name that fits several things it only says which one is meant: "the mug, i.e. the teal one".
         """
         for one in reversed(list(_ONE.finditer(text))[:MOST_ONES]):
-            said = one[1] or one[2]
-            if one[2] and any(s < one.end() and e > one.start() for s, e, _ in self.mentions(text)):
+            said = one[1] or one[2] or one[3]
+            if one[3] and any(s < one.end() and e > one.start() for s, e, _ in self.mentions(text)):
                 continue  # the orange is a thing of its own
             before = self._may_be_so(self.mentions(text[: one.start()]), said)
             if before is None:
                 continue
             start, end, match = before
-            noun = " ".join(w for w in WORD.findall(match.said) if plain_word(w) not in looks()) or match.said
-            gap = "" if one[1] else " "
+            words = WORD.findall(match.said)
+            while len(words) > 1 and plain_word(words[0]) in looks():
+                words.pop(0)
+            noun = " ".join(words)
+            gap = " " if one[3] else ""
             if match.ambiguous and one[1] and _EXPLAINS.match(text[end : one.start()]):
                 text = f"{text[:start]}{said}{noun}{text[one.end() :]}"
             else:

@@ -42,6 +42,7 @@ _HIDE = (
 )
 _PASSIVE = r"(?:hidden|covered|blocked|occluded|obscured|concealed|overlapped|obstructed|masked|screened|cut(?: off)?|clipped|shielded)"
 _NOTHING_ELSE = r"(?:nothing(?: else)?|no(?:thing)? other (?:object|thing|item)|no (?:object|thing|item)|none of the others)"
+_SOMETHING = r"(?:something(?: else)?|some other \w+|other (?:things|objects|items)|others|another (?:object|thing|one))"
 ACTIVE = re.compile(
     rf"(?P<by>{THING}|\b{_NOTHING_ELSE}\b)(?P<between>[^\ue000-\uf000]{{0,60}}?)"
     rf"\b{_HIDE}\b(?P<rest>[^\ue000-\uf000]{{0,45}}?)(?P<what>{THING}|\bit\b|\bthem\b|\bits\b|\btheir\b|\bthat\b|\bthose\b|$)",
@@ -50,13 +51,13 @@ ACTIVE = re.compile(
 PASSIVE = re.compile(
     rf"(?P<what>{THING}|\bit\b|\bthey\b|\beach\b|\bboth\b)(?P<between>[^\ue000-\uf000]{{0,60}}?)\b(?:{_PASSIVE}(?P<more>[^\ue000-\uf000]{{0,30}}?)\b"
     rf"(?:by|behind|from (?:view|sight) by|under|beneath)|by|behind)\b(?P<rest>[^\ue000-\uf000]{{0,25}}?)"
-    rf"(?P<by>{THING}|\bit\b|\bthat\b|\bthem\b|\b{_NOTHING_ELSE}\b)",
+    rf"(?P<by>{THING}|\bit\b|\bthat\b|\bthem\b|\b{_NOTHING_ELSE}\b|\b{_SOMETHING}\b)",
     re.I,
 )
 BEHIND_FIRST = re.compile(rf"^[^\w\ue000-\uf000]*(?:(?:a|and|then|little|bit|right|just|directly|further|farther|but|next|also|so|straight|immediately) ){{0,4}}behind\b(?P<rest>[^\ue000-\uf000]{{0,20}}?)(?P<by>{THING}|\bit\b|\bthat\b|\bthis\b|\bthem\b)", re.I)
 HAS_IN_FRONT = re.compile(
     rf"(?P<what>{THING}|\bit\b|\bthey\b)(?P<between>[^\ue000-\uf000]{{0,30}}?)\b(?:keeps?|ha(?:s|ve|d)|gets?)\b[^\ue000-\uf000]{{0,20}}?"
-    rf"(?P<by>{THING}|\bsomething\b|\bnothing\b)[^\ue000-\uf000]{{0,25}}\b(?:in front|before it|in the way)\b",
+    rf"(?P<by>{THING}|\b{_SOMETHING}\b|\bthings\b|\bnothing\b)[^\ue000-\uf000]{{0,25}}\b(?:in front|before it|in the way)\b",
     re.I,
 )
 LOSES = re.compile(rf"({GROUP})[^\ue000-\uf000]{{0,25}}\bloses?\b", re.I)
@@ -65,7 +66,7 @@ VISIBLE = re.compile(
     r"\b(?:visible|(?:in|into|to) (?:\w+ ){0,2}(?:view|sight)|seen?|sees|seeing|reveal(?:s|ed|ing)?|expos(?:es?|ed|ing)|"
     r"uncover(?:s|ed|ing)?|unobstructed|unblocked|unhidden|free(?:s|d|ing)?|clear(?!\w)(?! of)|complete(?!\w)|whole|in full|"
     r"appear(?:s|ing)?|show(?:s|n|ing)?(?! (?:no|none))|emerges?|comes? (?:to light|out|up|through)|make out|look(?:s|ing)? at|catch|"
-    r"find|found|behold|notice|spot|fill(?:s|ing)?|get(?:s|ting)?(?= [^\w\ue000-\uf000]*[\ue000-\uefff])|sichtbar|zu sehen|sehen|sieht|visibles?|voir|"
+    r"find|found|behold|notice|spot|fill(?:s|ing)?|get(?:s|ting)?(?= [^\w\ue000-\uf000]*[\ue000-\uefff])|sichtbar|zu sehen|sehen|sieht|säh\w*|erkenn\w*|visibles?|voir|"
     r"voit|verrai\w*|verra|ver|ve|verían?|verá\w*|vería\w*|vemos|appara\w+|apparaî\w+|aparec\w+|lights? up|"
     r"(?:un\w+ |clear |full |complete )?view of|benefits?|profits?|qualif(?:y|ies)|makes? the list)\b|可见|看到|看见|看見|露出|見え|可見|显露",
     re.I,
@@ -86,7 +87,7 @@ UNCHANGED = re.compile(
 )
 REMOVES = re.compile(
     r"\b(?:remov(?:e|es|ed|ing|al)|tak(?:e|es|en|ing) (?:[^\w\ue000-\uf000]*[\ue000-\uefff][^\w\ue000-\uf000]*)?(?:away|out|off)|took|clear(?:s|ed|ing)?(?! view)(?! of)|lift(?:s|ed|ing)?|mov(?:e|es|ed|ing)|"
-    r"shift(?:s|ed|ing)?|get(?:ting)? rid of|go|goes|gone|going|out of the way|eliminat\w+|pull(?:ed|ing)?|push(?:ed|ing)?|pick(?:ed)? up|"
+    r"shift(?:s|ed|ing)?|get(?:ting)? rid of|go|goes|gone|going|(?<!is )(?<!are )(?<!well )out of the way|eliminat\w+|pull(?:ed|ing)?|push(?:ed|ing)?|pick(?:ed)? up|"
     r"set aside|put away|start(?:ing)? with|begin(?:ning)? with|need to|has to|have to|must|entfern\w*|weg|wegnehmen|retirer|enlever|enlève\w*|retire\w*|ôte\w*|quita\w*|"
     r"retira\w*|saca\w*|culprits?|blockers?|occluders?|obstacles?|answer|set|list|sequence)\b|移|拿走|取り除|どか",
     re.I,
@@ -96,7 +97,8 @@ MAY_STAY = re.compile(
     r"\b(?:unnecessary|needless|not (?:needed|necessary|required|in the way)|n['’]t (?:needed|necessary|required|in the way)|"
     r"no need|needn['’]t|need not|does(?: not|n['’]t) (?:need|have)|do(?: not|n['’]t) (?:need|have)|irrelevant|beside|"
     r"to (?:the|either|one) (?:left|right|side)|(?:left|right) of|next to|farther away than|further (?:away|back) than|"
-    r"(?:farther|further|beyond) than|fine where|clear of|alone)\b",
+    r"(?:farther|further|beyond) than|fine where|clear of|leaves? (?:\uf000|a gap)|comes? close|off to the|on the (?:left|right)|elsewhere|(?:is|are) (?:well )?out of the way|"
+    r"(?:is|are|stands?|lies?|sits?) behind(?=\W*$| \uf000))(?!\w)",
     re.I,
 )
 IN_THE_WAY = re.compile(r"\bin the way\b|\bin (?:the )?front\b", re.I)
@@ -124,12 +126,12 @@ SAME = re.compile(
 )
 NEITHER = re.compile(r"^[^\w\ue000-\uf000]*(?:and |but )*(?:nor|neither|not|never|no)\b|\b(?:either)[^\w\ue000-\uf000]*$", re.I)
 VERB_ALONE = re.compile(
-    r"^[^\w\ue000-\uf000]*(?:and |but |only |while |whereas |though |although )*[\ue000-\uefff][^\w\ue000-\uf000]*(?:also |alone )?"
+    r"^[^\w\ue000-\uf000]*(?:and |but |only |while |whereas |though |although )*[\ue000-\uefff][^\w\ue000-\uf000]*(?:also |alone |all |both )*"
     r"(?P<verb>do|does|did|is|are|has|have|would|will|can|could|must|should|don|doesn|isn|aren|hasn|haven|wouldn|won|can)"
     r"(?P<not>n?['’]t| not|not)?(?: (?:too|as well|either|also|though|not|one|so))*[^\w\ue000-\uf000]*$",
     re.I,
 )
-TOO = re.compile(r"\b(?:also|too|as well|likewise|additionally|in addition|besides|another|auch|aussi|también|同样|も)\b", re.I)
+TOO = re.compile(r"\b(?:what i mean(?:t)?|also|too|as well|likewise|additionally|in addition|besides|another|auch|aussi|también|同样|も)\b", re.I)
 FIRST = re.compile(r"^[^\w\ue000-\uf000]*(?:and |then |so |but )*(?:before (?:it|that|this|them)|(?:in )?between(?! (?:us|the))|in front of (?:it|that|this|them))\b", re.I)
 PLACED = re.compile(
     r"\b(?:in front of|behind|beside|next to|near|on top of|on|under|above|below|inside|in|at|to the (?:left|right) of|beyond|"
@@ -145,9 +147,13 @@ EVERYTHING = re.compile(
     re.I,
 )
 _ALL_BUT = re.compile(rf"(?:{EVERYTHING.pattern})[^\ue000-\uf000]{{0,30}}(?:{EXCEPT.pattern})", re.I)
-OTHERS = re.compile(r"\b(?:everything else|all (?:the )?(?:others?|rest|remaining \w+)|the (?:others?|rest|remaining \w+)|all other \w+|every other \w+)\b", re.I)
+OTHERS = re.compile(r"\b(?:everything else|all (?:the )?(?:others|rest|remaining \w+)|the (?:others|rest|remaining \w+|other (?:objects|things|items|ones))|all other \w+|every other \w+)\b", re.I)
 NOT_LEAD = re.compile(r"^[^\w\ue000-\uf000]*(?:(?:and|but|so|also|sorry|no|wait|hmm+|actually|oops|then|just|though)\b[^\w\ue000-\uf000]*)*(?:not|nor|neither|never|except(?: for)?|apart from|other than|rather than|instead of|without|nicht|pas|no(?= [\ue000-\uefff])|sauf|außer)\b", re.I)
 _FOR_EXAMPLE = re.compile(r"(?:including|such as|like|even|e\.g\.|for (?:example|instance)|especially|also|among them)\b", re.I)
+_LEAVES = re.compile(
+    rf"(?:and |so |then )*(?:(?:that|this|which|it) (?:only |just )?(?:leaves?|makes?)|leaving|we are left with|what(?:['’]s| is) left is)\b[^\ue000-\uf000]{{0,25}}(?P<sign>{GROUP})", re.I
+)
+_SCENERY = re.compile(r"\b(?:floor|wall|table|shelf|carpet|background|ground|tabletop|counter|air)\b", re.I)
 _NOT_ENOUGH = re.compile(r"\b(?:just|only|alone)\b.*\b(?:leaves?|not (?:be )?enough|n['’]t (?:be )?enough|insufficient|not suffice)\b", re.I)
 REJECTS = re.compile(
     r"\b(?:thought about|wondered about|looked at|checked|left out|leave out|leaving out|considered|first thought|thought at first|initially|tempting|(?:might|may) (?:seem|look|think)|"
@@ -201,6 +207,7 @@ def claims_of(clause: Clause, sentence: Masked, talk: Talk) -> list[Claim]:
     if talk.complement and (rest := reader.all_but()):
         found, talk.complement = rest, False
     for k, sign in enumerate(re.findall(THING, clause.text)):
+        talk.asked_last = sign == ASKED
         if sign == ASKED:
             talk.subject = ASKED if k == 0 else talk.subject
             continue
@@ -266,7 +273,7 @@ class _Clause:
         if not self._signs():
             return self._of_everything() or []
         rules = (
-            self._put_aside, self._of_everything, self._again, self._goes_on, self._hiding, self._by_goal,
+            self._left, self._put_aside, self._of_everything, self._again, self._goes_on, self._hiding, self._by_goal,
             self._identified, self._bare,
         )  # fmt: skip
         for rule in rules:
@@ -316,7 +323,10 @@ class _Clause:
             found = self._matches(word)
             unclear = len(found) == 1 and len(found[0].names) > 1 and set(found[0].names) & self.talk.asked
             return ASKED if unclear else found
-        return "nothing" if word.casefold().startswith(("nothing", "no ", "none")) else None
+        low = word.casefold()
+        if low.startswith(("nothing", "no ", "none")):
+            return "nothing"
+        return "something" if re.fullmatch(_SOMETHING + "|things", low) else None
 
     def _claim(self, matches: tuple[Match, ...] | str | None, holds: bool, *, outright: bool = True) -> list[Claim]:
         if not isinstance(matches, tuple) or not matches:
@@ -328,9 +338,14 @@ class _Clause:
 
     # rules, in their order
 
+    def _left(self) -> list[Claim] | None:
+        """That leaves the pear."""
+        found = _LEAVES.match(self.text)
+        return self._claim(self._matches(found["sign"]), True) if found else None
+
     def _put_aside(self) -> list[Claim] | None:
         """Things that were considered and are not meant."""
-        if re.search(r"\bwhat looks like\b", self.text):
+        if re.search(r"\bwhat looks like\b", self.text, re.I):
             return []
         if _FOR_EXAMPLE.match(self.text) and self.talk.of_others:
             return []
@@ -372,6 +387,8 @@ class _Clause:
             return [replace(c, more=True) for c in self._claim(kept, self.talk.holds is not False)]
         if re.match(rf"^[^\w\ue000-\uf000]*(?:and |but )*(?:neither|nor) (?:do|does|did|is|are|has|have|would|will|can|could)\s+{GROUP}", self.text, re.I):
             return self._claim(kept, self.talk.holds is True)
+        if re.match(r"(?:and )?nor (?:in front of|behind|by|of|for|to|from)\b", self.text, re.I):
+            return [replace(c, outright=self.talk.outright_here) for c in self._claim(kept, self.talk.holds is True)]
         if alone := VERB_ALONE.match(self.text):
             denied = bool(alone["not"]) or bool(re.search(r"\bnot\b", self.text))
             stays = self.goal is Goal.REMOVE and self.talk.holds is False and alone["verb"] in ("can", "could", "may")
@@ -400,7 +417,8 @@ class _Clause:
             return None
         if (elliptic := BY_FIRST.match(self.text)) and self.talk.last_named():
             by = self._who(elliptic["by"])
-            return self._hides(by, self.talk.last_named(), denied=bool(elliptic["not"]))
+            what = ASKED if self.goal is Goal.REMOVE else self.talk.last_named()
+            return self._hides(by, what, denied=bool(elliptic["not"]))
         if has := HAS_IN_FRONT.search(self.text):
             who = self._who(has["what"])
             free = has["by"].casefold() == "nothing" or NOT.search(has["between"])
@@ -422,6 +440,8 @@ class _Clause:
         negated = bool(NOT.search(words))
         if what is None and self.goal is not Goal.REMOVE:
             return None
+        if what is None and _SCENERY.search(self.text[found.start() :]):
+            return []
         told = self._hides(by, what, denied=negated)
         rest = self.text[found.end() :]
         others = [m for s in re.findall(GROUP, rest) for m in self._matches(s)]
@@ -534,7 +554,10 @@ class _Clause:
         if found is None or _ANY_VERB.search(self.text[found.end() :]):
             return None
         heading = found["what"]
-        denied = NOT.search(heading) or _STILL.search(heading) or HIDDEN.search(heading) or _ALREADY.search(heading)
+        if re.match(r"\W*(?:(?:and|so|then|also)\s+)*there\s*$", heading, re.I):
+            return self._claim(self._matches(found["sign"]), True, outright=self.goal is Goal.REMOVE)
+        denied = NOT.search(heading) or _STILL.search(heading) or _ALREADY.search(heading)
+        denied = denied or (HIDDEN.search(heading) and self.goal is not Goal.REMOVE)
         return self._claim(self._matches(found["sign"]), not denied)
 
     def _bare(self) -> list[Claim] | None:
@@ -545,7 +568,9 @@ class _Clause:
         if re.fullmatch(rf"[^\w\ue000-\uf000]*{GROUP}[^\w\ue000-\uf000]*(?:no|nicht|non|not|nope|nein)[^\w\ue000-\uf000]*", self.text, re.I):
             return self._claim(kept, False)
         words = _words(self.text)
-        if len(words) > 2 or any(CJK.search(w) and len(w) > 2 for w in words) or _ANY_VERB.search(self.text):
+        last = list(re.finditer(GROUP, self.text))[-1]
+        goes_on = _words(self.text[last.end() :]) and not _TAIL.match(self.text[last.end() :])
+        if len(words) > 2 or goes_on or any(CJK.search(w) and len(w) > 2 for w in words) or _ANY_VERB.search(self.text):
             return None
         goes_on = self.clause.after not in ("", " ") and (self.talk.heads or self.clause.after != ";")
         before = self.talk.here if goes_on and not _RESETS.match(self.text) else None

@@ -88,7 +88,7 @@ PLAINLY_DENIES = re.compile(r"\b(?:not|never|cannot|remain\w*|still|stays?|neith
 CONCLUDES = re.compile(
     r"^\s*(?:→|=>|⇒|∴)|^\W*(?:done|final(?:ly)?)\s*[:–—-]|\bthen\s*:|^\W*(?:(?:ok(?:ay)?|well|and|hmm+|right)\b\W*)*(?:(?:so|therefore|thus|hence|overall|in (?:summary|conclusion|"
     r"short)|"
-    r"finally|consequently|accordingly|to sum up|altogether|in total|conclusion|bottom line|that makes|that leaves|"
+    r"consequently|accordingly|to sum up|altogether|in total|conclusion|bottom line|that makes|that leaves|"
     r"this leaves|donc|"
     r"por (?:lo )?tanto|"
     r"así que|also(?= (?:die|der|das|nur)\b)|somit|folglich)\b|所以|因此|よって|したがって)|"
@@ -151,7 +151,7 @@ AFTER_NAME = re.compile(
 NOTHING = re.compile(
     r"^\W*(?:(?:so|thus|hence|therefore|then)\W+)?(?:(?:there(?:['’]s| are| is| would be)|i (?:see|find)|"
     r"the answer is|answer|it is|it's) )?"
-    r"(?:none|nothing(?! (?:else|more|but|other))|no one|nobody|zero|no (?:\w+ ){0,3}(?:objects?|items?|things?|ones?)|"
+    r"(?:none|nothing(?! (?:else|more|but|other))|no one|nobody|zero|no (?:\w+ ){0,3}(?:objects?|items?|things?|ones?|reflections?|mirror images?)|"
     r"not (?:a single|any|one)(?: of (?:the|these|those|them))?(?: objects?| one| things?)?|empty(?: set| list)?|"
     r"\[\s*\]|\{\s*\}|∅|n/?a|keine?s?|nichts|aucun\w*|rien|ningun\w*|nada)(?!\w)|^\W*(?:没有|沒有|無し|なし|ありません|无|無)",
     re.I,

@@ -50,12 +50,13 @@ _APOSTROPHE_LOST = re.compile(r"\b(does|do|is|are|would|was|were|has|have|did|co
 _DENYING_VERB = re.compile(
     r"\s*(?:(?:is|are|would|will|can|could|has|have|do|does|did|was|were)(?:n['’]?t| not| still| already)|stays?|remains?|still|cannot|won['’]?t|can['’]t)\b", re.I
 )
+_PREPOSED = re.compile(rf"\b(?:behind|before|after|of|on|under|to|with|over)\s+{THING}", re.I)
 _BY = re.compile(r"\s*(?:(?:also|only|too|partly) )?(?:by|behind)\b", re.I)
 _BY_AT_END = re.compile(r"\b(?:by|behind)\s*$", re.I)
 _BEFORE_NAME = word_set(
     "the a an this that these those its their his her my your our both two three four five six some big small large "
     "tall little tiny tall short long round old new same single lone whole entire front little toy nice said partly "
-    "partially hidden visible le la les el los las un une una der die das den dem ein eine l des du de"
+    "partially hidden visible 2 3 4 le la les el los las un une una der die das den dem ein eine l des du de"
 )
 _OF = re.compile(
     rf"(?:\b(?:the|an?|its|those|that|some|most|all|much|any|every|part|parts|one|both|no)\s+)(?:[\w'’-]+\s+){{0,3}}?of\s+(?={THING})", re.I
@@ -170,10 +171,11 @@ def _without_adjectives(before: str) -> str:
 def _grouped(text: str, matches: Sequence[Match], asked: frozenset[str]) -> Masked:
     """The text with neighbouring signs of one list made one."""
     places = [m.start() for m in re.finditer(GROUP, text)]
+    verbless = not _VERB.search(text) and not _PREPOSED.search(text)
     runs: list[list[int]] = []
     for place in places:
         gap = text[runs[-1][-1] + 1 : place] if runs else None
-        joined = gap is not None and _JOINS_AT_ALL.search(gap) and _JOIN.match(gap)
+        joined = gap is not None and (_JOINS_AT_ALL.search(gap) and _JOIN.match(gap) or (verbless and not gap.strip()))
         if joined and not (len(runs[-1]) == 1 and _set_apart(text, runs[-1][0], matches, asked)):
             runs[-1].append(place)
         else:

@@ -29,7 +29,7 @@ _SMALL = word_set(
     "first second third fourth fifth sixth next last finally also too well as it its is are they these the be "
     "would one left right object objects item thing piece sort kind should must big small large tall little tiny "
     "dark light bright old new round nothing else more list here answer yes ok okay sure only just striped "
-    "oh ah ooh um uh spotted toy other so and y et und e ou le la les l el los las un une una ein eine der die das den dem "
+    "oh ah ooh um uh erm er hm spotted toy other so and y et und e ou le la les l el los las un une una ein eine der die das den dem "
     "de del du des en aus von"
 )
 """Words around names that say nothing."""

@@ -15,7 +15,8 @@ _NUMBERS = {"two": 2, "both": 2, "neither": 2, "three": 3, "four": 4, "five": 5,
 _GONE = r"(?:gone|removed|taken away|away|out of the way|absent|missing|transparent|invisible|see-through|lifted(?: out)?|disappeared)"
 _SUPPOSED = re.compile(
     rf"^(?P<lead>[^\w\ue000-\uf000]*(?:(?:so|and|then|but|now)\s+)*)(?:(?:if|when|once|after)\s+(?:{ASKED}|it|that)(?:['’]s|\s+(?:is|was|were|being|has been))"
-    rf"\s+{_GONE}|with(?:out)?\s+(?:{ASKED}|it|that)(?:\s+(?:being )?{_GONE})?)\s+(?=\S)",
+    rf"\s+{_GONE}|with(?:out)?\s+(?:{ASKED}|it|that)(?:\s+(?:being )?{_GONE})?|"
+    rf"(?:if|when|once)\s+{ASKED}[^\ue000-\uf000]{{1,40}}?(?=\s(?:you|we|one|i)(?:['’]d|['’]ll| would| could| can| will| get| see| find)))\s+(?=\S)",
     re.I,
 )
 _IT_PLACED = re.compile(
@@ -28,6 +29,11 @@ _IT_FIRST = re.compile(
     r"^(?P<lead>[^\w\ue000-\uf000]*(?:(?:so|and|then|but|as|since|because|though|although|yet|while|also)\s+)*)(?:it(?=['’]s|['’]d|['’]ll|\s)|this(?= (?:is|would|has))|that(?: last)? one|this one)\b",
     re.I,
 )
+_ITS_FIRST = re.compile(
+    r"^(?P<lead>\W*(?:(?:so|and|then|but|as|since|because|though|although|yet|while)\s+)*)its (?:[\w-]+ ){1,2}(?=(?:is|are|would|will|stays?|remains?|has|was|can)\b)", re.I
+)
+"""Its door stays hidden: so does the thing."""
+_IT_HIDES = re.compile(r"\bit(?= (?:(?:still|also|only|partly|just|even) )*(?:hides|covers|blocks|obscures|conceals|overlaps|occludes|clips)\b)", re.I)
 _COPULA = re.compile(
     rf"^[^\w\ue000-\uf000]*(?:(?:would|will|should|must|has to|can only|could only|may|might) be|is|['’]s|['’]d be|looks like|was)\s+(?:(?:just|only|probably|simply|both|definitely)\s+)*(?:{THING})",
     re.I,
@@ -35,7 +41,7 @@ _COPULA = re.compile(
 """It is the pear: "it" stands for nothing."""
 _SEVERAL = re.compile(
     r"\b(?:both(?: of (?:them|these|those))?(?! [^\w\ue000-\uf000]*[\ue000-\uf000])|(?:all|these|those|the) (?:two|three|four|five|six)(?= (?![^\w\ue000-\uf000]*[\ue000-\uf000])|[^\w\ue000-\uf000]*$)|all of (?:them|these|those)|"
-    r"the first two|the last two|the former|the latter|they|them|these(?= )|those(?= (?!of\b|that\b|which\b|who\b|are the\b))|each(?= (?:is|would|has|stays?|remains?))|"
+    r"the first two|the last two|the last of (?:them|these|those)|the former|the latter|they|them|these(?= )|those(?= (?!of\b|that\b|which\b|who\b|are the\b))|each(?= (?:is|would|has|stays?|remains?))|"
     r"neither(?= (?:is|would|has|of them|of these))(?: of (?:them|these))?)",
     re.I,
 )
@@ -75,6 +81,8 @@ class Talk:
     """Whether it said so outright."""
     of_others: bool = False
     """It speaks of all the others."""
+    asked_last: bool = False
+    """The question's own thing was named last."""
     complement: bool = False
     """It said "all but these", and they come next."""
     decided: dict[tuple[str, ...], bool] = field(default_factory=dict)
@@ -112,10 +120,21 @@ def spelled(text: str, talk: Talk, add: Callable[[Things], str]) -> str:
         single = about == ASKED or (isinstance(about, tuple) and len(about) == 1)
         if single:
             text = first["lead"] + _sign(about, first[0], add) + text[first.end() :]
+    if (its := _ITS_FIRST.match(text)) and isinstance(talk.subject, tuple) and len(talk.subject) == 1:
+        text = f"{its['lead']}{add(talk.subject)} {text[its.end() :]}"
     text = _IT_PLACED.sub(lambda m: f"{m['where']} {_placed(m['where'], text, talk, add)}", text)
-    if talk.goal is not Goal.REMOVE and re.search(rf"{GROUP}[^\ue000-\uf000]*\bbehind it\b", text):
+    text = _IT_HIDES.sub(lambda m: _sign(_single(talk), m[0], add), text)
+    if (talk.goal is not Goal.REMOVE or talk.asked_last) and re.search(rf"{GROUP}[^\ue000-\uf000]*\bbehind it\b", text):
         text = _IT_BEHIND.sub(f"behind {ASKED}", text)
-    return _SEVERAL.sub(lambda m: _several(m[0], talk, add), text)
+    first = re.search(GROUP, text)
+    own = first.start() if first else len(text)
+    return _SEVERAL.sub(lambda m: m[0] if m[0].casefold() == "them" and m.start() > own else _several(m[0], talk, add), text)
+
+
+def _single(talk: Talk) -> Things | str | None:
+    """What "it" means as a subject."""
+    about = talk.subject
+    return about if about == ASKED or (isinstance(about, tuple) and len(about) == 1) else None
 
 
 def _placed(where: str, text: str, talk: Talk, add: Callable[[Things], str]) -> str:
@@ -148,18 +167,19 @@ def pointed_at(words: str, talk: Talk) -> Things | None:
     named = list(talk.named())
     if low == "the former":
         return (last if len(last) > 1 else tuple(named[-2:]))[:1]
-    if low == "the latter":
+    if low == "the latter" or low.startswith("the last of"):
         return last[-1:]
     if low == "the first two":
         return tuple(named[:2])
     candidates = [tuple(distinct(m for g in groups for m in g)) for groups in _recent(talk)]
     if low.startswith(("these", "those", "all")):
         candidates = candidates[3::4] + candidates
+    held = tuple(m for m in named if talk.decided.get(m.names))
     number = next((n for word, n in _NUMBERS.items() if word in low), 0)
     if number:
         left = [m for m in named if talk.decided.get(m.names) is not False]
         candidates += [tuple(left), tuple(named), tuple(named[-number:])]
-        return next((c for c in candidates if _count(c) == number), None)
+        return next((c for c in (*candidates[:1], held, *candidates) if _count(c) == number), None)
     return next((c for c in candidates if _count(c) > 1), last or None)
 
 

@@ -18,6 +18,8 @@ LONGEST_SENTENCE = 2000
 """Characters: what is longer names no answer, and patterns would be slow on it."""
 
 
+_TAG_QUESTION = re.compile(r",\s*(?:right|correct|yes|no|eh|huh|maybe|i (?:think|guess|suppose))\s*\?\s*$", re.I)
+_NOR_ANYTHING = re.compile(r"\bnor (?:anything|any (?:other|object)|any of)\b", re.I)
 _FOR = re.compile(r"\W*(?:for|as (?:for|to)|regarding|about|under|below|beneath|concerning)\b", re.I)
 """How a sentence begins that names things first and judges them at its end."""
 _ADDS = re.compile(
@@ -110,6 +112,7 @@ def _said(sentence: str, names: Names, asked: frozenset[str], talk: Talk) -> Sai
     claims: list[Claim] = []
     if talk.waiting and clauses and (judged := yes_or_no(clauses[0].text, talk)) is not None:
         claims.append(Claim(talk.waiting, judged))  # the mug? no, ...
+        talk.decided.update({m.names: judged for m in talk.waiting})
     talk.waiting = ()
     if (about := _topic(clauses, text)) is not None:
         return Said(_judged(about, clauses, text, talk), concludes)
@@ -118,11 +121,21 @@ def _said(sentence: str, names: Names, asked: frozenset[str], talk: Talk) -> Sai
         if not found and talk.head is False and claims and all(c.bare for c in claims) and _FOR.match(clauses[0].text):
             claims = [replace(c, holds=False) for c in claims]  # for the pear, there is none
         claims += found
-    nothing = any(says_none(clause.text) for clause in clauses) and not any(c.holds and c.outright for c in claims)
-    asks = sentence.rstrip().endswith("?")
+    nothing = any(says_none(clause.text) or _NOR_ANYTHING.search(clause.text) for clause in clauses) and not any(c.holds and c.outright for c in claims)
+    claims = _settled(claims)
+    asks = sentence.rstrip().endswith("?") and not _TAG_QUESTION.search(sentence)
     if asks and len(claims) == 1 and claims[0].bare and len(claims[0].matches) == 1:
         talk.waiting = claims[0].matches
     return Said(() if asks else tuple(claims), concludes, nothing, bool(_ADDS.search(sentence)))
+
+
+def _settled(claims: list[Claim]) -> list[Claim]:
+    """Claims without one of several things at once that the next ones tell apart: tomatoes: the green one yes."""
+    if len(claims) < 2 or len(claims[0].matches) != 1 or not claims[0].bare:
+        return claims
+    first = set(claims[0].matches[0].names)
+    later = [set(m.names) for c in claims[1:] for m in c.matches]
+    return claims[1:] if len(first) > 1 and any(names < first for names in later) else claims
 
 
 def _topic(clauses: Sequence[Clause], text: Masked) -> tuple[Match, ...] | None:

@@ -266,6 +266,8 @@ class _Reader:
         """The section that a line begins, with what stands on the line itself; None if it is no heading."""
         line = cues.BULLET.sub("", lines[k])
         heading = heading_of(line)
+        if heading is None and cues.BULLET.match(lines[k]) and len(line.split()) <= 3 and not self.names.mentions(line):
+            return _Section(polarity(line)) if polarity(line) is not None else None
         if heading is None:
             short = line.strip().strip(":：")
             listed = k + 1 < len(lines) and cues.BULLET.match(lines[k + 1]) and not cues.BULLET.match(lines[k])
