@@ -256,7 +256,11 @@ class Names:
 
     def _looks_so(self, tokens: list[Token], k: int) -> bool:
         """Whether a colour stands there that tells about the name before it (un apilador naranja)."""
-        if k >= len(tokens) or not tokens[k].joins or tokens[k].word not in looks() or tokens[k].word in english():
+        if k >= len(tokens) or not tokens[k].joins or tokens[k].word not in looks():
+            return False
+        if tokens[k].word not in spaced():
+            return k + 1 == len(tokens) or not tokens[k + 1].joins
+        if tokens[k].word in english():
             return False
         return tokens[k].word in spaced() and not self._of(spaced()[tokens[k].word].exact)
 

@@ -102,7 +102,7 @@ def final_words(reply: str) -> Final:
 
 
 _ROLE = re.compile(r"^\s*(?:#{1,4}\s*)?(?:assistant|model|response|bot|ai)[ \t]*(?::|\n)\s*", re.I)
-_END = re.compile(r"\s*(?:#{1,4}\s*(?:end|done|instruction)\b[^\n]{0,40}|\[/?(?:INST|END)\])\s*$", re.I)
+_END = re.compile(r"(?:#{1,4}\s*(?:end|done|instruction)\b[^\n]{0,40}|\[/?(?:INST|END)\])\s*$", re.I)
 """What templates of chats leave before and after a reply."""
 
 
@@ -111,8 +111,9 @@ def whole_reply(reply: str) -> Final:
     said, note = _without_thinking(reply)
     if len(said) > LONGEST:
         said = said[: LONGEST // 2] + "\n\n" + said[-LONGEST // 2 :]
-    said = _END.sub("", _ROLE.sub("", _TOKENS.sub(" ", said) if "<" in said else said))
+    said = _TOKENS.sub(" ", said) if "<" in said else said
     said = tidy(unicodedata.normalize("NFC", _CONTROL.sub("", said))).strip()
+    said = _END.sub("", _ROLE.sub("", said)).strip()
     if not said:
         return Final((), "", note or "an empty reply")
     text = plain(said)

@@ -7,6 +7,7 @@ box hides the pear", where the box is taken away), and counts if nothing is said
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from diorama.kinds.lexicon import CJK
@@ -65,7 +66,7 @@ HIDDEN = re.compile(rf"\b{_PASSIVE}\b|\bout of (?:sight|view)\b|\bhid(?:e|es|ing
 VISIBLE = re.compile(
     r"\b(?:visible|(?:in|into|to) (?:\w+ ){0,2}(?:view|sight)|seen?|sees|seeing|reveal(?:s|ed|ing)?|expos(?:es?|ed|ing)|"
     r"uncover(?:s|ed|ing)?|unobstructed|unblocked|unhidden|free(?:s|d|ing)?|clear(?!\w)(?! of)|complete(?!\w)|whole|in full|"
-    r"appear(?:s|ing)?|show(?:s|n|ing)?(?! (?:no|none))|emerges?|comes? (?:to light|out|up|through)|make out|look(?:s|ing)? at|catch|"
+    r"appear(?:s|ing)?|show(?:s|n|ing)?(?! (?:no|none))|emerges?|comes? (?:to light|out|up|through)|make out|look(?:s|ing)?(?: \w+){0,2} at|catch|"
     r"find|found|behold|notice|spot|fill(?:s|ing)?|get(?:s|ting)?(?= [^\w\ue000-\uf000]*[\ue000-\uefff])|sichtbar|zu sehen|sehen|sieht|säh\w*|erkenn\w*|visibles?|voir|"
     r"voit|verrai\w*|verra|ver|ve|verían?|verá\w*|vería\w*|vemos|appara\w+|apparaî\w+|aparec\w+|lights? up|"
     r"(?:un\w+ |clear |full |complete )?view of|benefits?|profits?|qualif(?:y|ies)|makes? the list)\b|可见|看到|看见|看見|露出|見え|可見|显露",
@@ -74,7 +75,7 @@ VISIBLE = re.compile(
 _WOULD = re.compile(r"\b(?:would|will|could|can|might|may|should|becomes?|becoming|gets?)\b|['’](?:d|ll)\b", re.I)
 UNAFFECTED = re.compile(r"\b(?:un\w+ed|excluded|ruled out|elsewhere|nowhere|too far)\b", re.I)
 _TAIL = re.compile(
-    r"\W*(?:(?:on|in|at|to|near|under|over|behind|beside|from|within|inside|just|right|directly|further|farther|next|standing|sitting|lying|leaning)\b[^\ue000-\uf000,;:]*)?$", re.I
+    r"\W*(?:(?:a|an|some|well|far|close|slightly|almost|nearly|on|in|at|to|near|under|over|behind|beside|from|within|inside|just|right|directly|further|farther|next|standing|sitting|lying|leaning)\b[^\ue000-\uf000,;:]*)?$", re.I
 )
 """Where a thing is, after its name."""
 _GOES_ON = re.compile(rf"^(?:and )?(?:also )?(?:with|as well as|plus|along with|together with|next to it|below it|above it|beside it|under it|over it)\b", re.I)
@@ -89,7 +90,7 @@ REMOVES = re.compile(
     r"\b(?:remov(?:e|es|ed|ing|al)|tak(?:e|es|en|ing) (?:[^\w\ue000-\uf000]*[\ue000-\uefff][^\w\ue000-\uf000]*)?(?:away|out|off)|took|clear(?:s|ed|ing)?(?! view)(?! of)|lift(?:s|ed|ing)?|mov(?:e|es|ed|ing)|"
     r"shift(?:s|ed|ing)?|get(?:ting)? rid of|go|goes|gone|going|(?<!is )(?<!are )(?<!well )out of the way|eliminat\w+|pull(?:ed|ing)?|push(?:ed|ing)?|pick(?:ed)? up|"
     r"set aside|put away|start(?:ing)? with|begin(?:ning)? with|need to|has to|have to|must|entfern\w*|weg|wegnehmen|retirer|enlever|enlève\w*|retire\w*|ôte\w*|quita\w*|"
-    r"retira\w*|saca\w*|culprits?|blockers?|occluders?|obstacles?|answer|set|list|sequence)\b|移|拿走|取り除|どか",
+    r"retira\w*|saca\w*|away(?! from)|culprits?|blockers?|occluders?|obstacles?|answer|set|list|sequence)\b|移|拿走|取り除|どか",
     re.I,
 )
 MAY_STAY = re.compile(
@@ -136,7 +137,7 @@ FIRST = re.compile(r"^[^\w\ue000-\uf000]*(?:and |then |so |but )*(?:before (?:it
 PLACED = re.compile(
     r"\b(?:in front of|behind|beside|next to|near|on top of|on|under|above|below|inside|in|at|to the (?:left|right) of|beyond|"
     r"(?:left|right) of|against|between|through|from|because of|due to|than|touching|around|by|before|after|alongside|"
-    r"hinter|vor|neben|derrière|devant|detrás de|delante de)\s+(?:\w+ ){0,1}$",
+    r"hinter|vor|neben|derrière|devant|detrás de|delante de)\s+(?:(?:the|that|this|its) )?$",
     re.I,
 )
 _SEES_AT = re.compile(r"\b(?:look(?:s|ing)?|gaz(?:e|ing)) (?:straight |right )?at $|\b(?:reflections?|images?|cop(?:y|ies)|view|sight|glimpse|piece|outline|shape) of $|\bfollowed by $", re.I)
@@ -147,16 +148,18 @@ EVERYTHING = re.compile(
     re.I,
 )
 _ALL_BUT = re.compile(rf"(?:{EVERYTHING.pattern})[^\ue000-\uf000]{{0,30}}(?:{EXCEPT.pattern})", re.I)
-OTHERS = re.compile(r"\b(?:everything else|all (?:the )?(?:others|rest|remaining \w+)|the (?:others|rest|remaining \w+|other (?:objects|things|items|ones))|all other \w+|every other \w+)\b", re.I)
+OTHERS = re.compile(r"\b(?:everything else|all (?:the )?(?:others|rest|remaining \w+)|the (?:others|rest|remaining \w+|other (?:objects|things|items|ones|two|three|four|five|six))|all other \w+|every other \w+)\b", re.I)
 NOT_LEAD = re.compile(r"^[^\w\ue000-\uf000]*(?:(?:and|but|so|also|sorry|no|wait|hmm+|actually|oops|then|just|though)\b[^\w\ue000-\uf000]*)*(?:not|nor|neither|never|except(?: for)?|apart from|other than|rather than|instead of|without|nicht|pas|no(?= [\ue000-\uefff])|sauf|außer)\b", re.I)
 _FOR_EXAMPLE = re.compile(r"(?:including|such as|like|even|e\.g\.|for (?:example|instance)|especially|also|among them)\b", re.I)
 _LEAVES = re.compile(
     rf"(?:and |so |then )*(?:(?:that|this|which|it) (?:only |just )?(?:leaves?|makes?)|leaving|we are left with|what(?:['’]s| is) left is)\b[^\ue000-\uf000]{{0,25}}(?P<sign>{GROUP})", re.I
 )
 _SCENERY = re.compile(r"\b(?:floor|wall|table|shelf|carpet|background|ground|tabletop|counter|air)\b", re.I)
+_THEN = re.compile(r"\W*(?:and |then )?(?:after|before|behind|next to|beside) (?:that|it|this|which)\b(?=[^\ue000-\uf000]*[\ue000-\uefff])", re.I)
+_NOR_THERE = re.compile(r"(?:and )?nor (?:in front of|behind|by|of|for|to|from)\b", re.I)
 _NOT_ENOUGH = re.compile(r"\b(?:just|only|alone)\b.*\b(?:leaves?|not (?:be )?enough|n['’]t (?:be )?enough|insufficient|not suffice)\b", re.I)
 REJECTS = re.compile(
-    r"\b(?:thought about|wondered about|looked at|checked|left out|leave out|leaving out|considered|first thought|thought at first|initially|tempting|(?:might|may) (?:seem|look|think)|"
+    r"\b(?:thought about|wondered about|looked at|checked|left out|leave out|leaving out|considered|first thought|thought at first|initially|tempting|(?:might|may) (?:seem|look|think)|(?:looks?|seems?) as (?:if|though)|"
     r"scratch|scrap|strike|drop|forget|disregard|rul(?:e|es|ed|ing) out|discard(?:ed)?|skip(?:ped)?|confused|mistook|mistaken|(?:not|n['’]t) mean)\b",
     re.I,
 )
@@ -168,7 +171,6 @@ _ANY_VERB = re.compile(
     r"comes?|gets?|seems?|looks?|belongs?|leans?|vanish\w*|touch\w*|faces?|wouldn|won|don|doesn|isn|aren|it['’]s|they['’]re)\b",
     re.I,
 )
-_ALTERNATIVE = re.compile(r"^[^\w\ue000-\uf000]*(?:or|alternatively|otherwise|oder|ou bien|o bien)\b", re.I)
 _IS_IT = re.compile(
     rf"({GROUP})[^\ue000-\uf000]*\b(?:is|are|was|were)\s+(?:really |probably |clearly )?(?:the|my) (?:\w+ ){{0,4}}?(?:ones?|answers?|objects?|things?|two|three|four|solution|list)\b|({GROUP})\s+(?:is|are) what i (?:mean|meant|want)\b",
     re.I,
@@ -244,19 +246,26 @@ def says_none(clause: str) -> bool:
     )
 
 
+def verdict_on(clauses: Sequence[Clause], talk: Talk) -> bool | None:
+    """The judgement that some clauses pass: the last one that says yes or no; None if none does."""
+    told = (yes_or_no(clause.text, talk) for clause in reversed(clauses))
+    return next((judged for judged in told if judged is not None), None)
+
+
 def yes_or_no(clause: str, talk: Talk) -> bool | None:
     """The judgement that a clause without a name passes: yes, no, same, still hidden; None if it passes none."""
     plain = _CONJUNCTION.sub("", clause.replace("_", " ")).strip()
-    if re.search(GROUP, plain):
-        return None
-    if re.match(r"(?:yes|yeah|yep|yup|ok(?:ay)?|true|sure|sí|oui|ja|1|correct|included?|in)\b", plain, re.I):
+    if re.match(r"(?:yes|yeah|yep|yup|ok(?:ay)?|true|sure|sí|oui|ja|1|correct|included?|in)\b(?!\.\d)", plain, re.I):
         return True
-    if re.match(r"(?:no|nope|nah|none|false|nein|non|0|out|excluded?|not)\b(?! longer)", plain, re.I):
+    if re.match(r"(?:no|nope|nah|none|false|nein|non|0|out|excluded?|not)\b(?! longer)(?!\.\d)", plain, re.I):
         return False
     if re.match(r"(?:same|ditto|likewise)\b", plain, re.I):
         return talk.holds
-    if _SAYS_WHEN.search(plain):
+    if _SAYS_WHEN.search(plain) or re.search(GROUP, plain):
         return None
+    words = (VISIBLE, HIDDEN, _STILL, _ALREADY, MIRRORS, NOT, UNAFFECTED, NO_LONGER)
+    if not any(pattern.search(plain) for pattern in words):
+        return None  # it only says where the thing is
     return _Clause(Clause(plain), Masked("", []), talk).polarity()
 
 
@@ -285,6 +294,8 @@ class _Clause:
     def all_but(self) -> list[Claim]:
         """All things but those of the clause."""
         excluded = tuple(m for s in self._signs() for m in self._matches(s))
+        if self.goal is Goal.ANY:
+            return []  # of what the question is about is not known
         gone = {name for m in excluded for name in m.names}
         left = tuple(m for m in self.talk.everything if m.names[0] not in gone)
         return [*self._claim(left, True), Claim(excluded, False)] if excluded else []
@@ -332,7 +343,7 @@ class _Clause:
         if not isinstance(matches, tuple) or not matches:
             return []
         is_open = any(self.sentence.of(s).open for s in self._signs() if set(self._matches(s)) & set(matches))
-        is_open = is_open or bool(_ALTERNATIVE.match(self.text))
+        is_open = is_open or bool(holds and cues.OR.search(re.sub(THING, " ", self.text)))
         more, first = bool(TOO.search(self.text)), bool(FIRST.search(self.text))
         return [Claim(matches, holds, outright, more, first, is_open and holds)]
 
@@ -347,13 +358,15 @@ class _Clause:
         """Things that were considered and are not meant."""
         if re.search(r"\bwhat looks like\b", self.text, re.I):
             return []
+        if re.match(rf"(?:of|among|between) {GROUP}\W*$", self.text, re.I):
+            return []
         if _FOR_EXAMPLE.match(self.text) and self.talk.of_others:
             return []
         if _SUPPOSES.match(self.text) and self.goal is not Goal.REMOVE:
             return []
         if self.goal is Goal.REMOVE and _NOT_ENOUGH.search(self.text):
             return []
-        if REJECTS.search(self.text) or (NOT_LEAD.match(self.text) and not self._hides_at_all()):
+        if REJECTS.search(self.text) or (NOT_LEAD.match(self.text) and not self._hides_at_all() and not _NOR_THERE.match(self.text)):
             return self._claim(tuple(m for p in re.finditer(GROUP, self.text) if not self._only_placed(p) for m in self._matches(p[0])), False)
         return None
 
@@ -387,7 +400,7 @@ class _Clause:
             return [replace(c, more=True) for c in self._claim(kept, self.talk.holds is not False)]
         if re.match(rf"^[^\w\ue000-\uf000]*(?:and |but )*(?:neither|nor) (?:do|does|did|is|are|has|have|would|will|can|could)\s+{GROUP}", self.text, re.I):
             return self._claim(kept, self.talk.holds is True)
-        if re.match(r"(?:and )?nor (?:in front of|behind|by|of|for|to|from)\b", self.text, re.I):
+        if _NOR_THERE.match(self.text):
             return [replace(c, outright=self.talk.outright_here) for c in self._claim(kept, self.talk.holds is True)]
         if alone := VERB_ALONE.match(self.text):
             denied = bool(alone["not"]) or bool(re.search(r"\bnot\b", self.text))
@@ -409,13 +422,13 @@ class _Clause:
         ends = self.talk.heads or _TAIL.match(self.text[last.end() :])
         if not _GOES_ON.match(self.text) and not (kept and ends and self.talk.here):
             return None
-        return self._claim(kept, self.talk.here, outright=self.talk.outright_here)
+        return [replace(c, bare=True) for c in self._claim(kept, self.talk.here, outright=self.talk.outright_here)]
 
     def _hiding(self) -> list[Claim] | None:
         """One thing hides another."""
         if NO_LONGER.search(self.text):
             return None
-        if (elliptic := BY_FIRST.match(self.text)) and self.talk.last_named():
+        if (elliptic := BY_FIRST.match(self.text)) and self.talk.last_named() and self.talk.here is not False:
             by = self._who(elliptic["by"])
             what = ASKED if self.goal is Goal.REMOVE else self.talk.last_named()
             return self._hides(by, what, denied=bool(elliptic["not"]))
@@ -468,6 +481,9 @@ class _Clause:
             return self._claim(what, denied) if by == ASKED else []
         if self.goal is Goal.MIRROR:
             return []
+        if self.goal is Goal.ANY:
+            subject = re.match(rf"\W*{GROUP}", self.text) and what == self._matches(self._signs()[0])
+            return self._claim(what, True, outright=False) if subject and not denied else []
         if by == ASKED or (by is None and (self.talk.subject == ASKED)):
             return self._claim(what, not denied, outright=denied)
         if by == "nothing":
@@ -515,7 +531,7 @@ class _Clause:
     def _removing(self) -> bool | None:
         """Whether things have to go."""
         text = self.text
-        if re.match(rf"^(?:\w+ )?without {GROUP}", text, re.I):
+        if re.match(rf"^(?:\w+ )?(?:without|once|if|when|after|with) {GROUP}", text, re.I) and not NOT.search(text):
             return True
         stay = MAY_STAY.search(text)
         if stay:
@@ -554,8 +570,10 @@ class _Clause:
         if found is None or _ANY_VERB.search(self.text[found.end() :]):
             return None
         heading = found["what"]
+        if self.goal is Goal.ANY and not re.search(r"\b(?:answers?|objects?|list|result|order|ones)\b", heading, re.I):
+            return None
         if re.match(r"\W*(?:(?:and|so|then|also)\s+)*there\s*$", heading, re.I):
-            return self._claim(self._matches(found["sign"]), True, outright=self.goal is Goal.REMOVE)
+            return self._claim(self._matches(found["sign"]), True) if self.goal is Goal.REMOVE else []
         denied = NOT.search(heading) or _STILL.search(heading) or _ALREADY.search(heading)
         denied = denied or (HIDDEN.search(heading) and self.goal is not Goal.REMOVE)
         return self._claim(self._matches(found["sign"]), not denied)
@@ -579,7 +597,7 @@ class _Clause:
 
     def _only_placed(self, place: re.Match[str]) -> bool:
         before = self.text[: place.start()]
-        if FIRST.match(self.text):
+        if FIRST.match(self.text) or _THEN.match(self.text):
             return False
         return bool(PLACED.search(before)) and not _SEES_AT.search(before)
 
@@ -591,5 +609,5 @@ def _words(text: str) -> list[str]:
 _SAYS_NOTHING = frozenset(
     "and or the a an also too then next first second third last finally lastly only just namely i think believe guess "
     "would say maybe perhaps probably so well ok okay plus as with it is are be that s my answer objects object these those they "
-    "closest nearest farthest furthest of all one ones here there both two three four yes yeah standing right now itself und et y e".split()
+    "closest nearest farthest furthest of all one ones here there both two three four yes yeah standing right now itself und et y e for sure definitely certainly pretty much lol really clearly".split()
 )

@@ -28,7 +28,7 @@ SPLIT = re.compile(
     rf"(?<!well )as(?=\s+(?:it|they|the|{THING}|nothing|only|both|each|those|these|no)\s)(?! for\b)|"
     rf"(?<!\bus )(?<!\bme )(?<!camera )(?<!viewer )(?<!eye )and(?=\s+{_LEAD}{_SUBJECT}|\s+{THING}\s+(?:also |only )?by\b)|(?<!{THING} )and(?=\s+the (?:rest|others?)\b)|(?:and|or)(?=\s+(?:(?:also|still|then|thus|therefore|never|actually)\s+)*(?:is|are|was|were|has|would|will|can|cannot|could|"
     r"does|doesn|isn|aren|wouldn|won|hasn|don|do not|hides?|covers?|blocks?|obscures?|stands|sits|lies|stays|remains|keeps|shows|overlaps|reaches|touches|leaves)\b)|"
-    r"(?<!only )(?<!even )if|when|once|"
+    r"(?<!only )(?<!even )(?<!as )if|when|once|"
     r"until|where)\b)",
     re.I,
 )
@@ -65,6 +65,11 @@ def clauses_of(text: str) -> list[Clause]:
     if text[start:].strip():
         found.append(Clause(text[start:].strip(), mark))
     return _with_subjects(found)
+
+
+def sign_first(clauses: list[Clause], sign: str) -> list[Clause]:
+    """Clauses about a thing that was named before them, with its sign where they have no subject."""
+    return [c if _BEGINS.match(c.text) else replace(c, text=f"{sign} {c.text}", after="") for c in clauses]
 
 
 def _with_subjects(clauses: list[Clause]) -> list[Clause]:

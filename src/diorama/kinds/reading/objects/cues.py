@@ -12,7 +12,7 @@ from diorama.kinds.reading.patterns import cue
 BULLET = re.compile(r"^\s*(?:[-*•–+◦▪·]\s+|\(?\d{1,2}[.):]\s*|\(?[a-h][.)]\s+|step\s+\d+\s*[:.]\s*)", re.I)
 SENTENCE = re.compile(r"(?<!\d\.)(?<!\b[A-Za-h]\.)(?<=[.!?。！？])\s*(?=\S)|\n+")
 ITEMS = re.compile(
-    r"\s*(?:[,;\n+&|/→>、，；]|->|\b(?:and then|and|then|followed by|as well as|along with|plus|und|et|y|n)\b)+\s*",
+    r"\s*(?:[,;\n+&|/→➜⇒>、，；]|->|\b(?:and then|and|then|followed by|as well as|along with|plus|und|et|y|n)\b)+\s*",
     re.I,
 )
 """What stands between the items of a list."""
@@ -127,7 +127,7 @@ CONDITION = re.compile(
     re.I,
 )
 RELATIVE = re.compile(
-    r",[ \t]+(?:which|who|whose|although|though|while|albeit)\b[^,;.\n]*(?=,)|,?[ \t]+(?:because|weil|porque|"
+    r",[ \t]+(?:which|who|whose|although|though|while|albeit)\b[^,;.\n]*(?=,|\.?\s*$)|,?[ \t]+(?:because|weil|porque|"
     r"parce que)\b[^.\n]*", re.I
 )
 """What explains a name and is not the answer."""
@@ -204,7 +204,7 @@ HEDGE = re.compile(
     r"certain)|(?:just )?my (?:best )?guess(?=$|[^:]*[.!]?$)|prob(?:ably)?|maybe|perhaps|presumably|apparently|evidently|obviously|surely|definitely|likely|right(?=\?)|lol|"
     r"haha|ugh+|hmm+|um+|uh+|meh|imo|tbh|afaik|that['’]?s (?:it|all)(?: you need| there is| i see| of them)?|"
     r"(?:i )?(?:can(?:no|['’])?t|cannot) be (?:100 ?%|100 percent|"
-    r"fully|completely|entirely|totally)? ?(?:sure|certain)|(?:but )?(?:i['’]?m )?not (?:100 ?%|100 percent|fully|"
+    r"fully|completely|entirely|totally)? ?(?:sure|certain)|(?:but )?(?:i(?:['’]?m| am) )?not (?:100 ?%|100 percent|fully|"
     r"entirely|totally|"
     r"completely)(?: sure| certain)?(?: though)?)\b\)?|(?<=\w)\?(?=\s*$)|,\s*(?:yes|yep|yeah|definitely|certainly|"
     r"for sure|of course)\s*(?=[.!]|$)",

@@ -32,13 +32,13 @@ FINITE = re.compile(
 )
 """A verb right after a name."""
 _JOIN_WORD = (
-    r"[,/&+→|>、，]|->|=>|and|or|plus|as well as|along with|together with|followed by|then|next|also|finally|lastly|last|"
+    r"[,/&+→➜⇒|>、，]|->|=>|and|or|plus|as well as|along with|together with|followed by|then|next|also|finally|lastly|last|"
     r"first|after that|possibly|maybe|perhaps|even|only|just|in addition|additionally|i think|i believe|i guess|the|an?|its|"
     r"likewise|probably|to a lesser extent|und|oder|sowie|et|ou|puis|y|e|o|u|luego|después|ensuite|dann|part of|"
     r"parts of|of|by|for|to|n|和|与|與|跟|及|以及|还有|還有|と|や|も|とも|の"
 )
 _JOIN = re.compile(rf"^\s*(?:(?:{_JOIN_WORD})(?=\W|$|(?<=\W))\s*)+$", re.I)
-_JOINS_AT_ALL = re.compile(r"[,/&+→|>、，和与與跟及とや]|->|还有|還有|\b(?:and|or|plus|along with|together with|well|followed by|then|und|oder|sowie|et|ou|y|e|o|u|n|puis|luego|dann)\b", re.I)
+_JOINS_AT_ALL = re.compile(r"[,/&+→➜⇒|>、，和与與跟及とや]|->|还有|還有|\b(?:and|or|plus|along with|together with|well|followed by|then|und|oder|sowie|et|ou|y|e|o|u|n|puis|luego|dann)\b", re.I)
 _OPEN = re.compile(r"\b(?:or|oder|ou|o)\b", re.I)
 _BREAK = re.compile(r"[,;:.()—–]|\b(?:but|while|whereas|although|because|since|so|if|when|once)\b", re.I)
 _VERB = re.compile(

@@ -22,7 +22,7 @@ _TALK = word_set(
     "conclusion note yes no nope in on at with stands sits lies covers hides shows stays remains seems "
     "after before once upon without lifting taking removing moving freed "
     "revealed exposed covered blocked occluded "
-    "former latter being set minimum minimal total consequently loading error processing timeout"
+    "obstacle obstacles blocker blockers culprit culprits candidate candidates others rest remaining former latter being set minimum minimal total consequently loading error processing timeout"
 )
 """Words of sentences, which no name has."""
 _SMALL = word_set(
@@ -49,13 +49,13 @@ class Lister:
         """What a text lists and does nothing else; None if it does, or leaves it open which of several it means."""
         text = cues.NUMERAL.sub(" , ", text)
         text = cues.HEDGE.sub(" ", cues.NOT_ONLY.sub(r"\1 and", text))
-        text = cues.ONE_OF.sub(r"\1 \2", cues.JOINT.sub("", cues.RELATIVE.sub(" ", text)))
+        text = cues.JOINT.sub("", cues.RELATIVE.sub(" ", text))
         text = cues.COUNTS.sub("", cues.LEAD.sub("", text))
         text, denied = self._without_brackets(text)
         if cues.DESCRIBES.match(text) or cues.OR.search(masked(text, self.names.mentions(text))):
             return None
         items = None if cues.NOTHING.match(text.strip()) else self.items(text)
-        return None if items is None or any(m in denied for m in items) else items
+        return None if items is None else [m for m in items if m not in denied]
 
     def items(self, text: str) -> list[Match] | None:
         """A list in which every item is one thing with its adjectives, known to us or not; None if it is none."""
@@ -92,6 +92,8 @@ class Lister:
         if any(_IS.match(item[end:]) for _, end, _ in here):
             return None
         if not here:
+            if all(plain_word(word) in _SMALL for word in WORD.findall(item)):
+                return []
             if not could_be_a_name(item) or CJK.search(item):
                 return None
             match = self.names.match(item)

@@ -34,6 +34,7 @@ _ITS_FIRST = re.compile(
 )
 """Its door stays hidden: so does the thing."""
 _IT_HIDES = re.compile(r"\bit(?= (?:(?:still|also|only|partly|just|even) )*(?:hides|covers|blocks|obscures|conceals|overlaps|occludes|clips)\b)", re.I)
+_IT_OBJECT = re.compile(r"\b(?P<verb>leave|ignore|keep|skip|drop|scratch|scrap|exclude|disregard) (?P<it>it)\b", re.I)
 _COPULA = re.compile(
     rf"^[^\w\ue000-\uf000]*(?:(?:would|will|should|must|has to|can only|could only|may|might) be|is|['’]s|['’]d be|looks like|was)\s+(?:(?:just|only|probably|simply|both|definitely)\s+)*(?:{THING})",
     re.I,
@@ -75,6 +76,8 @@ class Talk:
     """What the last clause would say as a heading."""
     outright: bool = True
     """Whether it would say so outright."""
+    topic: Things = ()
+    """What the last sentence named first and then judged."""
     waiting: Things = ()
     """A thing that the last sentence asked about: "the mug?"."""
     outright_here: bool = True
@@ -123,6 +126,7 @@ def spelled(text: str, talk: Talk, add: Callable[[Things], str]) -> str:
     if (its := _ITS_FIRST.match(text)) and isinstance(talk.subject, tuple) and len(talk.subject) == 1:
         text = f"{its['lead']}{add(talk.subject)} {text[its.end() :]}"
     text = _IT_PLACED.sub(lambda m: f"{m['where']} {_placed(m['where'], text, talk, add)}", text)
+    text = _IT_OBJECT.sub(lambda m: f"{m['verb']} {_sign(_single(talk), m['it'], add)}", text)
     text = _IT_HIDES.sub(lambda m: _sign(_single(talk), m[0], add), text)
     if (talk.goal is not Goal.REMOVE or talk.asked_last) and re.search(rf"{GROUP}[^\ue000-\uf000]*\bbehind it\b", text):
         text = _IT_BEHIND.sub(f"behind {ASKED}", text)
@@ -143,6 +147,7 @@ def _placed(where: str, text: str, talk: Talk, add: Callable[[Things], str]) -> 
         return "it"
     about = talk.sentences[-1][-1:] if talk.sentences else []
     own = re.search(GROUP, text)
+    own = own or re.search(ASKED, text)
     if where.casefold() == "in front of" and talk.goal is Goal.UNCOVER and own and about and len(about[0]) == 1:
         return add(about[0])
     return ASKED
@@ -167,7 +172,9 @@ def pointed_at(words: str, talk: Talk) -> Things | None:
     named = list(talk.named())
     if low == "the former":
         return (last if len(last) > 1 else tuple(named[-2:]))[:1]
-    if low == "the latter" or low.startswith("the last of"):
+    if low.startswith("the last of"):
+        return tuple(named[-1:])
+    if low == "the latter":
         return last[-1:]
     if low == "the first two":
         return tuple(named[:2])

@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 
 from diorama.kinds.names import Match, Names
 from diorama.kinds.reading.objects import cues
-from diorama.kinds.reading.objects.claims import SAME, Claim, claims_of, says_none, yes_or_no
-from diorama.kinds.reading.objects.clauses import Clause, clauses_of
+from diorama.kinds.reading.objects.claims import SAME, Claim, claims_of, says_none, verdict_on, yes_or_no
+from diorama.kinds.reading.objects.clauses import Clause, clauses_of, sign_first
 from diorama.kinds.reading.objects.goals import Goal
-from diorama.kinds.reading.objects.groups import GROUP, Masked, masked
+from diorama.kinds.reading.objects.groups import GROUP, THING, Masked, masked
 from diorama.kinds.reading.objects.pronouns import Talk
 
 LONGEST_SENTENCE = 2000
@@ -19,6 +19,12 @@ LONGEST_SENTENCE = 2000
 
 
 _TAG_QUESTION = re.compile(r",\s*(?:right|correct|yes|no|eh|huh|maybe|i (?:think|guess|suppose))\s*\?\s*$", re.I)
+_COMMENTS = re.compile(
+    r"\W*(?:still|becomes?|remains?|stays?|now|would|will|fully|partly|currently|already|only|also|not|no|yes|so|hence|cut|hidden|covered|blocked|behind|"
+    r"in front|clearly|completely|nothing|reflected|mirrored|visible|has|is|stands|sits|lies|too)\b",
+    re.I,
+)
+"""How words begin that judge the thing named before them."""
 _NOR_ANYTHING = re.compile(r"\bnor (?:anything|any (?:other|object)|any of)\b", re.I)
 _FOR = re.compile(r"\W*(?:for|as (?:for|to)|regarding|about|under|below|beneath|concerning)\b", re.I)
 """How a sentence begins that names things first and judges them at its end."""
@@ -37,6 +43,8 @@ class Said:
     concludes: bool = False
     nothing: bool = False
     """It says that there is nothing."""
+    maybe_nothing: bool = False
+    """A part of it says so."""
 
     adds: bool = False
     """It goes on with what was said before: then the mug."""
@@ -75,8 +83,10 @@ class Account:
             said = _explained(said)
         found = _added_up(said)
         nothing = any(s.nothing for s in said)
-        if not found or (said[0].nothing and not any(c.holds and c.outright for s in said for c in s.claims)):
-            return [] if nothing else None
+        if not found:
+            return [] if nothing or any(s.maybe_nothing for s in said) else None
+        if said[0].nothing and not any(c.holds and c.outright for s in said for c in s.claims):
+            return []
         left_open = any(c.open for s in said for c in s.claims if c.holds and c.outright)
         return None if left_open or (nothing and k is None) else found
 
@@ -114,6 +124,10 @@ def _said(sentence: str, names: Names, asked: frozenset[str], talk: Talk) -> Sai
         claims.append(Claim(talk.waiting, judged))  # the mug? no, ...
         talk.decided.update({m.names: judged for m in talk.waiting})
     talk.waiting = ()
+    if talk.topic and clauses and not re.search(THING, text.text) and _COMMENTS.match(clauses[0].text):
+        judged = verdict_on(clauses, talk)
+        return Said(() if judged is None else (Claim(talk.topic, judged),), concludes)
+    talk.topic = ()
     if (about := _topic(clauses, text)) is not None:
         return Said(_judged(about, clauses, text, talk), concludes)
     for clause in clauses:
@@ -121,12 +135,13 @@ def _said(sentence: str, names: Names, asked: frozenset[str], talk: Talk) -> Sai
         if not found and talk.head is False and claims and all(c.bare for c in claims) and _FOR.match(clauses[0].text):
             claims = [replace(c, holds=False) for c in claims]  # for the pear, there is none
         claims += found
-    nothing = any(says_none(clause.text) or _NOR_ANYTHING.search(clause.text) for clause in clauses) and not any(c.holds and c.outright for c in claims)
+    nothing = any(says_none(clause.text) or _NOR_ANYTHING.search(clause.text) for clause in clauses)
+    first = nothing and says_none(clauses[0].text) and not any(c.holds and c.outright for c in claims) and not talk.heads
     claims = _settled(claims)
     asks = sentence.rstrip().endswith("?") and not _TAG_QUESTION.search(sentence)
     if asks and len(claims) == 1 and claims[0].bare and len(claims[0].matches) == 1:
         talk.waiting = claims[0].matches
-    return Said(() if asks else tuple(claims), concludes, nothing, bool(_ADDS.search(sentence)))
+    return Said(() if asks else tuple(claims), concludes, first, nothing, bool(_ADDS.search(sentence)))
 
 
 def _settled(claims: list[Claim]) -> list[Claim]:
@@ -141,7 +156,12 @@ def _settled(claims: list[Claim]) -> list[Claim]:
 def _topic(clauses: Sequence[Clause], text: Masked) -> tuple[Match, ...] | None:
     """What a sentence is about that names a thing and then judges it: "mug: still hidden", "boat… no, too far left"."""
     first = re.fullmatch(rf"\W*(?:\w+\W+)?({GROUP})\W*", clauses[0].text) if len(clauses) > 1 else None
-    if first is None or clauses[1].after not in (":", "：", "…") or re.search(GROUP, clauses[1].text):
+    dashed = len(clauses) > 1 and clauses[1].after in ("–", "—", "-")
+    if first is None or (clauses[1].after not in (":", "：", "…") and not dashed):
+        return None
+    if re.search(GROUP, clauses[1].text) and not (dashed and _COMMENTS.match(clauses[1].text)):
+        return None
+    if dashed and (len(text.of(first[1]).matches) > 1 or not _COMMENTS.match(clauses[1].text)):
         return None
     if clauses[1].after == "…" and not re.match(r"\W*(?:yes|yeah|yep|no|nope|nah)\b", clauses[1].text, re.I):
         return None
@@ -153,15 +173,17 @@ def _judged(about: tuple[Match, ...], clauses: Sequence[Clause], text: Masked, t
     talk.sentences[-1].append(about)
     talk.subjects[-1].append(about)
     talk.subject = about
-    told = [judged for c in clauses[1:] if (judged := yes_or_no(c.text, talk)) is not None]
-    if not told:
-        found = [claim for c in clauses[1:] for claim in claims_of(c, text, talk)]
-        told = [c.holds for c in found if c.matches == about]
-    if not told:
+    talk.topic = about
+    holds, outright = verdict_on(clauses[1:], talk), True
+    if holds is None:
+        named = sign_first(list(clauses[1:]), text.add(about))
+        told = [c for clause in named for c in claims_of(clause, text, talk) if c.matches == about]
+        holds, outright = (told[-1].holds, told[-1].outright) if told else (None, True)
+    if holds is None:
         return ()
-    talk.holds = told[-1]
-    talk.decided.update({m.names: told[-1] for m in about})
-    return (Claim(about, told[-1]),)
+    talk.holds = holds
+    talk.decided.update({m.names: holds for m in about})
+    return (Claim(about, holds, outright),)
 
 
 def _explained(said: tuple[Said, ...]) -> tuple[Said, ...]:

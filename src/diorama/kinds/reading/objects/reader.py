@@ -8,12 +8,16 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
-from diorama.kinds.lexicon import WORD
+from diorama.kinds.lexicon import WORD, looks, plain_word
 from diorama.kinds.names import Match, Names
 from diorama.kinds.reading.cleaning import Final, json_of, json_values, tidy
 from diorama.kinds.reading.manners import declines, no_answer, refuses_at_once
 from diorama.kinds.reading.objects import cues
+from diorama.kinds.reading.objects.claims import verdict_on
+from diorama.kinds.reading.objects.clauses import clauses_of
 from diorama.kinds.reading.objects.goals import Goal, goal_of
+from diorama.kinds.reading.objects.groups import masked
+from diorama.kinds.reading.objects.pronouns import Talk
 from diorama.kinds.reading.objects.prose import Account, account_of
 from diorama.kinds.reading.objects.rows import (
     cells_of,
@@ -32,6 +36,7 @@ from diorama.kinds.verdicts import Verdict
 
 LONGEST_SENTENCE = 2000
 """Characters: what is longer names no answer, and patterns would be slow on it."""
+MOST_WORDS_OF_A_VERDICT = 20
 LONGEST_EXPLANATION = 20_000
 _ANSWER_KEYS = (
     "final answer", "answer", "answers", "objects", "result", "visible", "reflected", "removed", "remove", "items",
@@ -139,6 +144,8 @@ class _Reader:
         offers = [line for line in lines if cues.OFFERS_HELP.search(line) and not self.names.mentions(line)]
         text = "\n".join(line for line in lines if line not in offers).strip()
         text = re.sub(r"(?<=[^\W\d_])_(?=[^\W\d_])", " ", re.sub(r"\.{2,}", "… ", text))
+        text = cues.ONE_OF.sub(lambda m: f"{m[1]} {m[2]}" if plain_word(m[1]) in looks() else m[0], text)
+        text = text.replace("i.e.", "that is").replace("e.g.", "for example")
         text = self.names.spelled_out(self.names.others_named(text, self.lister.asked))
         for conclusion in list(cues.CONCLUDES_HERE.finditer(text))[-1:]:
             if found := self._bare_list(text[conclusion.end() :]):
@@ -197,6 +204,8 @@ class _Reader:
             if not (one := self._bare_list(paragraph)):
                 break
             found, count = found + one, count + 1
+        if all(m.names and set(m.names) <= self.lister.asked for m in found):
+            return None  # what the question is about, and no answer to it
         rest = "\n".join(paragraphs[count:])
         if not found or len(rest) > LONGEST_EXPLANATION:
             return None
@@ -323,7 +332,10 @@ class _Reader:
             if plain is not None and len(plain) > 1:
                 return plain, holds
             after = (cell[here[0][1] :].lstrip(" *_`:=–—->()") + " " + " ".join(cells[k + 1 :])).strip()
-            return [here[0][2]], said_of(after) if holds is None else holds
+            if holds is None and (holds := said_of(after)) is None and len(after.split()) <= MOST_WORDS_OF_A_VERDICT:
+                clauses = clauses_of(masked(after, self.names, self.lister.asked).text)
+                holds = verdict_on(clauses, Talk(self.goal, ()))
+            return [here[0][2]], holds
         return [], holds
 
     # sentences
