@@ -83,7 +83,7 @@ UNCHANGED = re.compile(
     r"\b(?:unaffected|unchanged|not (?:be )?affected|n['’]t (?:be )?affected|no (?:difference|change)|irrelevant|nowhere near|"
     r"n['’]t (?:matter|belong|count|change)|not (?:matter|belong|count|change)|(?:is|are|stands?|lies?|sits?) (?:too far|off|away|outside|elsewhere|"
     r"apart|aside|clear of)|to (?:the|either|one) (?:left|right|side)|(?:left|right) of|beside|next to|out(?:side)? of (?:the )?(?:line|way|frame)|"
-    r"in the foreground|in the background|in front(?! of)|clear of|excluded|ruled out|not part of)\b",
+    r"in the foreground|in the background|in front(?! of)|in front of \uf000|clear of|excluded|ruled out|not part of)(?!\w)",
     re.I,
 )
 REMOVES = re.compile(
@@ -159,7 +159,7 @@ _THEN = re.compile(r"\W*(?:and |then )?(?:after|before|behind|next to|beside) (?
 _NOR_THERE = re.compile(r"(?:and )?nor (?:in front of|behind|by|of|for|to|from)\b", re.I)
 _NOT_ENOUGH = re.compile(r"\b(?:just|only|alone)\b.*\b(?:leaves?|not (?:be )?enough|n['’]t (?:be )?enough|insufficient|not suffice)\b", re.I)
 REJECTS = re.compile(
-    r"\b(?:thought about|wondered about|looked at|checked|left out|leave out|leaving out|considered|first thought|thought at first|initially|tempting|(?:might|may) (?:seem|look|think)|(?:looks?|seems?) as (?:if|though)|"
+    r"\b(?:thought about|wondered about|looked at|checked|(?:left|leave|leaving) (?:[\ue000-\uefff] )?out|considered|first thought|thought at first|initially|tempting|(?:might|may) (?:seem|look|think)|(?:looks?|seems?) as (?:if|though)|"
     r"scratch|scrap|strike|drop|forget|disregard|rul(?:e|es|ed|ing) out|discard(?:ed)?|skip(?:ped)?|confused|mistook|mistaken|(?:not|n['’]t) mean)\b",
     re.I,
 )
@@ -447,6 +447,8 @@ class _Clause:
         if found is active and passive and re.search(rf"\b{_PASSIVE}\b", self.text):
             found = passive
         by, what = self._who(found["by"]), self._who(found["what"]) if found["what"] else None
+        if found is active and re.search(rf"\b{_NOTHING_ELSE}\s*$", found["between"], re.I):
+            by = "nothing"  # the pear: nothing else covers it
         if found["what"].casefold() in ("it", "its", "that", "their") and found is active:
             what = ASKED if self.goal is Goal.REMOVE else self.talk.last_named(by if isinstance(by, tuple) else ())
         words = self.text[: found.start()] + found["between"] + " " + found["rest"]
@@ -480,7 +482,7 @@ class _Clause:
                 return self._claim(by, not denied)
             return self._claim(what, denied) if by == ASKED else []
         if self.goal is Goal.MIRROR:
-            return []
+            return self._claim(what, False) if not denied and by != "nothing" else []
         if self.goal is Goal.ANY:
             subject = re.match(rf"\W*{GROUP}", self.text) and what == self._matches(self._signs()[0])
             return self._claim(what, True, outright=False) if subject and not denied else []

@@ -190,7 +190,7 @@ def _explained(said: tuple[Said, ...]) -> tuple[Said, ...]:
     """A reply that begins with a bare list has answered; what follows may add to it or take back, and else explains."""
     lists = next((k for k, s in enumerate(said) if not s.only_lists), len(said))
     later = (
-        s if s.only_lists else replace(s, claims=tuple(c for c in s.claims if not c.holds or (c.more and c.outright)))
+        s if s.only_lists or s.adds else replace(s, claims=tuple(c for c in s.claims if not c.holds or (c.more and c.outright)))
         for s in said[lists:]
     )
     return (*said[:lists], *later)
