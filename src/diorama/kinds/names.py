@@ -99,10 +99,14 @@ _OTHER = re.compile(r"\b(?:the |its |an)?other\s+$", re.I)
 MOST_ONES = 20
 _BEFORE_A_THING = word_set("the a and one")
 _ADJECTIVE = re.compile(
-    r"(?:y|ed|ish|est|er|al|ic|ous|ful|less|en|ar|ive)$|^(?:other|only|just|also|then|toy|small|large|round|square|flat|long|short|"
-    r"wide|tall|huge|tiny|blank|plain|clear|left|right|same|single|whole|first|second|third|last|next|main|front|back|half|with|"
-    r"that|this|these|those|from|behind|remove|taking|take|swap|near|under|above|like|maybe|both|all|some|every|each|dark|light|"
-    r"pale|deep|bright|bold|solid|model|little|nice|metal|wood|glass|plastic|paper|stone|rubber|leather|ceramic|cloth|nur|avec|"
+    r"(?:y|ed|ish|est|er|al|ic|ous|ful|less|en|ar|ive)$|^(?:other|only|just|also|then|toy|small|large|round|"
+    r"square|flat|long|short|"
+    r"wide|tall|huge|tiny|blank|plain|clear|left|right|same|single|whole|first|second|third|last|next|main|"
+    r"front|back|half|with|"
+    r"that|this|these|those|from|behind|remove|taking|take|swap|near|under|above|like|maybe|both|all|some|every|"
+    r"each|dark|light|"
+    r"pale|deep|bright|bold|solid|model|little|nice|metal|wood|glass|plastic|paper|stone|rubber|leather|ceramic|"
+    r"cloth|nur|avec|"
     r"sous|dans|para|sobre|neben|unter|auch|noch)$",
     re.I,
 )
@@ -126,7 +130,8 @@ _ORDINARY = word_set(
     "scene image camera because since while about table tables another then than that this with from have into near "
     "here seen side left back view room also only just both more most some same each what will your they them when "
     "been does dont like look over down part rest last next even very much many such none lies take gone goes come "
-    "make made help best sure real time away else hide hides real case fact line lines kind sort note step steps base leaf leave leaving"
+    "make made help best sure real time away else hide hides real case fact line lines kind sort note step "
+    "steps base leaf leave leaving"
 )
 """Words of running text that resemble a noun of ours by chance."""
 _SCENERY = word_set(
@@ -349,8 +354,7 @@ class Names:
         if tokens[k].word in looks() or tokens[k].word in _ORDINARY or tokens[k].word in fillers("articles", "and"):
             return 0, None
         follows = tokens[k + 1] if k + 1 < len(tokens) and tokens[k + 1].joins else None
-        small = follows is None or any(len(t.word) < 3 or t.word in _ORDINARY or t.word in _GOES_ON for t in (tokens[k], follows))
-        for size in (1,) if small else (2, 1):
+        for size in (2, 1) if follows is not None and not any(map(_is_small, (tokens[k], follows))) else (1,):
             word = "".join(t.word for t in tokens[k : k + size])
             if len(word) < SHORTEST_MISTYPED:
                 continue
@@ -501,6 +505,11 @@ class Names:
             if names := tuple(n for own in self._nouns if same_meaning(noun, own) for n in self._nouns[own]):
                 return Match(said, names, "wordnet")
         return Match(said, ())
+
+
+def _is_small(token: Token) -> bool:
+    """Whether a word is so short or so common that it is no part of a misspelt name."""
+    return len(token.word) < 3 or token.word in _ORDINARY or token.word in _GOES_ON
 
 
 def lemmas(text: str) -> Words:

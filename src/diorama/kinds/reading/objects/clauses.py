@@ -11,34 +11,48 @@ from diorama.kinds.reading.objects.groups import THING
 _LEAD = r"(?:(?:also|then|so|now|that|only|just|even|maybe|perhaps|again)\s+)*"
 _ADVERB = r"(?:(?:also|too|then|still|alone|both|all|each|only|never|now|just|therefore|thus|clearly)\s+)*"
 _VERBS = (
-    r"(?:is|are|was|were|would|will|can|could|has|have|does|do|must|should|needs?|stays?|remains?|hides?|covers?|blocks?|"
+    r"(?:is|are|was|were|would|will|can|could|has|have|does|do|must|should|needs?|stays?|remains?|hides?|"
+    r"covers?|blocks?|"
     r"stands?|sits?|lies|comes?|goes|keeps?|shows?|becomes?|gets?|isn|aren|wouldn|won|don|doesn|hasn|haven|can['’]t|"
     r"cannot|follows?|leans?|leaves?|belongs?|reaches)"
 )
 _SUBJECT = (
-    rf"(?:{THING}\s+{_ADVERB}{_VERBS}\b|(?:it|they|both|all|nothing|neither|none|everything|everyone|those|these|that|"
+    rf"(?:{THING}\s+{_ADVERB}{_VERBS}\b|(?:it|they|both|all|nothing|neither|none|everything|everyone|those|"
+    rf"these|that|"
     r"this|each|we|you|i|behind|after|before|next|finally|last|not|nor|no|so (?:is|are|does|do|would|will|has|have)|"
     r"the (?:last|first|next|second|third|latter|former|same))\b)"
 )
 SPLIT = re.compile(
-    r"(?P<mark>\s*[;:()\[\]\n]+\s*|\s*(?:\.{2,}|…|→|=>)\s*|\s+(?:[–—]|--?)\s+|\s*—\s*|\s*[,，、]\s*+(?!(?:except|apart from|other than|bar|save)\b))"
-    r"|\s+(?=(?:(?<!everything )(?<!all )(?<!them )(?<!object )(?<!objects )(?<!nothing )(?<!anything )but|while|whereas|although|though|however|because|since|yet|unless|whilst|which|who|whose|nor|"
+    r"(?P<mark>\s*[;:()\[\]\n]+\s*|\s*(?:\.{2,}|…|→|=>)\s*|\s+(?:[–—]|--?)\s+|\s*—\s*|\s*[,，、]\s*+(?!(?:except|"
+    r"apart from|other than|bar|save)\b))"
+    r"|\s+(?=(?:(?<!everything )(?<!all )(?<!them )(?<!object )(?<!objects )(?<!nothing )(?<!anything )but|"
+    r"while|whereas|although|though|however|because|since|yet|unless|whilst|which|who|whose|nor|"
     r"aber|mais|pero|sino|weil|porque|car|"
     r"so(?!\s+(?:do|does|did|is|are|has|have|would|will|can|too|far|much|\w+ that)\b)|"
     rf"(?<!well )as(?=\s+(?:it|they|the|{THING}|nothing|only|both|each|those|these|no)\s)(?! for\b)|"
-    rf"(?<!\bus )(?<!\bme )(?<!camera )(?<!viewer )(?<!eye )and(?=\s+{_LEAD}{_SUBJECT}|\s+{THING}\s+(?:also |only )?by\b)|(?<!{THING} )and(?=\s+the (?:rest|others?)\b)|(?:and|or)(?=\s+(?:(?:also|still|then|thus|therefore|never|actually)\s+)*(?:is|are|was|were|has|would|will|can|cannot|could|"
-    r"does|doesn|isn|aren|wouldn|won|hasn|don|do not|hides?|covers?|blocks?|obscures?|stands|sits|lies|stays|remains|keeps|shows|overlaps|reaches|touches|leaves)\b)|"
+    rf"(?<!\bus )(?<!\bme )(?<!camera )(?<!viewer )(?<!eye )and(?=\s+{_LEAD}{_SUBJECT}|\s+{THING}\s+(?:also |"
+    rf"only )?by\b)|(?<!{THING} )and(?=\s+the (?:rest|others?)\b)|(?:and|or)(?=\s+(?:(?:also|still|then|thus|"
+    rf"therefore|never|actually)\s+)*(?:is|are|was|were|has|would|will|can|cannot|could|"
+    r"does|doesn|isn|aren|wouldn|won|hasn|don|do not|hides?|covers?|blocks?|obscures?|stands|sits|lies|stays|"
+    r"remains|keeps|shows|overlaps|reaches|touches|leaves)\b)|"
     r"(?<!only )(?<!even )(?<!as )if|when|once|"
     r"until|where)\b)",
     re.I,
 )
 SPLIT_SIGNS = re.compile(r"(?P<mark>\s*[;；:：()（）]\s*)|[,，、]?(?=但|不过|不過|然而|而(?!且)|しかし|一方|けど)|が、")
 """In Chinese and Japanese a comma ends no clause."""
-_BEGINS = re.compile(rf"^[^\w\ue000-\uf000]*(?:(?:and|but|so|then|yet|while|whereas|though|although|as|since|because|also|only|even|for|of|or|such)\s+)*(?P<subject>{THING})", re.I)
+_BEGINS = re.compile(
+    rf"^[^\w\ue000-\uf000]*(?:(?:and|but|so|then|yet|while|whereas|though|although|as|since|because|also|only|"
+    rf"even|for|of|or|such)\s+)*(?P<subject>{THING})",
+    re.I,
+)
 _NO_SUBJECT = re.compile(
-    r"^(?P<lead>[^\w\ue000-\uf000]*(?:(?:and|but|yet|or|nor|also|still|thus|therefore|hence)\s+)*)(?P<rest>(?:(?:also|still|actually|simply|just|then|thus|really|never|already|"
-    r"therefore|certainly|only)\s+)*(?:is|are|was|were|would|will|can|could|has|have|does|do(?=n)|did|doesn|don|isn|aren|wouldn|won|hasn|haven|can['’]t|"
-    r"cannot|stands?|sits?|lies?|stays|remains|hides|covers|blocks|keeps|shows|comes|gets|becomes|leans|reaches|needs|must|"
+    r"^(?P<lead>[^\w\ue000-\uf000]*(?:(?:and|but|yet|or|nor|also|still|thus|therefore|"
+    r"hence)\s+)*)(?P<rest>(?:(?:also|still|actually|simply|just|then|thus|really|never|already|"
+    r"therefore|certainly|only)\s+)*(?:is|are|was|were|would|will|can|could|has|have|does|do(?=n)|did|doesn|don|"
+    r"isn|aren|wouldn|won|hasn|haven|can['’]t|"
+    r"cannot|stands?|sits?|lies?|stays|remains|hides|covers|blocks|keeps|shows|comes|gets|becomes|leans|reaches|"
+    r"needs|must|"
     r"(?:hide|cover|block|touch)(?= (?:none|nothing|no|any|part))))\b",
     re.I,
 )

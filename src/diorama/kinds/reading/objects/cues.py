@@ -86,7 +86,8 @@ PLAINLY_AFFIRMS = re.compile(
 )
 PLAINLY_DENIES = re.compile(r"\b(?:not|never|cannot|remain\w*|still|stays?|neither|nor)\b|n['’]t\b", re.I)
 CONCLUDES = re.compile(
-    r"^\s*(?:→|=>|⇒|∴)|^\W*(?:done|final(?:ly)?)\s*[:–—-]|\bthen\s*:|^\W*(?:(?:ok(?:ay)?|well|and|hmm+|right)\b\W*)*(?:(?:so|therefore|thus|hence|overall|in (?:summary|conclusion|"
+    r"^\s*(?:→|=>|⇒|∴)|^\W*(?:done|final(?:ly)?)\s*[:–—-]|\bthen\s*:|^\W*(?:(?:ok(?:ay)?|well|and|hmm+|"
+    r"right)\b\W*)*(?:(?:so|therefore|thus|hence|overall|in (?:summary|conclusion|"
     r"short)|"
     r"consequently|accordingly|to sum up|altogether|in total|conclusion|bottom line|that makes|that leaves|"
     r"this leaves|donc|"
@@ -100,8 +101,8 @@ CONCLUDES = re.compile(
 CONCLUDES_HERE = re.compile(r"(?:[,;.—–]|\n)\s*(?:so|therefore|thus|hence|i\.e\.|that is)\s*[:,]\s*(?=\S)", re.I)
 """Inside a sentence: what follows is what it comes to."""
 CORRECTS = cue(
-    "no,? wait", "wait", "hold on", "hang on", "perdón", "pardon", "entschuldigung", "no,? sorry", "sorry,? no", "actually",
-    "sorry,? i meant?", "(?<!by which )i meant?", "correction",
+    "no,? wait", "wait", "hold on", "hang on", "perdón", "pardon", "entschuldigung", "no,? sorry", "sorry,? no",
+    "actually", "sorry,? i meant?", "(?<!by which )i meant?", "correction",
     "oops", "scratch that",
     "on second thoughts?", "let me correct (?:that|myself)", "my mistake", "i misread", "nein,? warte", "hmm,? no",
 )  # fmt: skip
@@ -144,20 +145,24 @@ PLACE = re.compile(
 AFTER_NAME = re.compile(
     r"^\W*(?:(?:too|as well|also|itself|only|alone|leaning|standing|sitting|lying|made|right|directly|just|over|up|"
     r"down|"
-    r"there|here)\b\W*){0,3}(?:$|(?:on|in|at|to|by|behind|near|next|beside|under|above|with|from|that|which|of)\b|:\))",
+    r"there|here)\b\W*){0,3}(?:$|(?:on|in|at|to|by|behind|near|next|beside|under|above|with|from|that|which|"
+    r"of)\b|:\))",
     re.I,
 )
 """What may follow a name in a list: where it is, or nothing."""
 NOTHING = re.compile(
     r"^\W*(?:(?:so|thus|hence|therefore|then)\W+)?(?:(?:there(?:['’]s| are| is| would be)|i (?:see|find)|"
     r"the answer is|answer|it is|it's) )?"
-    r"(?:none|nothing(?! (?:else|more|but|other))|no one|nobody|zero|no (?:\w+ ){0,3}(?:objects?|items?|things?|ones?|reflections?|mirror images?)|"
+    r"(?:none|nothing(?! (?:else|more|but|other))|no one|nobody|zero|no (?:\w+ ){0,3}(?:objects?|items?|things?|"
+    r"ones?|reflections?|mirror images?)|"
     r"not (?:a single|any|one)(?: of (?:the|these|those|them))?(?: objects?| one| things?)?|empty(?: set| list)?|"
-    r"\[\s*\]|\{\s*\}|∅|n/?a|keine?s?|nichts|aucun\w*|rien|ningun\w*|nada)(?!\w)|^\W*(?:没有|沒有|無し|なし|ありません|无|無)",
+    r"\[\s*\]|\{\s*\}|∅|n/?a|keine?s?|nichts|aucun\w*|rien|ningun\w*|nada)(?!\w)|^\W*(?:没有|沒有|無し|なし|"
+    r"ありません|无|無)",
     re.I,
 )
 NO_MORE = re.compile(
-    r"^\W*(?:and |but |und |et |y )?(?:nothing (?:else|more)(?: \w+){0,2}|sonst nichts|rien d['’]autre|c['’]est tout|voilà|nada más|eso es todo|das ist alles|"
+    r"^\W*(?:and |but |und |et |y )?(?:nothing (?:else|more)(?: \w+){0,2}|sonst nichts|rien d['’]autre|"
+    r"c['’]est tout|voilà|nada más|eso es todo|das ist alles|"
     r"no(?:thing)? others?|that['’]s (?:it|all)|only|"
     r"i['’]d say|i (?:think|guess|believe))\W*$",
     re.I,
@@ -201,10 +206,12 @@ HEDGE = re.compile(
     r"(?:\s*[,(–—-]\s*|\b)(?:i(?:['’]?d| would)? (?:think|guess|believe|suppose|reckon|say|bet)(?! (?:that )?(?:i|it|"
     r"we|you|they)\b)|"
     r"i['’]?m (?:pretty |quite |fairly )?(?:sure|certain|confident)(?= )|(?:pretty|fairly|quite|almost) (?:sure|"
-    r"certain)|(?:just )?my (?:best )?guess(?=$|[^:]*[.!]?$)|prob(?:ably)?|maybe|perhaps|presumably|apparently|evidently|obviously|surely|definitely|likely|right(?=\?)|lol|"
+    r"certain)|(?:just )?my (?:best )?guess(?=$|[^:]*[.!]?$)|prob(?:ably)?|maybe|perhaps|presumably|apparently|"
+    r"evidently|obviously|surely|definitely|likely|right(?=\?)|lol|"
     r"haha|ugh+|hmm+|um+|uh+|meh|imo|tbh|afaik|that['’]?s (?:it|all)(?: you need| there is| i see| of them)?|"
     r"(?:i )?(?:can(?:no|['’])?t|cannot) be (?:100 ?%|100 percent|"
-    r"fully|completely|entirely|totally)? ?(?:sure|certain)|(?:but )?(?:i(?:['’]?m| am) )?not (?:100 ?%|100 percent|fully|"
+    r"fully|completely|entirely|totally)? ?(?:sure|certain)|(?:but )?(?:i(?:['’]?m| am) )?not (?:100 ?%|"
+    r"100 percent|fully|"
     r"entirely|totally|"
     r"completely)(?: sure| certain)?(?: though)?)\b\)?|(?<=\w)\?(?=\s*$)|,\s*(?:yes|yep|yeah|definitely|certainly|"
     r"for sure|of course)\s*(?=[.!]|$)",
@@ -242,11 +249,13 @@ LEAD = re.compile(
     r"(?:(?:i(?:['’]d| would)? (?:think|believe|guess|say|go with|answer|pick|choose|suspect|reckon|conclude)|"
     r"in my (?:view|opinion)|my (?:best )?(?:guess|answer)(?: is| would be)?|"
     r"(?:the |my |final |correct )*(?:answer|objects?|list|items?|result)s?(?: (?:here|then))?"
-    r"(?: (?:is|are|would be|should be))?|it(?:['’]s| is| would be| should be| must be| looks like)|its|that would be|"
+    r"(?: (?:is|are|would be|should be))?|it(?:['’]s| is| would be| should be| must be| looks like)|its|"
+    r"that would be|"
     r"that['’]s|they are|these are|creo que(?: es| son)?|pienso que|je pense que(?: c['’]est)?|je crois|"
     r"ich (?:denke|glaube)|die antwort (?:ist|lautet)|(?:endgültige )?antwort|respuesta(?: final)?|la respuesta es|"
     r"il s['’]agit de|les objets concernés sont|(?:la )?réponse(?: est)?|"
-    r"(?:根据图片[,，]?)?(?:最终)?答案(?:是|为|為)?|我认为是?|最終的な答え|答えは?|回答)[\s:：,—-]*(?:that\s+|just\s+|only\s+)?)*",
+    r"(?:根据图片[,，]?)?(?:最终)?答案(?:是|为|為)?|我认为是?|最終的な答え|答えは?|回答)[\s:：,—-]*(?:that\s+|"
+    r"just\s+|only\s+)?)*",
     re.I,
 )
 """What leads up to an answer and says nothing."""

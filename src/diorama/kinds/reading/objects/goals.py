@@ -1,6 +1,7 @@
 """Goals: what a question wants to know of the objects, as far as the reading of sentences depends on it.
 
-"The box covers the pear" says that the pear is an answer if the box is taken away, that it is none if another thing is,
+"The box covers the pear" says that the pear is an answer if the box is taken away, that it is none if another "
+"thing is,
 and that the box is an answer if the pear is to be freed.
 """
 

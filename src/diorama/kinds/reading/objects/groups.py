@@ -1,6 +1,7 @@
 """Groups: a sentence in which each list of things is one sign, so that the commas left are those between clauses.
 
-"The front of the car and the red mug would show, but not the tin" becomes "① would show, but not ②". What a question is
+"The front of the car and the red mug would show, but not the tin" becomes "① would show, but not ②". What a "
+"question is
 about has a sign of its own.
 """
 
@@ -25,30 +26,41 @@ IS = r"(?:is|are|was|were|be|being|been|isn['’]t|aren['’]t|wasn['’]t|weren
 FINITE = re.compile(
     rf"^\s*(?:(?:also|too|then|still|alone|both|all|each|itself|themselves|only|never|now|just)\s+)*"
     rf"(?:{IS}|would|will|can|could|has|have|had|does|do|did|may|might|must|should|needs?|stays?|remains?|hides?|"
-    r"covers?|blocks?|obscures?|occludes?|conceals?|overlaps?|clips?|masks?|stands?|sits?|lies?|comes?|goes|go|keeps?|"
+    r"covers?|blocks?|obscures?|occludes?|conceals?|overlaps?|clips?|masks?|stands?|sits?|lies?|comes?|goes|go|"
+    r"keeps?|"
     r"shows?|appears?|becomes?|gets?|leaves?|cuts?|partly|partially|reflects?|looks?|seems?|belongs?|follows?|"
     r"won['’]t|wouldn['’]t|doesn['’]t|don['’]t|didn['’]t|hasn['’]t|haven['’]t|can['’]t|cannot|['’]ll|['’]d)(?!\w)",
     re.I,
 )
 """A verb right after a name."""
 _JOIN_WORD = (
-    r"[,/&+→➜⇒|>、，]|->|=>|and|or|plus|as well as|along with|together with|followed by|then|next|also|finally|lastly|last|"
-    r"first|after that|possibly|maybe|perhaps|even|only|just|in addition|additionally|i think|i believe|i guess|the|an?|its|"
+    r"[,/&+→➜⇒|>、，]|->|=>|and|or|plus|as well as|along with|together with|followed by|then|next|also|finally|"
+    r"lastly|last|"
+    r"first|after that|possibly|maybe|perhaps|even|only|just|in addition|additionally|i think|i believe|i guess|"
+    r"the|an?|its|"
     r"likewise|probably|to a lesser extent|und|oder|sowie|et|ou|puis|y|e|o|u|luego|después|ensuite|dann|part of|"
     r"parts of|of|by|for|to|n|和|与|與|跟|及|以及|还有|還有|と|や|も|とも|の"
 )
 _JOIN = re.compile(rf"^\s*(?:(?:{_JOIN_WORD})(?=\W|$|(?<=\W))\s*)+$", re.I)
-_JOINS_AT_ALL = re.compile(r"[,/&+→➜⇒|>、，和与與跟及とや]|->|还有|還有|\b(?:and|or|plus|along with|together with|well|followed by|then|und|oder|sowie|et|ou|y|e|o|u|n|puis|luego|dann)\b", re.I)
+_JOINS_AT_ALL = re.compile(
+    r"[,/&+→➜⇒|>、，和与與跟及とや]|->|还有|還有|\b(?:and|or|plus|along with|together with|well|followed by|then|"
+    r"und|oder|sowie|et|ou|y|e|o|u|n|puis|luego|dann)\b",
+    re.I,
+)
 _OPEN = re.compile(r"\b(?:or|oder|ou|o)\b", re.I)
 _BREAK = re.compile(r"[,;:.()—–]|\b(?:but|while|whereas|although|because|since|so|if|when|once)\b", re.I)
 _VERB = re.compile(
-    r"\b(?:is|are|would|will|can|could|has|have|does|do|hides?|covers?|blocks?|obscures?|occludes?|conceals?|overlaps?|"
-    r"clips?|masks?|stands?|sits?|lies|keeps?|stays?|remains?|leaves?|shows?|comes?|follows?|scratch|scrap|drop|forget|strike)\b",
+    r"\b(?:is|are|would|will|can|could|has|have|does|do|hides?|covers?|blocks?|obscures?|occludes?|conceals?|"
+    r"overlaps?|"
+    r"clips?|masks?|stands?|sits?|lies|keeps?|stays?|remains?|leaves?|shows?|comes?|follows?|scratch|scrap|drop|"
+    r"forget|strike)\b",
     re.I,
 )
 _APOSTROPHE_LOST = re.compile(r"\b(does|do|is|are|would|was|were|has|have|did|could|should|wo|ca)nt\b", re.I)
 _DENYING_VERB = re.compile(
-    r"\s*(?:(?:is|are|would|will|can|could|has|have|do|does|did|was|were)(?:n['’]?t| not| still| already)|stays?|remains?|still|cannot|won['’]?t|can['’]t)\b", re.I
+    r"\s*(?:(?:is|are|would|will|can|could|has|have|do|does|did|was|were)(?:n['’]?t| not| still| already)|"
+    r"stays?|remains?|still|cannot|won['’]?t|can['’]t)\b",
+    re.I,
 )
 _PREPOSED = re.compile(rf"\b(?:behind|before|after|of|on|under|to|with|over)\s+{THING}", re.I)
 _BY = re.compile(r"\s*(?:(?:also|only|too|partly) )?(?:by|behind)\b", re.I)
@@ -59,12 +71,16 @@ _BEFORE_NAME = word_set(
     "partially hidden visible 2 3 4 le la les el los las un une una der die das den dem ein eine l des du de"
 )
 _OF = re.compile(
-    rf"(?:\b(?:the|an?|its|those|that|some|most|all|much|any|every|part|parts|one|both|no)\s+)(?:[\w'’-]+\s+){{0,3}}?of\s+(?={THING})", re.I
+    rf"(?:\b(?:the|an?|its|those|that|some|most|all|much|any|every|part|parts|one|both|"
+    rf"no)\s+)(?:[\w'’-]+\s+){{0,3}}?of\s+(?={THING})",
+    re.I,
 )
 _NOT_A_PART = re.compile(
     r"\b(?:left|right|side|ahead|out|other|none|neither|either|each|one|two|three|kind|sort|reflections?|"
-    r"images?|copy|copies|because|instead|case|view|sight|more|less|outside|inside|north|middle|centre|center|nothing|outline|"
-    r"place|favour|rest|way|spot|absence|removal|true|same|of)\s+of\s+$|\b(?:is|are|was|were)\b|\b(?:only|just|more) (?:a )?part of\s+$|^no\b",
+    r"images?|copy|copies|because|instead|case|view|sight|more|less|outside|inside|north|middle|centre|center|"
+    r"nothing|outline|"
+    r"place|favour|rest|way|spot|absence|removal|true|same|of)\s+of\s+$|\b(?:is|are|was|were)\b|\b(?:only|just|"
+    r"more) (?:a )?part of\s+$|^no\b",
     re.I,
 )
 _APOSTROPHE = re.compile(
@@ -72,9 +88,13 @@ _APOSTROPHE = re.compile(
     r"already|only|too|nearest|closest|first|last|between|out|covered|blocked|fine|reflected|mirrored)\b)",
     re.I,
 )
-_POSSESSIVE = re.compile(rf"({THING})\s*(?:['’]s|s?['’])(?:\s+[\w-]+(?=\s*(?:,|\band\b|\bor\b|\.|$)))?(?=\s|$|[,.;])", re.I)
+_POSSESSIVE = re.compile(
+    rf"({THING})\s*(?:['’]s|s?['’])(?:\s+[\w-]+(?=\s*(?:,|\band\b|\bor\b|\.|$)))?(?=\s|$|[,.;])",
+    re.I,
+)
 _PARTITION = re.compile(
-    r"(?:^|[,.;:(]\s*|\b(?:one|some|only|two)\s+)(?:of|among|amongst|between|from)\s+(?:(?:the|these|those|both|all|its|my)\s+)?(?:(?:two|three|four|five)\s+)?"
+    r"(?:^|[,.;:(]\s*|\b(?:one|some|only|two)\s+)(?:of|among|amongst|between|from)\s+(?:(?:the|these|those|both|"
+    r"all|its|my)\s+)?(?:(?:two|three|four|five)\s+)?"
     r"(?:\w+\s+)?$",
     re.I,
 )
@@ -175,8 +195,8 @@ def _grouped(text: str, matches: Sequence[Match], asked: frozenset[str]) -> Mask
     runs: list[list[int]] = []
     for place in places:
         gap = text[runs[-1][-1] + 1 : place] if runs else None
-        joined = gap is not None and (_JOINS_AT_ALL.search(gap) and _JOIN.match(gap) or (verbless and not gap.strip()))
-        if joined and not (len(runs[-1]) == 1 and _set_apart(text, runs[-1][0], matches, asked)):
+        apart = len(runs) and len(runs[-1]) == 1 and _set_apart(text, runs[-1][0], matches, asked)
+        if gap is not None and _joins(gap, verbless=verbless) and not apart:
             runs[-1].append(place)
         else:
             runs.append([place])
@@ -190,6 +210,11 @@ def _grouped(text: str, matches: Sequence[Match], asked: frozenset[str]) -> Mask
         mark = ASKED if about else sign(len(runs) - len(groups))
         text = text[: run[0]] + mark + text[run[-1] + 1 :]
     return Masked(re.sub(r"\s+", " ", text).strip(), groups[::-1])
+
+
+def _joins(gap: str, *, verbless: bool) -> bool:
+    """Whether what stands between two things makes them one list."""
+    return bool(_JOINS_AT_ALL.search(gap) and _JOIN.match(gap)) or (verbless and not gap.strip())
 
 
 def _set_apart(text: str, place: int, matches: Sequence[Match], asked: frozenset[str]) -> bool:

@@ -10,39 +10,57 @@ from diorama.kinds.names import Match
 from diorama.kinds.reading.objects.goals import Goal
 from diorama.kinds.reading.objects.groups import ASKED, GROUP, THING
 
+LEAST_WORDS_AFTER_CONDITION = 4
 Things = tuple[Match, ...]
 _NUMBERS = {"two": 2, "both": 2, "neither": 2, "three": 3, "four": 4, "five": 5, "six": 6}
-_GONE = r"(?:gone|removed|taken away|away|out of the way|absent|missing|transparent|invisible|see-through|lifted(?: out)?|disappeared)"
+_GONE = (
+    r"(?:gone|removed|taken away|away|out of the way|absent|missing|transparent|invisible|see-through|"
+    r"lifted(?: out)?|disappeared)"
+)
 _SUPPOSED = re.compile(
-    rf"^(?P<lead>[^\w\ue000-\uf000]*(?:(?:so|and|then|but|now)\s+)*)(?:(?:if|when|once|after)\s+(?:{ASKED}|it|that)(?:['’]s|\s+(?:is|was|were|being|has been))"
+    rf"^(?P<lead>[^\w\ue000-\uf000]*(?:(?:so|and|then|but|now)\s+)*)(?:(?:if|when|once|after)\s+(?:{ASKED}|it|"
+    rf"that)(?:['’]s|\s+(?:is|was|were|being|has been))"
     rf"\s+{_GONE}|with(?:out)?\s+(?:{ASKED}|it|that)(?:\s+(?:being )?{_GONE})?|"
-    rf"(?:if|when|once)\s+{ASKED}[^\ue000-\uf000]{{1,40}}?(?=\s(?:you|we|one|i)(?:['’]d|['’]ll| would| could| can| will| get| see| find)))\s+(?=\S)",
+    rf"(?:if|when|once)\s+{ASKED}[^\ue000-\uf000]{{1,40}}?(?=\s(?:you|we|one|i)(?:['’]d|['’]ll| would| could|"
+    rf" can| will| get| see| find)))\s+(?=\S)",
     re.I,
 )
 _IT_PLACED = re.compile(
-    r"\b(?P<where>in front of|through|in|on|next to|beside|near|from|around|over|inside|under|above|below|than|any of|none of|part of|parts of|some of|"
+    r"\b(?P<where>in front of|through|in|on|next to|beside|near|from|around|over|inside|under|above|below|than|"
+    r"any of|none of|part of|parts of|some of|"
     r"all of|most of|much of|piece of|bit of|edge of) (?:it|that)\b(?!\s+(?:one|is|comes|stands))",
     re.I,
 )
 _IT_BEHIND = re.compile(r"\bbehind it\b", re.I)
 _IT_FIRST = re.compile(
-    r"^(?P<lead>[^\w\ue000-\uf000]*(?:(?:so|and|then|but|as|since|because|though|although|yet|while|also)\s+)*)(?:it(?=['’]s|['’]d|['’]ll|\s)|this(?= (?:is|would|has))|that(?: last)? one|this one)\b",
+    r"^(?P<lead>[^\w\ue000-\uf000]*(?:(?:so|and|then|but|as|since|because|though|although|yet|while|"
+    r"also)\s+)*)(?:it(?=['’]s|['’]d|['’]ll|\s)|this(?= (?:is|would|has))|that(?: last)? one|this one)\b",
     re.I,
 )
 _ITS_FIRST = re.compile(
-    r"^(?P<lead>\W*(?:(?:so|and|then|but|as|since|because|though|although|yet|while)\s+)*)its (?:[\w-]+ ){1,2}(?=(?:is|are|would|will|stays?|remains?|has|was|can)\b)", re.I
+    r"^(?P<lead>\W*(?:(?:so|and|then|but|as|since|because|though|although|yet|"
+    r"while)\s+)*)its (?:[\w-]+ ){1,2}(?=(?:is|are|would|will|stays?|remains?|has|was|can)\b)",
+    re.I,
 )
 """Its door stays hidden: so does the thing."""
-_IT_HIDES = re.compile(r"\bit(?= (?:(?:still|also|only|partly|just|even) )*(?:hides|covers|blocks|obscures|conceals|overlaps|occludes|clips)\b)", re.I)
+_IT_HIDES = re.compile(
+    r"\bit(?= (?:(?:still|also|only|partly|just|even) )*(?:hides|covers|blocks|obscures|conceals|overlaps|"
+    r"occludes|clips)\b)",
+    re.I,
+)
 _IT_OBJECT = re.compile(r"\b(?P<verb>leave|ignore|keep|skip|drop|scratch|scrap|exclude|disregard) (?P<it>it)\b", re.I)
 _COPULA = re.compile(
-    rf"^[^\w\ue000-\uf000]*(?:(?:would|will|should|must|has to|can only|could only|may|might) be|is|['’]s|['’]d be|looks like|was)\s+(?:(?:just|only|probably|simply|both|definitely)\s+)*(?:{THING})",
+    rf"^[^\w\ue000-\uf000]*(?:(?:would|will|should|must|has to|can only|could only|may|might) be|is|['’]s|"
+    rf"['’]d be|looks like|was)\s+(?:(?:just|only|probably|simply|both|definitely)\s+)*(?:{THING})",
     re.I,
 )
 """It is the pear: "it" stands for nothing."""
 _SEVERAL = re.compile(
-    r"\b(?:both(?: of (?:them|these|those))?(?! [^\w\ue000-\uf000]*[\ue000-\uf000])|(?:all|these|those|the) (?:two|three|four|five|six)(?= (?![^\w\ue000-\uf000]*[\ue000-\uf000])|[^\w\ue000-\uf000]*$)|all of (?:them|these|those)|"
-    r"the first two|the last two|the last of (?:them|these|those)|the former|the latter|they|them|these(?= )|those(?= (?!of\b|that\b|which\b|who\b|are the\b))|each(?= (?:is|would|has|stays?|remains?))|"
+    r"\b(?:both(?: of (?:them|these|those))?(?! [^\w\ue000-\uf000]*[\ue000-\uf000])|(?:all|these|those|"
+    r"the) (?:two|three|four|five|six)(?= (?![^\w\ue000-\uf000]*[\ue000-\uf000])|[^\w\ue000-\uf000]*$)|"
+    r"all of (?:them|these|those)|"
+    r"the first two|the last two|the last of (?:them|these|those)|the former|the latter|they|them|these(?= )|"
+    r"those(?= (?!of\b|that\b|which\b|who\b|are the\b))|each(?= (?:is|would|has|stays?|remains?))|"
     r"neither(?= (?:is|would|has|of them|of these))(?: of (?:them|these))?)",
     re.I,
 )
@@ -113,8 +131,9 @@ def distinct(matches: Iterable[Match]) -> list[Match]:
 
 def spelled(text: str, talk: Talk, add: Callable[[Things], str]) -> str:
     """A clause with what its pronouns mean in their place; `add` gives new things a sign."""
-    text = _SUPPOSED.sub(r"\g<lead>", text) if re.search(GROUP, text) or _SEVERAL.search(text) or len(text.split()) > 4 else text
-    text = _WHICH.sub(lambda m: m["lead"] + _sign(talk.subject if not talk.last_named() else talk.last_named(), m[0], add), text)
+    if re.search(GROUP, text) or _SEVERAL.search(text) or len(text.split()) > LEAST_WORDS_AFTER_CONDITION:
+        text = _SUPPOSED.sub(r"\g<lead>", text)
+    text = _WHICH.sub(lambda m: m["lead"] + _sign(talk.last_named() or talk.subject, m[0], add), text)
     first = _IT_FIRST.match(text)
     if first and not _COPULA.match(text[first.end() :]):
         about = talk.subject
@@ -132,7 +151,12 @@ def spelled(text: str, talk: Talk, add: Callable[[Things], str]) -> str:
         text = _IT_BEHIND.sub(f"behind {ASKED}", text)
     first = re.search(GROUP, text)
     own = first.start() if first else len(text)
-    return _SEVERAL.sub(lambda m: m[0] if m[0].casefold() == "them" and m.start() > own else _several(m[0], talk, add), text)
+
+    def meant(found: re.Match[str]) -> str:
+        reflexive = found[0].casefold() == "them" and found.start() > own
+        return found[0] if reflexive else _several(found[0], talk, add)
+
+    return _SEVERAL.sub(meant, text)
 
 
 def _single(talk: Talk) -> Things | str | None:

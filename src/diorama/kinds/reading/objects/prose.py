@@ -8,10 +8,12 @@ from dataclasses import dataclass, replace
 
 from diorama.kinds.names import Match, Names
 from diorama.kinds.reading.objects import cues
-from diorama.kinds.reading.objects.claims import SAME, Claim, claims_of, says_none, verdict_on, yes_or_no
+from diorama.kinds.reading.objects import sentence_cues as say
+from diorama.kinds.reading.objects.claims import Claim, claims_of
 from diorama.kinds.reading.objects.clauses import Clause, clauses_of, sign_first
 from diorama.kinds.reading.objects.goals import Goal
 from diorama.kinds.reading.objects.groups import GROUP, THING, Masked, masked
+from diorama.kinds.reading.objects.judgements import says_none, verdict_on, yes_or_no
 from diorama.kinds.reading.objects.pronouns import Talk
 
 LONGEST_SENTENCE = 2000
@@ -20,7 +22,8 @@ LONGEST_SENTENCE = 2000
 
 _TAG_QUESTION = re.compile(r",\s*(?:right|correct|yes|no|eh|huh|maybe|i (?:think|guess|suppose))\s*\?\s*$", re.I)
 _COMMENTS = re.compile(
-    r"\W*(?:still|becomes?|remains?|stays?|now|would|will|fully|partly|currently|already|only|also|not|no|yes|so|hence|cut|hidden|covered|blocked|behind|"
+    r"\W*(?:still|becomes?|remains?|stays?|now|would|will|fully|partly|currently|already|only|also|not|no|yes|"
+    r"so|hence|cut|hidden|covered|blocked|behind|"
     r"in front|clearly|completely|nothing|reflected|mirrored|visible|has|is|stands|sits|lies|too)\b",
     re.I,
 )
@@ -29,7 +32,8 @@ _NOR_ANYTHING = re.compile(r"\bnor (?:anything|any (?:other|object)|any of)\b", 
 _FOR = re.compile(r"\W*(?:for|as (?:for|to)|regarding|about|under|below|beneath|concerning)\b", re.I)
 """How a sentence begins that names things first and judges them at its end."""
 _ADDS = re.compile(
-    r"^\W*(?:and|then|also|plus|next|finally|last(?:ly)?|after (?:that|it|which)|first|second|third|besides|additionally|maybe|possibly|"
+    r"^\W*(?:and|then|also|plus|next|finally|last(?:ly)?|after (?:that|it|which)|first|second|third|besides|"
+    r"additionally|maybe|possibly|"
     r"behind (?:it|that))\b|\b(?:too|as well|also|next|last|second|third|comes?)\b",
     re.I,
 )
@@ -52,6 +56,11 @@ class Said:
     @property
     def affirms(self) -> bool:
         return any(c.holds for c in self.claims)
+
+    def what_changes(self) -> Said:
+        """Without what it only repeats or explains."""
+        kept = tuple(c for c in self.claims if not c.holds or (c.more and c.outright))
+        return replace(self, claims=kept)
 
     @property
     def only_lists(self) -> bool:
@@ -111,7 +120,7 @@ def account_of(sentences: Sequence[str], names: Names, asked: frozenset[str], go
 
 
 def _said(sentence: str, names: Names, asked: frozenset[str], talk: Talk) -> Said:
-    concludes = bool(cues.CONCLUDES.search(sentence[:120])) and not SAME.match(sentence)
+    concludes = bool(cues.CONCLUDES.search(sentence[:120])) and not say.SAME.match(sentence)
     if cues.NOTHING.match(sentence.strip()) and not names.mentions(sentence):
         return Said(concludes=concludes, nothing=True)
     if cues.DESCRIBES.match(sentence):
@@ -136,7 +145,8 @@ def _said(sentence: str, names: Names, asked: frozenset[str], talk: Talk) -> Sai
             claims = [replace(c, holds=False) for c in claims]  # for the pear, there is none
         claims += found
     nothing = any(says_none(clause.text) or _NOR_ANYTHING.search(clause.text) for clause in clauses)
-    first = nothing and says_none(clauses[0].text) and not any(c.holds and c.outright for c in claims) and not talk.heads
+    affirms = any(c.holds and c.outright for c in claims)
+    first = nothing and says_none(clauses[0].text) and not affirms and not talk.heads
     claims = _settled(claims)
     asks = sentence.rstrip().endswith("?") and not _TAG_QUESTION.search(sentence)
     if asks and len(claims) == 1 and claims[0].bare and len(claims[0].matches) == 1:
@@ -154,7 +164,8 @@ def _settled(claims: list[Claim]) -> list[Claim]:
 
 
 def _topic(clauses: Sequence[Clause], text: Masked) -> tuple[Match, ...] | None:
-    """What a sentence is about that names a thing and then judges it: "mug: still hidden", "boat… no, too far left"."""
+    """What a sentence names first and then judges: "mug: still hidden", "boat… no, too far left"."""
+
     first = re.fullmatch(rf"\W*(?:\w+\W+)?({GROUP})\W*", clauses[0].text) if len(clauses) > 1 else None
     dashed = len(clauses) > 1 and clauses[1].after in ("–", "—", "-")
     if first is None or (clauses[1].after not in (":", "：", "…") and not dashed):
@@ -189,11 +200,7 @@ def _judged(about: tuple[Match, ...], clauses: Sequence[Clause], text: Masked, t
 def _explained(said: tuple[Said, ...]) -> tuple[Said, ...]:
     """A reply that begins with a bare list has answered; what follows may add to it or take back, and else explains."""
     lists = next((k for k, s in enumerate(said) if not s.only_lists), len(said))
-    later = (
-        s if s.only_lists or s.adds else replace(s, claims=tuple(c for c in s.claims if not c.holds or (c.more and c.outright)))
-        for s in said[lists:]
-    )
-    return (*said[:lists], *later)
+    return (*said[:lists], *(s if s.only_lists or s.adds else s.what_changes() for s in said[lists:]))
 
 
 def _added_up(said: Sequence[Said]) -> list[Match]:

@@ -13,10 +13,11 @@ from diorama.kinds.names import Match, Names
 from diorama.kinds.reading.cleaning import Final, json_of, json_values, tidy
 from diorama.kinds.reading.manners import declines, no_answer, refuses_at_once
 from diorama.kinds.reading.objects import cues
-from diorama.kinds.reading.objects.claims import verdict_on
 from diorama.kinds.reading.objects.clauses import clauses_of
 from diorama.kinds.reading.objects.goals import Goal, goal_of
 from diorama.kinds.reading.objects.groups import masked
+from diorama.kinds.reading.objects.judgements import verdict_on
+from diorama.kinds.reading.objects.listing import MOST_ITEMS, Lister, could_be_a_name
 from diorama.kinds.reading.objects.pronouns import Talk
 from diorama.kinds.reading.objects.prose import Account, account_of
 from diorama.kinds.reading.objects.rows import (
@@ -29,7 +30,6 @@ from diorama.kinds.reading.objects.rows import (
     said_of,
     truth_of,
 )
-from diorama.kinds.reading.objects.listing import MOST_ITEMS, Lister, could_be_a_name
 from diorama.kinds.reading.patterns import CROSS, TICK
 from diorama.kinds.reading.readings import Named, NotRead
 from diorama.kinds.verdicts import Verdict
@@ -60,7 +60,8 @@ def objects_in(final: Final, names: Names, question: str = "") -> Named | NotRea
     entire = whole and isinstance(json_of(final.raw), dict | list)
     structured = [v for v in reversed(values) if v not in ([], {}) or not WORD.search(final.text)]
     marked = list(final.marked)
-    for part in (*structured, *marked, *([] if entire else [final.text])) if whole else (*marked, *structured, final.text):
+    text = [] if entire else [final.text]
+    for part in (*structured, *marked, *text) if whole else (*marked, *structured, *text):
         if (found := reader.value(part)) is not None:
             return Named(_distinct(found))
     missing = no_answer(final)
@@ -104,8 +105,9 @@ class _Reader:
         truths = {k: truth_of(v) for k, v in fields.items()}
         if truths and None not in truths.values():
             return [self.names.match(k) for k, holds in truths.items() if holds]
-        if (only := named_in(value)[0]) and not any(isinstance(v, list | dict) for v in fields.values()):
-            return [self.names.match(only)] if named_in(value)[1] else None
+        name, holds = named_in(value)
+        if name and not any(isinstance(v, list | dict) for v in fields.values()):
+            return [self.names.match(name)] if holds else None
         lists = {k: v for k, v in fields.items() if isinstance(v, list)}
         if len(lists) == 1 and not any(isinstance(v, dict) for v in fields.values()):
             ((key, only),) = lists.items()
@@ -288,8 +290,8 @@ class _Reader:
         if not rest.strip():
             return None if self.names.mentions(head) else _Section(polarity(head))
         nothing = cues.NOTHING.match(rest.strip()) is not None and not self.names.mentions(rest)
-        listed = self.lister.listed(rest)
-        return _Section(polarity(head), (self._sentences(rest) or []) if listed is None else listed, nothing)
+        found = self.lister.listed(rest)
+        return _Section(polarity(head), (self._sentences(rest) or []) if found is None else found, nothing)
 
     def _is_item(self, line: str, section: _Section) -> bool:
         if cells_of(line) or cues.BULLET.match(line) or TICK.search(line) or CROSS.search(line):
@@ -342,15 +344,17 @@ class _Reader:
 
     def _sentences(self, text: str) -> list[Match] | None:
         """What the sentences affirm, if they agree."""
-        sentences = [s for s in _without_cut_end(_sentences(text)) if not cues.OFFERS_HELP.search(s) or self.names.mentions(s)]
-        return self._account(sentences).answer()
+        sentences = _without_cut_end(_sentences(text))
+        said = [s for s in sentences if not cues.OFFERS_HELP.search(s) or self.names.mentions(s)]
+        return self._account(said).answer()
 
     def _account(self, sentences: Sequence[str]) -> Account:
         return account_of(sentences, self.names, self.lister.asked, self.goal)
 
 
 _CUT = re.compile(
-    r"(?:,|\b(?:the|an?|and|or|of|is|are|would|will|be|to|in|by|with|that|which|because|so|but|from|on|at|it|its|as|fully|becomes?))\s*$",
+    r"(?:,|\b(?:the|an?|and|or|of|is|are|would|will|be|to|in|by|with|that|which|because|so|but|from|on|at|it|"
+    r"its|as|fully|becomes?))\s*$",
     re.I,
 )
 """How a sentence ends that was cut off."""

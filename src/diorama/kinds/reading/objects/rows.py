@@ -9,6 +9,8 @@ from diorama.kinds.lexicon import WORD
 from diorama.kinds.reading.objects import cues
 from diorama.kinds.reading.patterns import CROSS, TICK
 
+_NAME_FIELDS = ("name", "object", "item", "label", "what", "thing", "answer")
+
 
 def said_of(after: str) -> bool | None:
     """The yes or no that follows a name."""
@@ -43,8 +45,7 @@ def named_in(value: Any) -> tuple[str | None, bool]:
     if not isinstance(value, dict):
         return None, True
     fields = {str(k).casefold(): v for k, v in value.items()}
-    names = (fields[k] for k in ("name", "object", "item", "label", "what", "thing", "answer") if isinstance(fields.get(k), str))
-    text = next(names, None)
+    text = next((fields[k] for k in _NAME_FIELDS if isinstance(fields.get(k), str)), None)
     others = {k: v for k, v in fields.items() if v is not text and not (isinstance(v, str) and len(v) >= 20)}
     truths = {t is not field_denies(k) for k, v in others.items() if (t := truth_of(v)) is not None}
     return (None, True) if len(truths) > 1 else (text, truths != {False})
