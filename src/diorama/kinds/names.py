@@ -91,7 +91,8 @@ _VIEWPOINT = re.compile(
 _ONE = re.compile(
     r"\b(?:the|a|an|that|this)\s+((?:[^\W\d_]+[\s-]+){1,3})ones?\b|"
     r"\b(?:its|the)\s+((?:[^\W\d_]+\s+){1,2})(?:twin|counterpart|sibling|namesake)\b|"
-    r"\bthe\s+([^\W\d_]+\s)(?=(?:is|isn|was|wasn|would|wouldn|has|hasn|does|doesn|stays|remains)\b)",
+    r"\bthe\s+([^\W\d_]+)(?=\s*(?:[.,;!)]|$))|\bthe\s+([^\W\d_]+\s)(?=(?:is|isn|was|wasn|would|wouldn|has|hasn|"
+    r"does|doesn|stays|remains)\b)",
     re.I,
 )
 """The teal one; the teal is mirrored."""
@@ -275,8 +276,10 @@ class Names:
         After a name that fits several things it only says which one is meant: "the mug, i.e. the teal one".
         """
         for one in reversed(list(_ONE.finditer(text))[:MOST_ONES]):
-            said = one[1] or one[2] or one[3]
-            if one[3] and any(s < one.end() and e > one.start() for s, e, _ in self.mentions(text)):
+            said = one[1] or one[2] or one[3] or one[4]
+            if (one[3] or one[4]) and not any(looks().get(w, frozenset()) & colours() for w in plain_words(said)):
+                continue
+            if (one[3] or one[4]) and any(s < one.end() and e > one.start() for s, e, _ in self.mentions(text)):
                 continue  # the orange is a thing of its own
             before = self._may_be_so(self.mentions(text[: one.start()]), said)
             if before is None:
@@ -286,7 +289,7 @@ class Names:
             while len(words) > 1 and plain_word(words[0]) in looks():
                 words.pop(0)
             noun = " ".join(words)
-            gap = " " if one[3] else ""
+            said, gap = (f"{one[3]} ", "") if one[3] else (said, " " if one[4] else "")
             if match.ambiguous and one[1] and _EXPLAINS.match(text[end : one.start()]):
                 text = f"{text[:start]}{said}{noun}{text[one.end() :]}"
             else:
@@ -387,6 +390,8 @@ class Names:
             return False  # light blue
         before = tokens[k - 1].word if k else ""
         introduced = before in fillers("articles") or before in looks()
+        if word == "image" and before in ("no", "any", "its", "their", "clear", "faint"):
+            return False
         if before == "mirror" or (word == "mirror" and follows is not None and follows.word == "image"):
             return False  # a mirror image is nothing that stands there
         if word == "can" and before in _SUBJECTS:
@@ -401,7 +406,10 @@ class Names:
             if word == "light" and (k or follows.raw.casefold() in ("would", "will", "can", "could")):
                 return False  # what falls on things
         if word in looks() and follows is not None:
-            size, match = self._longest(tokens, k + 1, text)
+            j = k + 1
+            while j + 1 < len(tokens) and tokens[j].word in looks() and tokens[j + 1].joins:
+                j += 1
+            size, match = self._longest(tokens, j, text)
             if size and match is not None and match.names:
                 return False  # an orange mug, a glass bottle
         if raw.casefold() == "die" and follows is not None and (follows.raw[:1].isupper() or follows.word in looks()):

@@ -37,6 +37,8 @@ class Claim:
     open: bool = False
     bare: bool = False
     """The things are only named."""
+    rank: int = 0
+    """-1 if it says that they come first in an order, 1 if last."""
 
 
 def claims_of(clause: Clause, sentence: Masked, talk: Talk) -> list[Claim]:
@@ -69,8 +71,10 @@ def claims_of(clause: Clause, sentence: Masked, talk: Talk) -> list[Claim]:
         talk.outright = not hides
     elif found:
         talk.head = found[0].holds
-    if not talk.heads and talk.head is not None:
+    says_it = found or say.HAS_PREDICATE.search(clause.text)
+    if not talk.heads and talk.head is not None and says_it:
         talk.here, talk.outright_here = talk.head, found[0].outright if found else talk.outright
+    talk.loose += reader.loose(found)
     for claim in found:
         talk.holds = claim.holds
         talk.decided.update({m.names: claim.holds for m in claim.matches})
@@ -106,6 +110,20 @@ class _Clause:
         left = tuple(m for m in self.talk.everything if m.names[0] not in gone)
         return [*self._claim(left, True), Claim(excluded, False)] if excluded else []
 
+    def loose(self, found: list[Claim]) -> Things:
+        """Things that may be more of the answer: nothing follows for them, and the clause adds or only names."""
+        says_more = say.ANY_VERB.search(self.text) or re.search(rf"{GROUP}\s+(?:\w+ ){{0,2}}\w+(?:s|ed)\b", self.text)
+        if says_more and not say.TOO.search(self.text):
+            return ()
+        about_others = (
+            say.HIDDEN, say.AMONG, say.FOR_EXAMPLE, say.REJECTS, say.SUPPOSES, say.HIDES, say.IS_HIDDEN_BY,
+            say.HAS_IN_FRONT, say.EVERYTHING,
+        )  # fmt: skip
+        if any(pattern.search(self.text) for pattern in about_others):
+            return ()
+        told = {m.names for claim in found for m in claim.matches}
+        return tuple(m for m in self._unplaced() if m.names and m.names not in told)
+
     # what is meant
 
     def _signs(self) -> list[str]:
@@ -126,7 +144,8 @@ class _Clause:
     def _mirrored_there(self, before: str) -> bool:
         """There is a reflection under the pear."""
         where = re.search(r"\b(?:under|below|beneath|underneath|of|for|from|at) (?:\w+ )?$", before, re.I)
-        return self.goal is Goal.MIRROR and where is not None and say.MIRRORS.search(before) is not None
+        told = say.MIRRORS.search(before) or say.HAS_ONE.search(before) or re.search(r"\b(?:one|none)\b", before, re.I)
+        return self.goal is Goal.MIRROR and where is not None and told is not None
 
     def _who(self, word: str) -> Things | str | None:
         """A sign, a pronoun or "nothing": the things, `ASKED`, "nothing", or None if it is not known."""
@@ -147,7 +166,13 @@ class _Clause:
         is_open = any(self.sentence.of(s).open for s in self._signs() if set(self._matches(s)) & set(matches))
         is_open = is_open or bool(holds and cues.OR.search(re.sub(THING, " ", self.text)))
         more, first = bool(say.TOO.search(self.text)), bool(say.FIRST.search(self.text))
-        return [Claim(matches, holds, outright, more, first, is_open and holds)]
+        return [Claim(matches, holds, outright, more, first, is_open and holds, rank=self._rank(matches))]
+
+    def _rank(self, matches: Things) -> int:
+        """-1 for what comes first in the order from near to far, 1 for what comes last, else 0."""
+        if self.goal is not Goal.REMOVE or len(matches) > 1:
+            return 0
+        return bool(say.COMES_LAST.search(self.text)) - bool(say.COMES_FIRST.search(self.text))
 
     # rules, in their order
 
@@ -179,7 +204,8 @@ class _Clause:
     def _of_everything(self) -> list[Claim] | None:
         """All things, all but some, all the others."""
         rest = say.OTHERS.search(self.text)
-        if rest and not self._signs():
+        headed = self.talk.heads and self.talk.here
+        if rest and not self._signs() and (headed or say.HAS_PREDICATE.search(self.text)):
             decided = {name for names in self.talk.decided for name in names}
             others = tuple(m for m in self.talk.everything if m.names[0] not in decided)
             denies = (say.NOT, say.STILL, say.HIDDEN, say.MAY_STAY, say.UNCHANGED, say.ALREADY)
@@ -314,7 +340,7 @@ class _Clause:
         found = say.IDENTIFIES.match(self.text)
         if found is None or say.ANY_VERB.search(self.text[found.end() :]):
             return None
-        heading = found["what"]
+        heading = re.sub(r"\bwhat (?:remains|stays)\s*$", "", found["what"], flags=re.I)
         if self.goal is Goal.ANY and not re.search(r"\b(?:answers?|objects?|list|result|order|ones)\b", heading, re.I):
             return None
         if re.match(r"\W*(?:(?:and|so|then|also)\s+)*there\s*$", heading, re.I):
@@ -359,5 +385,5 @@ _SAYS_NOTHING = word_set(
     "would say maybe perhaps probably so well ok okay plus as with it is are be that s my answer objects object "
     "these "
     "those they closest nearest farthest furthest of all one ones here there both two three four yes yeah standing "
-    "right now itself und et y e for sure definitely certainly pretty much lol really clearly"
+    "right now itself mean meant und et y e for sure definitely certainly pretty much lol really clearly"
 )

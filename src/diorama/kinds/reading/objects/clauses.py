@@ -53,7 +53,8 @@ _NO_SUBJECT = re.compile(
     r"isn|aren|wouldn|won|hasn|haven|can['’]t|"
     r"cannot|stands?|sits?|lies?|stays|remains|hides|covers|blocks|keeps|shows|comes|gets|becomes|leans|reaches|"
     r"needs|must|"
-    r"(?:hide|cover|block|touch)(?= (?:none|nothing|no|any|part))))\b",
+    r"(?:hide|cover|block|touch)(?= (?:none|nothing|no|any|part))|(?:visible|reflected|mirrored|hidden|blocked|"
+    r"covered)(?=\W*$)))\b",
     re.I,
 )
 

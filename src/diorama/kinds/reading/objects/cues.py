@@ -193,6 +193,10 @@ DESCRIBES = re.compile(
     r"^\W*(?:the|this) (?:image|picture|photo|scene) (?:shows|depicts|contains|features|displays)\b", re.I
 )
 """A description of the picture, which answers nothing."""
+REVERSES = cue(
+    "(?<!not )the other way (?:a)?round", "(?:in|the) (?:reverse|opposite) order", "reverse (?:that|the order)"
+)
+"""An order that is meant to be another one than was said."""
 OFFERS_HELP = cue(
     "let me know", "hope this", "feel free", "happy to help", "if you (?:need|want|have|like)", "glad to",
     "(?:need|want|help with|is there) anything else", "would you like",
@@ -235,7 +239,8 @@ NUMERAL = re.compile(r"\((?:[ivx]{1,4}|\d{1,2}|[a-h])\)", re.I)
 """Numbers of items on one line."""
 THEY = re.compile(r"\b(?:they|them|both|these|all (?:two|three|four|five))\b", re.I)
 COUNTS = re.compile(
-    r"^\W*+(?:there (?:is|are|would be|['’]s)|i (?:see|count|find))?\W*+(?:exactly |only |just )?"
+    r"^\W*+near(?:est)?\s*(?:→|->|to)\s*far(?:thest)?\s*:\s*|^\W*+(?:there (?:is|are|would be|['’]s)|i (?:see|"
+    r"count|find))?\W*+(?:exactly |only |just )?"
     r"(?:one|two|three|four|five|six|seven|\d)(?: (?:of (?:the|these|them)|objects?|items?|things?|"
     r"\w+s)){0,5}\s*[:–—-]\s*(?=\S)",
     re.I,

@@ -15,6 +15,7 @@ from itertools import pairwise
 
 from diorama.kinds.lexicon import CJK, fillers, looks, plain_word, word_set
 from diorama.kinds.names import Match, Names
+from diorama.kinds.reading.objects.listing import could_be_a_name
 
 ASKED = "\uf000"
 _FIRST = 0xE000
@@ -63,6 +64,18 @@ _DENYING_VERB = re.compile(
     re.I,
 )
 _PREPOSED = re.compile(rf"\b(?:behind|before|after|of|on|under|to|with|over)\s+{THING}", re.I)
+_STRANGER = re.compile(
+    rf"(?P<before>{GROUP}\s*(?:,|,?\s*\band|,?\s*\bplus)\s+)(?:an?|the)\s+(?P<name>[a-z]+(?: [a-z]+)?)"
+    r"(?=\s*(?:[,.;!]|$|\b(?:leaning|standing|sitting|lying|and|would|will)\b))",
+    re.I,
+)
+_NO_THINGS = word_set(
+    "rest other others back front side left right top bottom middle background foreground camera viewer end way "
+    "shadow edge corner distance same whole first second third nearest farthest closest former latter one ones "
+    "answer "
+    "list order view reflection surface two three four five remaining last next latter following base half part"
+)
+"""Words after an article that name no thing."""
 _BY = re.compile(r"\s*(?:(?:also|only|too|partly) )?(?:by|behind)\b", re.I)
 _BY_AT_END = re.compile(r"\b(?:by|behind)\s*$", re.I)
 _BEFORE_NAME = word_set(
@@ -148,7 +161,22 @@ def masked(sentence: str, names: Names, asked: frozenset[str]) -> Masked:
         lambda m: m[2] if mentions[ord(m[1]) - _FIRST][2].names == mentions[ord(m[2]) - _FIRST][2].names else m[0],
         text,
     )  # a roll of loo paper
-    return _grouped(text, [m for _, _, m in mentions], asked)
+    matches = [m for _, _, m in mentions]
+    return _grouped(_with_strangers(text, names, matches), matches, asked)
+
+
+def _with_strangers(text: str, names: Names, matches: list[Match]) -> str:
+    """Text with a sign, too, for what is named with an article in one list with our things and is not in the scene."""
+
+    def kept(found: re.Match[str]) -> str:
+        match = names.match(found["name"])
+        words = set(found["name"].casefold().split())
+        if not match.unknown or _NO_THINGS & words or not could_be_a_name(found["name"]):
+            return found[0]
+        matches.append(match)
+        return f"{found['before']}{sign(len(matches) - 1)}"
+
+    return _STRANGER.sub(kept, text) if re.search(GROUP, text) else text
 
 
 def _apart(text: str) -> str:
@@ -183,8 +211,9 @@ def _without_adjectives(before: str) -> str:
     last = ""
     while words and (plain_word(words[-1]) in looks() or words[-1].casefold() in _BEFORE_NAME):
         last = words.pop()
-    if last.casefold() in ("that", "this") and words and words[-1].casefold() in ("behind", "after", "before", "of"):
-        words.append(last)
+    points = last.casefold() in ("that", "this", "those", "these")
+    if points and words and words[-1].casefold() in ("behind", "after", "before", "of"):
+        words.append(last)  # behind that the pear
     return " ".join(words) + " " if words else ""
 
 
@@ -200,14 +229,14 @@ def _grouped(text: str, matches: Sequence[Match], asked: frozenset[str]) -> Mask
             runs[-1].append(place)
         else:
             runs.append([place])
-    runs = [part for run in runs for part in _cut_at_clause(text, run)]
+    about = {p for p in places if (m := matches[ord(text[p]) - _FIRST]).names and set(m.names) <= asked}
+    runs = [part for run in runs for part in _cut_at_clause(text, run, about)]
     groups: list[Group] = []
     for run in reversed(runs):
         inside = text[run[0] : run[-1] + 1]
         found = tuple(matches[ord(text[p]) - _FIRST] for p in run)
-        about = all(m.names and set(m.names) <= asked for m in found)
         groups.append(Group(found, bool(_OPEN.search(inside))))
-        mark = ASKED if about else sign(len(runs) - len(groups))
+        mark = ASKED if set(run) <= about else sign(len(runs) - len(groups))
         text = text[: run[0]] + mark + text[run[-1] + 1 :]
     return Masked(re.sub(r"\s+", " ", text).strip(), groups[::-1])
 
@@ -226,7 +255,7 @@ def _set_apart(text: str, place: int, matches: Sequence[Match], asked: frozenset
     return re.search(r"\w", text[breaks[-1].end() if breaks else 0 : place]) is not None
 
 
-def _cut_at_clause(text: str, run: list[int]) -> list[list[int]]:
+def _cut_at_clause(text: str, run: list[int], about: set[int]) -> list[list[int]]:
     """A list, or two of them: "it hides the pear and the mug is gone" has a clause after its "and"."""
     after = text[run[-1] + 1 :]
     gaps = [text[a + 1 : b] for a, b in pairwise(run)]
@@ -235,6 +264,8 @@ def _cut_at_clause(text: str, run: list[int]) -> list[list[int]]:
         return [run[: limits[-1]], run[limits[-1] :]]
     if len(run) < 2 or not (FINITE.match(after) or _BY.match(after)):
         return [run]
+    if run[-1] in about and not set(run[:-1]) & about:
+        return [run[:-1], run[-1:]]  # take away the pear and the mug is free
     if gaps[-1].strip() == "," and _DENYING_VERB.match(after):
         return [run[:-1], run[-1:]]
     breaks = list(_BREAK.finditer(text[: run[0]]))

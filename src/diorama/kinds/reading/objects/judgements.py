@@ -30,6 +30,10 @@ def plainly(text: str) -> bool:
 
 def _seen(text: str, goal: Goal) -> bool | None:
     """Whether things would be seen: all of them without something, or a part of them through it."""
+    if goal is Goal.THROUGH and say.TURNS_TOO.search(text) and re.search(GROUP, text):
+        return False
+    if say.BY_NOTHING_ELSE.search(text):
+        return True
     if say.NO_LONGER.search(text):
         return not say.ALREADY.search(text)
     if say.NOT_HIDDEN.search(text) and not say.STILL.search(text):

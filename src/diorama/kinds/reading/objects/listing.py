@@ -23,7 +23,8 @@ _TALK = word_set(
     "conclusion note yes no nope in on at with stands sits lies covers hides shows stays remains seems "
     "after before once upon without lifting taking removing moving freed "
     "revealed exposed covered blocked occluded "
-    "obstacle obstacles blocker blockers culprit culprits candidate candidates others rest remaining former "
+    "forget scratch scrap drop ignore skip besides except thought obstacle obstacles blocker blockers culprit "
+    "culprits candidate candidates others rest remaining former "
     "latter being set minimum minimal total consequently loading error processing timeout"
 )
 """Words of sentences, which no name has."""
@@ -54,8 +55,8 @@ class Lister:
         text = cues.HEDGE.sub(" ", cues.NOT_ONLY.sub(r"\1 and", text))
         text = cues.JOINT.sub("", cues.RELATIVE.sub(" ", text))
         text = cues.COUNTS.sub("", cues.LEAD.sub("", text))
-        text, denied = self._without_brackets(text)
-        if cues.DESCRIBES.match(text) or cues.OR.search(masked(text, self.names.mentions(text))):
+        text, denied, talks = self._without_brackets(text)
+        if talks or cues.DESCRIBES.match(text) or cues.OR.search(masked(text, self.names.mentions(text))):
             return None
         items = None if cues.NOTHING.match(text.strip()) else self.items(text)
         return None if items is None else [m for m in items if m not in denied]
@@ -113,12 +114,14 @@ class Lister:
         talk = rest and (words & _TALK - _THAT or len(words) > 4 or not cues.AFTER_NAME.match(item[here[-1][1] :]))
         return None if not here or talk or cues.PLACE.search(before) else [m for _, _, m in here]
 
-    def _without_brackets(self, text: str) -> tuple[str, list[Match]]:
-        """The text without brackets that only explain, and what those deny; a bare name in brackets stays.
+    def _without_brackets(self, text: str) -> tuple[str, list[Match], bool]:
+        """The text without brackets that only explain, what those deny, and whether they speak of more things.
 
+        A bare name in brackets stays.
         Colours and materials stay too: they say which of several things is meant.
         """
         denied: list[Match] = []
+        told: list[str] = []
 
         def kept(found: re.Match[str]) -> str:
             inside = found[0][1:-1]
@@ -132,9 +135,11 @@ class Lister:
             if here and cues.DENIES.search(masked(inside, here)):
                 denied.extend(m for _, _, m in here)
                 return " "
+            if here and leftover(inside, here) and any(not set(m.names) <= self.asked for _, _, m in here):
+                told.append(inside)
             return f", {inside}," if here and not leftover(inside, here) else " "
 
-        return re.sub(r"\([^()]{0,200}\)", kept, text), denied
+        return re.sub(r"\([^()]{0,200}\)", kept, text), denied, bool(told)
 
     def _aside(self, clause: str, start: int, match: Match, talk: bool) -> bool:
         """Whether a mention only says where something is, or repeats what the question is about."""

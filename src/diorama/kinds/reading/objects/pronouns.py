@@ -21,6 +21,9 @@ _SUPPOSED = re.compile(
     rf"^(?P<lead>[^\w\ue000-\uf000]*(?:(?:so|and|then|but|now)\s+)*)(?:(?:if|when|once|after)\s+(?:{ASKED}|it|"
     rf"that)(?:['’]s|\s+(?:is|was|were|being|has been))"
     rf"\s+{_GONE}|with(?:out)?\s+(?:{ASKED}|it|that)(?:\s+(?:being )?{_GONE})?|"
+    rf"(?:if|when|once|after)\s+(?:you|we|one|someone|i)\s+[\w ]{{1,20}}?{ASKED}(?:\s+(?:away|out|off|aside|"
+    rf"up))?(?=\s+(?:you|we|one|i|then)\b)|"
+    rf"(?:if|when|once)\s+{ASKED}\s+(?:goes|went|disappears|vanishes|moves)(?:\s+(?:away|out))?(?:,?\s+then\b)?|"
     rf"(?:if|when|once)\s+{ASKED}[^\ue000-\uf000]{{1,40}}?(?=\s(?:you|we|one|i)(?:['’]d|['’]ll| would| could|"
     rf" can| will| get| see| find)))\s+(?=\S)",
     re.I,
@@ -106,6 +109,8 @@ class Talk:
     """The question's own thing was named last."""
     complement: bool = False
     """It said "all but these", and they come next."""
+    loose: list[Match] = field(default_factory=list)
+    """Things that a clause names without saying anything of them that we understand."""
     decided: dict[tuple[str, ...], bool] = field(default_factory=dict)
 
     def begin(self) -> None:

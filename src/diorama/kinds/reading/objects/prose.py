@@ -20,7 +20,11 @@ LONGEST_SENTENCE = 2000
 """Characters: what is longer names no answer, and patterns would be slow on it."""
 
 
-_TAG_QUESTION = re.compile(r",\s*(?:right|correct|yes|no|eh|huh|maybe|i (?:think|guess|suppose))\s*\?\s*$", re.I)
+_TAG_QUESTION = re.compile(
+    r"(?:,|^)\s*(?:right|correct|yes|no|eh|huh|maybe|i (?:think|guess|suppose)|\w+n['’]t (?:it|they|that|"
+    r"he))\s*\?\s*$",
+    re.I,
+)
 _COMMENTS = re.compile(
     r"\W*(?:still|becomes?|remains?|stays?|now|would|will|fully|partly|currently|already|only|also|not|no|yes|"
     r"so|hence|cut|hidden|covered|blocked|behind|"
@@ -52,6 +56,8 @@ class Said:
 
     adds: bool = False
     """It goes on with what was said before: then the mug."""
+    loose: tuple[Match, ...] = ()
+    """Things that it names without a word on them that we understand."""
 
     @property
     def affirms(self) -> bool:
@@ -59,12 +65,12 @@ class Said:
 
     def what_changes(self) -> Said:
         """Without what it only repeats or explains."""
-        kept = tuple(c for c in self.claims if not c.holds or (c.more and c.outright))
+        kept = tuple(c for c in self.claims if not c.holds or c.bare or (c.more and c.outright))
         return replace(self, claims=kept)
 
     @property
     def only_lists(self) -> bool:
-        return bool(self.claims) and all(c.bare and c.holds for c in self.claims)
+        return bool(self.claims) and all(c.bare and c.holds for c in self.claims) and not self.loose
 
 
 @dataclass(frozen=True)
@@ -78,6 +84,13 @@ class Account:
         outright = (c for s in self.said for c in s.claims if c.outright)
         last = {m.names: (m, c.holds) for c in outright for m in c.matches}
         return [m for m, holds in last.values() if not holds]
+
+    def adds_to(self, found: Sequence[Match]) -> bool:
+        """Whether it names more things that are the answer too."""
+        named = {m.names for m in found}
+        begins = bool(self.said) and self.said[0].adds and self.said[0].claims[:1]
+        more = [c for s in self.said for c in s.claims if c.more and c.holds and c.outright] + list(begins or ())
+        return any(m.names not in named for c in more if c.holds for m in c.matches)
 
     def conclusion(self) -> list[Match] | None:
         """What a sentence that draws the conclusion answers with; None without one."""
@@ -96,8 +109,15 @@ class Account:
             return [] if nothing or any(s.maybe_nothing for s in said) else None
         if said[0].nothing and not any(c.holds and c.outright for s in said for c in s.claims):
             return []
+        if k is None and not said[0].only_lists and self._loose():
+            return None  # more things may be meant
         left_open = any(c.open for s in said for c in s.claims if c.holds and c.outright)
         return None if left_open or (nothing and k is None) else found
+
+    def _loose(self) -> bool:
+        """Whether things are named of which nothing that we understand is said anywhere."""
+        decided = {m.names for s in self.said for c in s.claims for m in c.matches}
+        return any(m.names not in decided for s in self.said for m in s.loose)
 
     def _concluding(self) -> int | None:
         held = [k for k, s in enumerate(self.said) if s.concludes and (s.nothing or s.affirms)]
@@ -116,7 +136,8 @@ class Account:
 def account_of(sentences: Sequence[str], names: Names, asked: frozenset[str], goal: Goal) -> Account:
     """What some sentences say."""
     talk = Talk(goal, tuple(Match(name, (name,), "all but") for name in names.all if name not in asked), asked)
-    return Account(tuple(_said(s, names, asked, talk) for s in sentences if len(s) <= LONGEST_SENTENCE))
+    said = tuple(_said(s, names, asked, talk) for s in sentences if len(s) <= LONGEST_SENTENCE)
+    return Account(said)
 
 
 def _said(sentence: str, names: Names, asked: frozenset[str], talk: Talk) -> Said:
@@ -129,6 +150,7 @@ def _said(sentence: str, names: Names, asked: frozenset[str], talk: Talk) -> Sai
     talk.begin()
     clauses = clauses_of(text.text)
     claims: list[Claim] = []
+    talk.loose.clear()
     if talk.waiting and clauses and (judged := yes_or_no(clauses[0].text, talk)) is not None:
         claims.append(Claim(talk.waiting, judged))  # the mug? no, ...
         talk.decided.update({m.names: judged for m in talk.waiting})
@@ -140,6 +162,8 @@ def _said(sentence: str, names: Names, asked: frozenset[str], talk: Talk) -> Sai
     if (about := _topic(clauses, text)) is not None:
         return Said(_judged(about, clauses, text, talk), concludes)
     for clause in clauses:
+        if claims and (say.NOT_THROUGH.match(clause.text) or say.UNLESS.match(clause.text)):
+            claims[-1] = replace(claims[-1], holds=False)  # it is visible, but not through it
         found = claims_of(clause, text, talk)
         if not found and talk.head is False and claims and all(c.bare for c in claims) and _FOR.match(clauses[0].text):
             claims = [replace(c, holds=False) for c in claims]  # for the pear, there is none
@@ -151,7 +175,8 @@ def _said(sentence: str, names: Names, asked: frozenset[str], talk: Talk) -> Sai
     asks = sentence.rstrip().endswith("?") and not _TAG_QUESTION.search(sentence)
     if asks and len(claims) == 1 and claims[0].bare and len(claims[0].matches) == 1:
         talk.waiting = claims[0].matches
-    return Said(() if asks else tuple(claims), concludes, first, nothing, bool(_ADDS.search(sentence)))
+    adds, loose = bool(_ADDS.search(sentence)), tuple(talk.loose)
+    return Said(() if asks else tuple(claims), concludes, first, nothing, adds, loose)
 
 
 def _settled(claims: list[Claim]) -> list[Claim]:
@@ -165,7 +190,6 @@ def _settled(claims: list[Claim]) -> list[Claim]:
 
 def _topic(clauses: Sequence[Clause], text: Masked) -> tuple[Match, ...] | None:
     """What a sentence names first and then judges: "mug: still hidden", "boat… no, too far left"."""
-
     first = re.fullmatch(rf"\W*(?:\w+\W+)?({GROUP})\W*", clauses[0].text) if len(clauses) > 1 else None
     dashed = len(clauses) > 1 and clauses[1].after in ("–", "—", "-")
     if first is None or (clauses[1].after not in (":", "：", "…") and not dashed):
@@ -223,4 +247,5 @@ def _added_up(said: Sequence[Said]) -> list[Match]:
         elif not claim.holds and (claim.outright or not outright):
             gone = {m.names for m in claim.matches}
             found = [m for m in found if m.names not in gone]
-    return found
+    ranks = {m.names: c.rank for c in claims if c.holds and c.rank for m in c.matches}
+    return sorted(found, key=lambda m: ranks.get(m.names, 0))

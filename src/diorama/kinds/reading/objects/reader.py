@@ -76,6 +76,14 @@ class _Section:
     holds: bool | None = None
     found: list[Match] = field(default_factory=list)
     nothing: bool = False
+    judged: bool = False
+    """Whether a yes or a no stands beside some of them."""
+    listed: list[Match] = field(default_factory=list)
+    """What stands on the line of the heading itself."""
+
+    @property
+    def named(self) -> list[Match]:
+        return self.found if self.judged else self.listed + self.found
 
 
 class _Reader:
@@ -148,6 +156,8 @@ class _Reader:
         text = re.sub(r"(?<=[^\W\d_])_(?=[^\W\d_])", " ", re.sub(r"\.{2,}", "… ", text))
         text = cues.ONE_OF.sub(lambda m: f"{m[1]} {m[2]}" if plain_word(m[1]) in looks() else m[0], text)
         text = text.replace("i.e.", "that is").replace("e.g.", "for example")
+        if cues.REVERSES.search(text):
+            return None  # in which order then is hard to say
         text = self.names.spelled_out(self.names.others_named(text, self.lister.asked))
         for conclusion in list(cues.CONCLUDES_HERE.finditer(text))[-1:]:
             if found := self._bare_list(text[conclusion.end() :]):
@@ -215,7 +225,7 @@ class _Reader:
         concluded = account.conclusion()
         gone = {m.names for m in account.denied()} & {m.names for m in found}
         other = concluded is not None and {m.names for m in concluded} != {m.names for m in found}
-        return None if other or gone else found
+        return None if other or gone or account.adds_to(found) else found
 
     def _answer_last(self, text: str) -> list[Match] | None:
         """What the last paragraph lists and does nothing else, perhaps under a line that does not deny it."""
@@ -247,9 +257,10 @@ class _Reader:
             if (ticked := self._ticked(line)) is not None:
                 items, judged = items + len(ticked), judged + len(ticked)
                 sections[-1].found += [m for found, holds in ticked if holds for m in found]
+                sections[-1].judged = True
             elif (heading := self._section(lines, k)) is not None:
                 sections.append(heading)
-                items += bool(heading.found) or heading.nothing
+                items += bool(heading.listed) or heading.nothing
                 tail, depth = [], None
             elif self._is_item(line, sections[-1]):
                 indent = len(line) - len(line.lstrip())
@@ -261,6 +272,7 @@ class _Reader:
                     holds = not holds
                 items, judged = items + bool(found), judged + (holds is not None)
                 sections[-1].found += found if holds is not False else []
+                sections[-1].judged |= holds is not None
                 tail = []
             else:
                 tail.append(line)
@@ -291,7 +303,9 @@ class _Reader:
             return None if self.names.mentions(head) else _Section(polarity(head))
         nothing = cues.NOTHING.match(rest.strip()) is not None and not self.names.mentions(rest)
         found = self.lister.listed(rest)
-        return _Section(polarity(head), (self._sentences(rest) or []) if found is None else found, nothing)
+        return _Section(
+            polarity(head), nothing=nothing, listed=(self._sentences(rest) or []) if found is None else found
+        )
 
     def _is_item(self, line: str, section: _Section) -> bool:
         if cells_of(line) or cues.BULLET.match(line) or TICK.search(line) or CROSS.search(line):
@@ -372,16 +386,16 @@ def _without_cut_end(sentences: list[str]) -> list[str]:
 
 def _chosen(sections: Sequence[_Section], judged: int, asked: frozenset[str]) -> list[Match] | None:
     """The section that answers: the one whose heading affirms it, or the only one."""
-    good = [s for s in sections if s.holds is not False and (s.found or s.nothing)]
+    good = [s for s in sections if s.holds is not False and (s.named or s.nothing)]
     if len(good) > 1:
-        good = [s for s in good if not s.found or any(not set(m.names) <= asked for m in s.found)]
+        good = [s for s in good if not s.named or any(not set(m.names) <= asked for m in s.named)]
     if not good:
         return [] if judged else None
     if any(s.holds for s in good):
         good = [s for s in good if s.holds]
-    if len({frozenset(m.names for m in s.found) for s in good}) > 1:
+    if len({frozenset(m.names for m in s.named) for s in good}) > 1:
         return None
-    return good[-1].found
+    return good[-1].named
 
 
 def _without_question(text: str) -> str:

@@ -11,7 +11,8 @@ import re
 from diorama.kinds.reading.objects.groups import ASKED, GROUP, THING
 
 NOT = re.compile(
-    r"\b(?:not(?! only\b)|never|neither|nor|no(?! (?:longer|doubt|other|more (?:hidden|blocked|covered)))|none|"
+    r"\b(?:not(?! (?:only|to (?:be )?forg\w+|to mention)\b)|never|neither|nor|no(?! (?:longer|doubt|other|"
+    r"more (?:hidden|blocked|covered)))|none|"
     r"cannot|"
     r"nothing(?! (?:else|more|but|other))|nowhere|without(?! (?:it|them|that|this)\b)(?! [\ue000-\uf000])|only if|"
     r"lacks?|lacking|misses|missing|fails?|absent|excluded?|"
@@ -21,6 +22,7 @@ NOT = re.compile(
 )
 STILL = re.compile(
     r"\b(?:still|remain\w*|stays?|staying|keeps?|keeping|continues? to|as well as before|even then|sigue\w*|"
+    r"seguir\w*|"
     r"permanece\w*|reste\w*|bleib\w*|weiterhin|noch|toujours|encore|todavía|aún)\b|まま|仍|还是|還是",
     re.I,
 )
@@ -91,7 +93,8 @@ HIDDEN = re.compile(
 VISIBLE = re.compile(
     r"\b(?:visible|(?:in|into|to) (?:\w+ ){0,2}(?:view|sight)|seen?|sees|seeing|reveal(?:s|ed|ing)?|expos(?:es?|"
     r"ed|ing)|"
-    r"uncover(?:s|ed|ing)?|unobstructed|unblocked|unhidden|free(?:s|d|ing)?|clear(?!\w)(?! of)|complete(?!\w)|"
+    r"uncover(?:s|ed|ing)?|unobstructed|unblocked|unhidden|free(?:s|d|ing)?|clear(?!\w)(?! (?:of|air|glass)\b)|"
+    r"complete(?!\w)|"
     r"whole|in full|"
     r"appear(?:s|ing)?|show(?:s|n|ing)?(?! (?:no|none))|emerges?|comes? (?:to light|out|up|through)|make out|"
     r"look(?:s|ing)?(?: \w+){0,2} at|catch|"
@@ -193,11 +196,12 @@ VERB_ALONE = re.compile(
     r"although )*[\ue000-\uefff][^\w\ue000-\uf000]*(?:also |alone |all |both )*"
     r"(?P<verb>do|does|did|is|are|has|have|would|will|can|could|must|should|don|doesn|isn|aren|hasn|haven|wouldn|"
     r"won|can)"
-    r"(?P<not>n?['’]t| not|not)?(?: (?:too|as well|either|also|though|not|one|so))*[^\w\ue000-\uf000]*$",
+    r"(?P<not>n?['’]t| not|not)?(?: (?:be|too|as well|either|also|though|not|one|so))*[^\w\ue000-\uf000]*$",
     re.I,
 )
 TOO = re.compile(
-    r"\b(?:what i mean(?:t)?|also|too|as well|likewise|additionally|in addition|besides|another|auch|aussi|"
+    r"\b(?:what i mean(?:t)?|also|too(?=\s*(?:[,.;:!)]|$|(?:if|but|as|though|because|since)\b))|as well|"
+    r"likewise|additionally|in addition|besides|another|auch|aussi|"
     r"también|同样|も)\b",
     re.I,
 )
@@ -263,10 +267,11 @@ NOT_ENOUGH = re.compile(
     re.I,
 )
 REJECTS = re.compile(
-    r"\b(?:thought about|wondered about|looked at|checked|(?:left|leave|leaving) (?:[\ue000-\uefff] )?out|"
+    r"\b(?:thought|looked for|wondered about|looked at|checked|(?:left|leave|leaving) (?:[\ue000-\uefff] )?out|"
     r"considered|first thought|thought at first|initially|tempting|(?:might|may) (?:seem|look|think)|(?:looks?|"
     r"seems?) as (?:if|though)|"
-    r"scratch|scrap|strike|drop|forget|disregard|rul(?:e|es|ed|ing) out|discard(?:ed)?|skip(?:ped)?|confused|"
+    r"scratch|scrap|strike|drop|(?<!not to )(?<!not to be )forget|disregard|rul(?:e|es|ed|ing) out|"
+    r"discard(?:ed)?|skip(?:ped)?|confused|"
     r"mistook|mistaken|(?:not|n['’]t) mean)\b",
     re.I,
 )
@@ -317,7 +322,10 @@ WOULD_FALL = re.compile(r"\b(?:would|should) (?:fall|lie|land|be (?:behind|where
 """Where a reflection would be, if there were one."""
 IS_LOST = re.compile(r"\b(?:lost|cut off|outside|falls)\b", re.I)
 YES = re.compile(r"(?:yes|yeah|yep|yup|ok(?:ay)?|true|sure|sí|oui|ja|1|correct|included?|in)\b(?!\.\d)", re.I)
-NO = re.compile(r"(?:no|nope|nah|none|false|nein|non|0|out|excluded?|not)\b(?! longer)(?!\.\d)", re.I)
+NO = re.compile(
+    r"(?:no|nothing(?! else)|nope|nah|none|false|nein|non|0|out|excluded?|not)\b(?! longer)(?!\.\d)",
+    re.I,
+)
 NEITHER_DOES = re.compile(
     rf"^[^\w\ue000-\uf000]*(?:and |but )*(?:neither|nor) (?:do|does|did|is|are|has|have|would|will|can|"
     rf"could)\s+{GROUP}",
@@ -327,3 +335,37 @@ AMONG = re.compile(rf"(?:of|among|between) {GROUP}\W*$", re.I)
 NAME_AND_NO = re.compile(
     rf"[^\w\ue000-\uf000]*{GROUP}[^\w\ue000-\uf000]*(?:no|nicht|non|not|nope|nein)[^\w\ue000-\uf000]*", re.I
 )
+TURNS_TOO = re.compile(
+    r"\b(?:turns? (?:in)?to|(?:is|are|be|becomes?|turns?) (?:also |too )?(?:transparent|see-through|invisible|"
+    r"clear air)|"
+    r"vanish\w*|disappear\w*)\b",
+    re.I,
+)
+"""What is inside something becomes transparent with it."""
+NOT_THROUGH = re.compile(rf"not (?:through|behind|in|within|inside|by|under) (?:it|that|{ASKED})\W*$", re.I)
+COMES_FIRST = re.compile(
+    rf"\b(?:nearest|closest|foremost|front-?most|first|number one|up front)\b(?! (?:to |the )*{ASKED})|"
+    r"\bin front of (?:both|all|everything|the others)\b",
+    re.I,
+)
+COMES_LAST = re.compile(
+    rf"\b(?:farthest|furthest|hindmost|rear-?most|last|in the back|at the back)\b|\b(?:nearest|closest) (?:to |"
+    rf"the )*{ASKED}|"
+    rf"\b(?:right|directly|just|immediately) (?:before|in front of) {ASKED}",
+    re.I,
+)
+"""In the order from near to far."""
+HAS_PREDICATE = re.compile(
+    r"\b(?:is|are|was|were|has|have|does|do|would|will|can|could|must|should|shows?|gets?|becomes?)\b|['’](?:s|"
+    r"re|d|ll)\b",
+    re.I,
+)
+BY_NOTHING_ELSE = re.compile(
+    rf"\b(?:none|neither|nothing|not|never|no longer)\b[^;]*\b{HIDDEN_WORD}\b[^;]*\bby (?:anything|something)\b", re.I
+)
+UNLESS = re.compile(
+    r"(?:if\b.*(?:\b(?:weren|wasn|hadn|isn|aren|didn)['’]t\b|\b(?:were|was|had|is|are) not\b)|but for\b|"
+    r"were it not\b|unless\b)",
+    re.I,
+)
+"""What would have to be otherwise."""
