@@ -188,6 +188,46 @@ def test_the_two_vases_are_a_pair() -> None:
     assert reading("Swap the vases with the lamp.") == "unread"
 
 
+@pytest.mark.parametrize(
+    ("reply", "meaning"),
+    [
+        ("The lamp goes round: it swaps with the mug, then with the box.", "lamp - mug; lamp - box"),
+        ("The lamp is at the left and the box sits third. Have them trade places.", "lamp - box"),
+        ("The red vase is out of place. Let the vase and the lamp change places.", "red vase - lamp"),
+        ("The red vase changes with the lamp and the blue one with the box.", "red vase - lamp; blue vase - box"),
+        ("The lamp trades places with the vase. I mean the blue one.", "lamp - blue vase"),
+        ("Swap the two of them, the lamp and the box.", "lamp - box"),
+        ("Swap the vase with the lamp.", "unread"),
+        ("Swap the red vase and the blue vase, then the vase and the lamp.", "unread"),
+        ("Swap the lamp and the vase, the blue vase stays.", "unread"),
+        ("The lamp, the mug and the box are wrong. Swap them.", "unread"),
+    ],
+)
+def test_what_stands_for_something_named_before(reply: str, meaning: str) -> None:
+    found = read_swaps(reply, NAMES)
+    unclear = isinstance(found, Swapped) and any(match.ambiguous for pair in found.pairs for match in pair)
+    assert ("unread" if unclear else reading(reply)) == meant(meaning)
+
+
+@pytest.mark.parametrize(
+    ("reply", "meaning"),
+    [
+        ("I'd exchange the lamp, which is behind the mug at the moment, with the box.", "lamp - box"),
+        ("lamp with box, the mug stays in the middle", "lamp - box"),
+        ("The order can be reached in a single swap: lamp and box.", "lamp - box"),
+        ("The lamp goes to the box's place (and the box to the lamp's); then the box swaps with the mug.",
+         "lamp - box; box - mug"),
+        ("The lamp goes to the box's place; then the box swaps with the mug.", "unread"),
+        ("I was about to say infeasible, but swapping the lamp with the box does it.", "lamp - box"),
+        ("It looks infeasible, but swapping the lamp with the box does it.", "lamp - box"),
+        ("It is infeasible, but swapping the lamp with the box works.", "unread"),
+        ("Das geht leider nicht.", "infeasible"),
+    ],
+)  # fmt: skip
+def test_what_stands_between_and_around(reply: str, meaning: str) -> None:
+    assert reading(reply) == meant(meaning)
+
+
 def test_a_thing_that_is_not_there_is_kept() -> None:
     found = read_swaps("Swap the mug with the unicorn.", NAMES)
     assert isinstance(found, Swapped) and found.pairs[0][1].unknown and found.pairs[0][1].said == "unicorn"

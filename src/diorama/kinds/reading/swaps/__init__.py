@@ -31,11 +31,12 @@ from diorama.kinds.names import Names
 from diorama.kinds.reading.cleaning import TAGGED, Final, json_values
 from diorama.kinds.reading.manners import declines, no_answer
 from diorama.kinds.reading.readings import NotRead, Swapped
+from diorama.kinds.reading.swaps.anaphora import resolved, spelled_out
 from diorama.kinds.reading.swaps.decision import Decision, Unclear, decide
 from diorama.kinds.reading.swaps.standalone import standalone
 from diorama.kinds.reading.swaps.statements import statements
 from diorama.kinds.reading.swaps.tables import columns, without_tables
-from diorama.kinds.reading.swaps.tokens import tokens
+from diorama.kinds.reading.swaps.tokens import Token, tokens
 from diorama.kinds.reading.swaps.values import from_json
 from diorama.kinds.verdicts import Verdict
 
@@ -68,7 +69,13 @@ def _answer(final: Final, names: Names) -> Decision | None:
 
 def _alone(text: str, names: Names) -> Decision | None:
     text, rows = without_tables(text, names)
-    return None if rows else standalone(text, tokens(text, names), names)
+    text = spelled_out(text, names)
+    return None if rows else standalone(text, words_of(text, names), names)
+
+
+def words_of(text: str, names: Names) -> list[Token]:
+    """The words of a text, each pronoun as the thing that it means."""
+    return resolved(tokens(text, names))
 
 
 def _in_part(part: Any, names: Names) -> Decision | None:
@@ -80,7 +87,7 @@ def _in_text(text: str, names: Names) -> Decision | None:
     if "\n" not in text:
         text = text.replace("\\n", "\n")  # line breaks that were escaped twice
     text, rows = without_tables(text, names)
-    words = tokens(text, names)
+    words = words_of(spelled_out(text, names), names)
     found = decide(statements(words, names))
     if found is not None and (found.pairs or found.infeasible):
         if rows and found.infeasible:

@@ -74,6 +74,8 @@ def _settled(statements: Sequence[Statement]) -> Decision | None:
     declared = [k for k, s in enumerate(kept) if s.infeasible]
     unclear = any(s.mood is Mood.UNCLEAR for s in kept)
     if declared and not decided:
+        if any(s.mood is Mood.POSSIBLE and s.leads("b") for s in kept[declared[-1] :]):
+            raise Unclear("it says that it is infeasible, and then names a swap that works")
         if unclear and not kept[declared[-1]].leads("QA"):
             raise Unclear("it says that it is infeasible, and proposes something")
         return Decision(infeasible=True)

@@ -17,6 +17,8 @@ _LEADS = ";bQACdecOt:-"
 """Letters that begin a new piece: then, but, so, because, a colon …"""
 _PAIR = re.compile(r"N(?:,?[wax/]|[,>;:])N")
 _SEVERAL = re.compile(r"[N(),;:tawx/>#V]*")
+_CLAUSE = re.compile(r"(?<=N),c[^VGHESxnki,.?LP]{0,12},(?=[mt#]*[wVSHE])")
+_STAYS = re.compile(r"[,a]{1,2}(?:N[,a]{1,2}){0,5}N_?v?s")
 _LIST = re.compile(r"N(?:,N){2,}")
 
 
@@ -61,7 +63,7 @@ def sentences(words: Sequence[Token]) -> Iterator[Sentence]:
     """The sentences of a text; a line that was only wrapped goes on, and a number alone belongs to what follows."""
     now: list[Token] = []
     new = False
-    words = _without_asides(words)
+    words = _without_clauses(_without_asides(words))
     for k, word in enumerate(words):
         if word.sort not in ".?LP":
             now.append(word)
@@ -83,12 +85,16 @@ def pieces(sentence: Sequence[Token]) -> list[Piece]:
     """A sentence, cut where something new is said."""
     found: list[Piece] = []
     lead, rank, body = "", 0, list[Token]()
+    letters = shape(sentence)
     for k, word in enumerate(sentence):
         after = sentence[k + 1].sort if k + 1 < len(sentence) else ""
         fresh = all(w.sort in ",." for w in body)
         if word.sort == "," and "e" in lead and _ends_reason(sentence[k + 1 :], bool(found)):
             found.append(Piece(lead, rank, tuple(body)))  # "To get there, swap …"
             lead, rank, body = "", 0, []
+        elif word.sort in ",a" and _STAYS.match(letters, k):
+            found.append(Piece(lead, rank, tuple(body)))  # "A with B, C stays"
+            lead, rank, body = "e", 0, []
         elif word.sort == "c" and fresh and not found:
             continue  # "Make A and B change places"
         elif _begins_piece(word, body, after, fresh):
@@ -136,6 +142,14 @@ def _without_asides(words: Sequence[Token]) -> list[Token]:
     return [word for k, word in enumerate(kept) if k not in loose]
 
 
+def _without_clauses(words: Sequence[Token]) -> list[Token]:
+    """The words without clauses that only say where a thing is: "the vase, which is at the end, …"."""
+    found = list(words)
+    for clause in reversed(list(_CLAUSE.finditer(shape(found)))):
+        del found[clause.start() : clause.end()]
+    return found
+
+
 def _bracketed(before: Sequence[Token], opening: Token, inside: list[Token], closing: Token) -> list[Token]:
     """What stays of a bracket: all of it, what is inside, that as a sentence of its own, or nothing."""
     letters = shape(inside)
@@ -143,6 +157,8 @@ def _bracketed(before: Sequence[Token], opening: Token, inside: list[Token], clo
         return [opening, *inside, closing]
     if letters == "N":
         return [] if before and before[-1].sort == "N" else inside
+    if re.fullmatch(r"a?N[_wM]*W?NW?", letters) and "M" in shape(before[-6:]):
+        return inside  # "A goes to the place of B (and B to that of A)"
     if re.search(r"[VEHGx(]", letters):
         stop = replace(closing, sort=".", text="")
         return inside if _SEVERAL.fullmatch(letters) else [stop, *inside, stop]
