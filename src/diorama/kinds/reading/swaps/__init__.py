@@ -37,7 +37,7 @@ from diorama.kinds.reading.swaps.standalone import standalone
 from diorama.kinds.reading.swaps.statements import statements
 from diorama.kinds.reading.swaps.tables import columns, without_tables
 from diorama.kinds.reading.swaps.tokens import Token, tokens
-from diorama.kinds.reading.swaps.values import from_json
+from diorama.kinds.reading.swaps.values import from_json, from_tags
 from diorama.kinds.verdicts import Verdict
 
 __all__ = ["swaps_in"]
@@ -59,6 +59,8 @@ def _answer(final: Final, names: Names) -> Decision | None:
     for value in reversed(json_values(final.raw)) if not cut else ():
         if (found := _in_part(value, names)) is not None:
             return found
+    if (found := from_tags(final.raw, names)) is not None:
+        return found
     if not TAGGED.search(final.raw) and (found := _alone(final.text, names)) is not None:
         return found
     for part in (*(p for p in final.marked if p), final.text):
@@ -75,7 +77,7 @@ def _alone(text: str, names: Names) -> Decision | None:
 
 def words_of(text: str, names: Names) -> list[Token]:
     """The words of a text, each pronoun as the thing that it means."""
-    return resolved(tokens(text, names))
+    return resolved(tokens(text, names), text)
 
 
 def _in_part(part: Any, names: Names) -> Decision | None:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from diorama.kinds.lexicon import looks, plain_word
+from diorama.kinds.lexicon import lemma, looks, plain_word
 from diorama.kinds.names import Match, Names
 from diorama.kinds.reading.swaps.tokens import Token, shape
 
@@ -24,6 +24,7 @@ _THEM = frozenset(
     ("them", "they", "these", "those", "both", "these two", "those two", "the two of them", "the pair of them",
      "both of them", "them both")
 )  # fmt: skip
+_WHICH = {"former": 0, "latter": 1}
 _SWAPS = re.compile(r"[VGHESx]")
 _DOUBTFUL = re.compile(r"[nkihzo?]")
 
@@ -37,23 +38,26 @@ def spelled_out(text: str, names: Names) -> str:
         if not said or any(plain_word(word[0]) not in looks() for word in said):
             continue
         look = one[1][said[0].start() :]
-        nouns = {
-            " ".join(w for w in _WORD.findall(match.said) if plain_word(w) not in looks())
-            for _, _, match in names.mentions(text[: one.start()])
-        }
+        nouns = {_noun(match.said) for _, _, match in names.mentions(text[: one.start()])}
         fits = [n for n in sorted(nouns) if n and names.match(n).ambiguous and _fits(names.match(look + n))]
         if len({names.match(look + n).names for n in fits}) == 1:
             text = f"{text[: one.start() + said[0].start()]}{look}{fits[0]}{text[one.end() :]}"
     return text
 
 
+def _noun(said: str) -> str:
+    """A name without its looks, in the singular."""
+    words = [w for w in _WORD.findall(said) if plain_word(w) not in looks()]
+    return " ".join([*words[:-1], lemma(words[-1])]) if words else ""
+
+
 def _fits(match: Match) -> bool:
     return len(match.names) == 1 and not match.clash
 
 
-def resolved(words: Sequence[Token]) -> list[Token]:
-    """The words with things in the place of what stands for them."""
-    return _pronouns(_known_before(_narrowed(_named_at_once(list(words)))))
+def resolved(words: Sequence[Token], text: str) -> list[Token]:
+    """The words of a text with things in the place of what stands for them."""
+    return _pronouns(_known_before(_narrowed(_named_at_once(list(words))), text))
 
 
 def _named_at_once(words: list[Token]) -> list[Token]:
@@ -79,7 +83,7 @@ def _narrowed(words: list[Token]) -> list[Token]:
     return words
 
 
-def _known_before(words: list[Token]) -> list[Token]:
+def _known_before(words: list[Token], text: str) -> list[Token]:
     """The words with "the cone" as the white one where that is the only one that was named before it."""
     known: set[str] = set()
     for k, word in enumerate(words):
@@ -89,11 +93,19 @@ def _known_before(words: list[Token]) -> list[Token]:
             fits = known & set(word.match.names)
             joined = re.search(r"N[waxo/,>]*$", shape(words[max(0, k - 3) : k]))
             beside = words[max(0, k - 3) : k][joined.start()].match if joined else None
+            if len(fits) == 1 and _is_described(text, word):
+                continue  # by words that we do not understand
             if len(fits) == 1 and not (beside is not None and set(beside.names) & fits):
                 words[k] = replace(word, match=replace(word.match, names=tuple(fits)))
         elif len(word.match.names) == 1:
             known.add(word.match.names[0])
     return words
+
+
+def _is_described(text: str, word: Token) -> bool:
+    """Whether a word for what a thing looks like stands before or after its name."""
+    around = re.search(r"(\w*)\W*$", text[max(0, word.start - 30) : word.start]), _WORD.search(text, word.end)
+    return any(one is not None and plain_word(one[one.re.groups]) in looks() for one in around)
 
 
 def _pronouns(words: list[Token]) -> list[Token]:
@@ -106,8 +118,8 @@ def _pronouns(words: list[Token]) -> list[Token]:
         means: list[Token] = []
         if word.sort in "pu" and len(found) - now < MOST_WORDS:
             told = found[now:] if any(w.match for w in found[now:]) else last
-            means = _meaning(word, shape(words[k : k + 6]), told, found[-1].sort if found else "")
-            if means and told is not last:
+            means = _meaning(word, shape(words[k : k + 6]), told, last, found[-1].sort if found else "")
+            if means and told is not last and word.text.casefold().removeprefix("the ") not in _WHICH:
                 found[now:] = [replace(w, sort="_", match=None) if w.sort == "N" else w for w in found[now:]]
         found += means or [word]
         if word.sort in ".?LP":
@@ -116,12 +128,28 @@ def _pronouns(words: list[Token]) -> list[Token]:
     return found
 
 
-def _meaning(word: Token, rest: str, told: Sequence[Token], before: str) -> list[Token]:
+def _single(told: Sequence[Token]) -> dict[tuple[str, ...], Match]:
+    """The things that are named one at a time and clearly, not as one of "the two vases"."""
+    twice = [told[k + j] for k, w in enumerate(told[:-1]) if k and w.sort == "a" and not w.text for j in (-1, 1)]
+    return {w.match.names: w.match for w in told if w.match is not None and not w.match.ambiguous and w not in twice}
+
+
+def _one_of_two(word: Token, told: Sequence[Token], last: Sequence[Token]) -> list[Token]:
+    """The former or the latter of the two things named in this sentence, or else in the one before."""
+    for sentence in (told, last):
+        if len(two := list(_single(sentence).values())) == 2:
+            return [replace(word, sort="N", match=two[_WHICH[word.text.casefold().removeprefix("the ")]])]
+    return []
+
+
+def _meaning(word: Token, rest: str, told: Sequence[Token], last: Sequence[Token], before: str) -> list[Token]:
     """The things that a word stands for, with an "and" between two; nothing if that is not clear."""
+    said = word.text.casefold()
+    if said.removeprefix("the ") in _WHICH:
+        return _one_of_two(word, told, last)
     if _SWAPS.search(shape(told).rstrip("VG")) or _DOUBTFUL.search(shape(told)):
         return []
-    said = word.text.casefold()
-    things = {w.match.names: w.match for w in told if w.match is not None and not w.match.ambiguous}
+    things = _single(told)
     here = [replace(word, sort="N", match=match) for match in things.values()]
     if said == "it" and len(here) == 1 and re.match(r"pwN" if before == "V" else r"p[mt]?[VSH]wN", rest):
         return here

@@ -49,6 +49,8 @@ _MARKS = (
 )  # fmt: skip
 _MORE = re.compile(r"#?[,a>]*(?<=[,a>])(N)(,?[wax/]|>)(N)(?![x>])")
 _BARE = re.compile(r"(N)(,?[wax/]|>)(N)(?!>N(?![wx/]N))")
+_CROSSED = re.compile(r"V?(N)a(N)[mu_]{0,2}[HVE]?w(N)a(N),?R")
+"""A and B with C and D, respectively."""
 _ONLY_TWO = re.compile(r"^(N)[,;](N)$")
 _DANGLING = re.compile(
     r"^(?:[,at]*\((?!N[^()]{1,2}N\))[^()]*N|,?[awx/]N(?=[.,;?ta#>)]|$)|,?n?o(?:.*N|p)|,N(?=[.;?,]|$|,?aN))"
@@ -91,6 +93,9 @@ def pairs_in(tokens: Sequence[Token], *, bare: bool, goes_on: bool = False) -> l
     """
     tokens = [t for t in tokens if t.sort != "W"]
     letters = shape(tokens)
+    if crossed := _CROSSED.search(letters):
+        a, b, c, d = (crossed.start(k) for k in (1, 2, 3, 4))
+        return [_found(tokens, x, y, crossed.start(), crossed.end(), How.VERB) for x, y in ((a, c), (b, d))]
     found: list[Found] = []
     at = 0
     while at < len(letters):

@@ -13,11 +13,12 @@ from diorama.kinds.reading.swaps.tokens import Token, shape
 
 LONGEST_HEADING = 6
 """Words of a line that may be a heading though no colon ends it."""
-_LEADS = ";bQACdecOt:-"
+_LEADS = ";bQACdecOtB:-"
 """Letters that begin a new piece: then, but, so, because, a colon …"""
 _PAIR = re.compile(r"N(?:,?[wax/]|[,>;:])N")
 _SEVERAL = re.compile(r"[N(),;:tawx/>#V]*")
-_CLAUSE = re.compile(r"(?<=N),c[^VGHESxnki,.?LP]{0,12},(?=[mt#]*[wVSHE])")
+_CLAUSE = re.compile(r"(?<=N),c[^VGHESxnki,.?LP]{0,12},(?=[mt#]*[wVSHE])|(?<=N)(?:[uc]v?)?eN(?=[awx]N|_?[EH])")
+_BESIDE = re.compile(r"next|behind|in front|near|beside|to the|left|right", re.I)
 _STAYS = re.compile(r"[,a]{1,2}(?:N[,a]{1,2}){0,5}N_?v?s")
 _LIST = re.compile(r"N(?:,N){2,}")
 
@@ -118,6 +119,8 @@ def _ends_reason(rest: Sequence[Token], later: bool) -> bool:
 
 
 def _begins_piece(word: Token, body: Sequence[Token], after: str, fresh: bool) -> bool:
+    if word.sort == "#" and body and body[-1].sort == "N" and after in tuple("SVH"):
+        return False  # "A first swaps with B"
     if word.sort == "#":  # "first swap …", but not "swap first A with B" nor "A and B first"
         return fresh or (after in tuple("NVG(_:ASMv") and not (body[-1].sort in "VGES" and after == "N"))
     if word.sort == ":" and body and body[-1].sort in "VGE" and after == "N":
@@ -146,7 +149,8 @@ def _without_clauses(words: Sequence[Token]) -> list[Token]:
     """The words without clauses that only say where a thing is: "the vase, which is at the end, …"."""
     found = list(words)
     for clause in reversed(list(_CLAUSE.finditer(shape(found)))):
-        del found[clause.start() : clause.end()]
+        if clause[0].startswith(",") or _BESIDE.match(found[clause.end() - 2].text):
+            del found[clause.start() : clause.end()]
     return found
 
 

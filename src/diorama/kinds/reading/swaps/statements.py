@@ -49,11 +49,11 @@ class Statement:
         return any(letter in self.lead for letter in letters)
 
 
-_CUT_OFF = re.compile(r"(?:[awxtbo(]|\(N?[,wax/]?|(?<![N#qmnpuw_:])[VG]|(?<!N)#[:,]?|t,)[~LP]*$")
+_CUT_OFF = re.compile(r"(?:[awxtbo(]|\(N?[,wax/]?|(?<![N#qmnpuw_:])[VG]|(?<!N)#[:,]?|#:?N[-/]|t,)[~LP]*$")
 """How a text ends that was cut off in the middle of a swap."""
 _FAILS = re.compile(r"^[^N]*?(?:[ki]|n(?!N))|^[^n]*N[^N]*(?:k|n[m_]*y)|k")
 _SPEAKS_OF_IT = re.compile(r"^,*(?:[up]|m?[kn][^NpM]*$)")
-_NOT_INFEASIBLE = re.compile(r"[nhom][_pK]{0,2}i|l|i[SV]")
+_NOT_INFEASIBLE = re.compile(r"[nom][_pK]{0,2}i|h[_pKu]{0,2}i|l|i[SV]")
 """Not infeasible, if it is infeasible, infeasible in one swap, infeasible swaps."""
 _CALM = re.compile(r"[nrhkiezu]")
 """What is denied, explained or about the order proposes nothing, even if it is not understood."""

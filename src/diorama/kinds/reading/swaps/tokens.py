@@ -21,6 +21,13 @@ _VIEW = re.compile(
     re.I,
 )
 """Where "camera" and "picture" are no things of the scene."""
+_TAG = re.compile(
+    r",\s*(?:no|right|correct|yes|ok(?:ay)?|eh|huh|isn['’]t it|aren['’]t they|nicht wahr|oder|non|verdad|¿no)\s?[?？]",
+    re.I,
+)
+"""What makes a question of an answer that is one nevertheless."""
+_TEMPLATE = re.compile(r"<\|[^|<>\n]{1,40}\|>")
+"""What chat templates leave behind."""
 _NUMBER = (
     r"(?:(?:swap|step|pair|move|exchange|round|schritt|tausch|étape|etape|échange|paso|intercambio)\s*"
     r"(?:no\.?|number|#|nr\.?)?\s*(?:\d{1,2}\b|(?:one|two|three|four|five)\b)"
@@ -85,6 +92,7 @@ class Token:
 def tokens(text: str, names: Names) -> list[Token]:
     """The words of a text that matter for swaps, in order; articles and other fillers are left out."""
     masked = _VIEW.sub(lambda m: " " * len(m[0]), text).replace(" - ", " — ")
+    masked = _TAG.sub(lambda m: ".".ljust(len(m[0])), _TEMPLATE.sub(lambda m: "\n".ljust(len(m[0])), masked))
     found: list[Token] = []
     at = 0
     for start, end, match in names.mentions(masked):

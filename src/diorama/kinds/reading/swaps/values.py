@@ -23,6 +23,7 @@ _TALK = re.compile(
     r"result|feasible|count|number|total|question|step$|^id$|index|description|rejected|alternative|not|avoid|option",
     re.I,
 )
+_ELEMENT = re.compile(r"<(swap|pair|step|exchange|move)\b[^<>]*>((?:(?!<\1\b).){1,400}?)</\1>", re.I | re.S)
 _NUMBERED = re.compile(r"^(?:swap|step|pair|move|exchange|action|s)?[\s_#-]*(\d{1,2})$", re.I)
 
 
@@ -37,6 +38,15 @@ def from_json(value: Any, read: ReadText, names: Names, depth: int = 0) -> Decis
     if isinstance(value, dict):
         return _from_object(value, read, names, depth)
     return None
+
+
+def from_tags(text: str, names: Names) -> Decision | None:
+    """The swaps of a reply in XML, one in each element that is called a swap; None if there is none with two things."""
+    said = [re.sub(r"<[^<>]*>", " ; ", element[2]) for element in _ELEMENT.finditer(text)]
+    found = [[match for _, _, match in names.mentions(each)] for each in said[:MOST_PAIRS]]
+    if not found or any(len(things) != 2 for things in found):
+        return None
+    return Decision(tuple((a, b) for a, b in found))
 
 
 def _from_list(items: list[Any], read: ReadText, names: Names, depth: int) -> Decision | None:
