@@ -24,6 +24,7 @@ _THEM = frozenset(
     ("them", "they", "these", "those", "both", "these two", "those two", "the two of them", "the pair of them",
      "both of them", "them both")
 )  # fmt: skip
+_LEFT = re.compile(r"[nkszy]|^e")
 _WHICH = {"former": 0, "latter": 1}
 _SWAPS = re.compile(r"[VGHESx]")
 _DOUBTFUL = re.compile(r"[nkihzo?]")
@@ -84,13 +85,24 @@ def _narrowed(words: list[Token]) -> list[Token]:
 
 
 def _known_before(words: list[Token], text: str) -> list[Token]:
-    """The words with "the cone" as the white one where that is the only one that was named before it."""
+    """The words with "the cone" as the white one where that is the only one that was named before it.
+
+    One that was said to be fine, to stay or to collide is not the one that is meant to be swapped later.
+    """
     known: set[str] = set()
+    left: set[str] = set()
+    now = 0
     for k, word in enumerate(words):
+        if word.sort in ".;?LP":
+            if _LEFT.search(shape(words[now:k])):
+                left |= {n for w in words[now:k] if w.match is not None for n in w.match.names}
+            now = k + 1
         if word.match is None:
             continue
         if word.match.ambiguous:
             fits = known & set(word.match.names)
+            if fits & left:
+                continue
             joined = re.search(r"N[waxo/,>]*$", shape(words[max(0, k - 3) : k]))
             beside = words[max(0, k - 3) : k][joined.start()].match if joined else None
             if len(fits) == 1 and _is_described(text, word):
@@ -151,7 +163,7 @@ def _meaning(word: Token, rest: str, told: Sequence[Token], last: Sequence[Token
         return []
     things = _single(told)
     here = [replace(word, sort="N", match=match) for match in things.values()]
-    if said == "it" and len(here) == 1 and re.match(r"pwN" if before == "V" else r"p[mt]?[VSH]wN", rest):
+    if said == "it" and len(here) == 1 and re.match(r"pwN" if before in tuple("VG") else r"p[mt]?[VSH]wN", rest):
         return here
     pair = r"[pu](?![wx:(])" if before in tuple("VG") else r"[pu][mv#]*[HE]|[pu][mt]?V(?:[.,;LP]|$)"
     if said in _THEM and len(here) == 2 and re.match(pair, rest):

@@ -162,7 +162,7 @@ def _sequence(statements: Sequence[Statement]) -> tuple[Pair, ...]:
         if blocks[-1] and _in_other_words(s, statements[k - 1]) and not s.leads("t#") and _within(again, told):
             continue
         if s.leads("B") and steps:
-            if k != 1:
+            if k != 1 or len(statements) > 2:
                 raise Unclear("it says that a swap goes before others, and we cannot tell where")
             blocks[0][:0] = steps
             continue

@@ -19,7 +19,7 @@ _PAIR = re.compile(r"N(?:,?[wax/]|[,>;:])N")
 _SEVERAL = re.compile(r"[N(),;:tawx/>#V]*")
 _CLAUSE = re.compile(r"(?<=N),c[^VGHESxnki,.?LP]{0,12},(?=[mt#]*[wVSHE])|(?<=N)(?:[uc]v?)?eN(?=[awx]N|_?[EH])")
 _BESIDE = re.compile(r"next|behind|in front|near|beside|to the|left|right", re.I)
-_STAYS = re.compile(r"[,a]{1,2}(?:N[,a]{1,2}){0,5}N_?v?s")
+_STAYS = re.compile(r"(?:,a?(?:N[,a]{1,2}){0,5}|a)N_?v?s")
 _LIST = re.compile(r"N(?:,N){2,}")
 
 
@@ -70,7 +70,8 @@ def sentences(words: Sequence[Token]) -> Iterator[Sentence]:
             now.append(word)
             continue
         after = words[k + 1].sort if k + 1 < len(words) else ""
-        wrapped = word.sort == "L" and now and after and (now[-1].sort in "waVGx/o" or after in "wax")
+        alone = shape(words[k + 1 : k + 3]) in ("aL", "aP") or shape(words[max(0, k - 2) : k]) in ("La", "Pa")
+        wrapped = word.sort == "L" and not alone and now and after and (now[-1].sort in "waVGx/o" or after in "wax")
         numbered = word.sort in "L." and len(now) == 1 and now[0].sort == "#"
         if wrapped or numbered:
             continue
@@ -93,7 +94,7 @@ def pieces(sentence: Sequence[Token]) -> list[Piece]:
         if word.sort == "," and "e" in lead and _ends_reason(sentence[k + 1 :], bool(found)):
             found.append(Piece(lead, rank, tuple(body)))  # "To get there, swap …"
             lead, rank, body = "", 0, []
-        elif word.sort in ",a" and _STAYS.match(letters, k):
+        elif word.sort in ",a" and _begins_rest(letters, k, shape(body[-6:])):
             found.append(Piece(lead, rank, tuple(body)))  # "A with B, C stays"
             lead, rank, body = "e", 0, []
         elif word.sort == "c" and fresh and not found:
@@ -116,6 +117,12 @@ def _ends_reason(rest: Sequence[Token], later: bool) -> bool:
     if later or not letters.startswith("N"):
         return letters[:1] in tuple("VtQ#MA") or not later
     return re.match(r"N[awx/,]+N[^,;.]*[EHVx]|N[^N,;.]*[EHVx]", letters) is not None
+
+
+def _begins_rest(letters: str, k: int, before: str) -> bool:
+    """Whether what follows a swap only says which things stay; in "A and B, C and D stay" it is all of them."""
+    found = _STAYS.match(letters, k)
+    return found is not None and (found[0].count("N") == 1 or re.search(r"[VGHExw/]", before) is not None)
 
 
 def _begins_piece(word: Token, body: Sequence[Token], after: str, fresh: bool) -> bool:
@@ -163,6 +170,10 @@ def _bracketed(before: Sequence[Token], opening: Token, inside: list[Token], clo
         return [] if before and before[-1].sort == "N" else inside
     if re.fullmatch(r"a?N[_wM]*W?NW?", letters) and "M" in shape(before[-6:]):
         return inside  # "A goes to the place of B (and B to that of A)"
+    things = [w.match.names for w in inside if w.match is not None]
+    last = [w.match.names for w in before[-3:] if w.match is not None]
+    if re.fullmatch(r"a?N[wa]N", letters) and things == last[::-1]:
+        return []  # "A for B (and B for A)"
     if re.search(r"[VEHGx(]", letters):
         stop = replace(closing, sort=".", text="")
         return inside if _SEVERAL.fullmatch(letters) else [stop, *inside, stop]

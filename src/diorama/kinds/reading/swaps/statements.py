@@ -58,6 +58,7 @@ _NOT_INFEASIBLE = re.compile(r"[nom][_pK]{0,2}i|h[_pKu]{0,2}i|l|i[SV]")
 _CALM = re.compile(r"[nrhkiezu]")
 """What is denied, explained or about the order proposes nothing, even if it is not understood."""
 _LOOSE = re.compile(r"[waxo/,]N|N[waxo/,]|V|p")
+_MAY_BE_PAIR = r"N[wax/]N|NM+w?N|^[^N]*[pu][^N]*H$"
 _ORDER_IN_BRACKETS = re.compile(r"^[^VGSHE]*[ry][^VGSHE]*\(N[,;]N\)[^VGSHE]*$")
 
 
@@ -124,7 +125,9 @@ def _statement(piece: Piece, last: Statement | None, told: str, inside: bool) ->
     letters = shape(body)
     base = Statement(lead=piece.lead, restarts=piece.rank == 1)
     follows = last is not None and bool(last.pairs)
-    if last is not None and follows and (again := re.fullmatch(r"[,a]*#?w(N)[,.]*", letters)):
+    with_it = last is not None and last.how is How.STATED and piece.leads("t")  # "it swaps with A, then (with) B"
+    again = re.fullmatch(rf"[,a]*#?w{'?' if with_it else ''}(N)[,.]*", letters)
+    if last is not None and follows and again:
         other = body[again.start(1)].match
         assert other is not None
         return replace(base, mood=last.mood, pairs=((last.pairs[-1][0], other),), ranks=(piece.rank,), how=last.how)
@@ -191,6 +194,7 @@ def _without_pairs(base: Statement, letters: str, last: Statement | None, tells:
     calm = tells or _CALM.search(letters) is not None
     if not (calm or "y" in letters or base.leads("ecbdQA")):
         goes_on = follows and base.leads("t;#") and _LOOSE.search(letters)
+        goes_on = goes_on or (follows and base.leads("t") and re.fullmatch(r",*N[,.]*", letters))
         if goes_on or (re.match(r",*MN", letters) and not base.leads(":-")):
             return replace(base, mood=Mood.UNCLEAR)
     declared = "i" in letters and not _NOT_INFEASIBLE.search(letters)
@@ -204,6 +208,6 @@ def _without_pairs(base: Statement, letters: str, last: Statement | None, tells:
         base, infeasible=declared and not seems, seems=seems, needless="z" in letters,
         fails=bool(re.search(r"[nk]", letters)),
         denies=fails and about and not explained and "z" not in letters,
-        loose=not calm and bool(re.search(r"N[wax/]N|NM+w?N|^[^N]*[pu][^N]*H$", letters)),
+        loose=bool(re.search(r"N[wx]N" if tells else _MAY_BE_PAIR, letters)) and not _CALM.search(letters),
         partial=base.leads("#") or "#" in letters,
     )  # fmt: skip

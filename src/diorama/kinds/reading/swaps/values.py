@@ -10,6 +10,7 @@ from diorama.kinds.names import Match, Names
 from diorama.kinds.reading.objects.statements import could_be_a_name
 from diorama.kinds.reading.swaps.decision import Decision, Unclear
 from diorama.kinds.reading.swaps.pairs import MOST_PAIRS, Pair
+from diorama.kinds.reading.swaps.tokens import shape, tokens
 
 DEEPEST = 6
 ReadText = Callable[[str], Decision | None]
@@ -42,11 +43,14 @@ def from_json(value: Any, read: ReadText, names: Names, depth: int = 0) -> Decis
 
 def from_tags(text: str, names: Names) -> Decision | None:
     """The swaps of a reply in XML, one in each element that is called a swap; None if there is none with two things."""
+    if re.sub(r"<[^<>]*>|```(?:xml)?|\s", "", _ELEMENT.sub("", text)):
+        return None  # there is more than that
     said = [re.sub(r"<[^<>]*>", " ; ", element[2]) for element in _ELEMENT.finditer(text)]
-    found = [[match for _, _, match in names.mentions(each)] for each in said[:MOST_PAIRS]]
-    if not found or any(len(things) != 2 for things in found):
+    found = [tokens(each, names) for each in said[:MOST_PAIRS]]
+    if not found or any(re.sub(r"[;,/wxaLP]", "", shape(words)) != "NN" for words in found):
         return None
-    return Decision(tuple((a, b) for a, b in found))
+    pairs = [[word.match for word in words if word.match is not None] for words in found]
+    return Decision(tuple((a, b) for a, b in pairs))
 
 
 def _from_list(items: list[Any], read: ReadText, names: Names, depth: int) -> Decision | None:
