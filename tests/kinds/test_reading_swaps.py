@@ -203,6 +203,7 @@ def test_the_two_vases_are_a_pair() -> None:
         ("The lamp swaps with the mug. The box and the book do the same.", "lamp - mug; box - book"),
         ("The red vase with the lamp, the vase verde with the box.", "unread"),
         ("Swap the vase with the lamp.", "unread"),
+        ("Swap the red vase with the lamp and the vase with the box.", "unread"),
         ("The red vase is fine. Swap the vase and the lamp.", "unread"),
         ("Swap the red vase and the blue vase, then the vase and the lamp.", "unread"),
         ("Swap the lamp and the vase, the blue vase stays.", "unread"),

@@ -85,37 +85,28 @@ def _narrowed(words: list[Token]) -> list[Token]:
 
 
 def _known_before(words: list[Token], text: str) -> list[Token]:
-    """The words with "the cone" as the white one where that is the only one that was named before it.
+    """The words with "the cone" as the white one where that is the only one named in the sentences before.
 
-    One that was said to be fine, to stay or to collide is not the one that is meant to be swapped later.
+    Two of them in one sentence may be two things, and one that is fine, stays or collides is not the one to be swapped.
     """
     known: set[str] = set()
     left: set[str] = set()
     now = 0
     for k, word in enumerate(words):
-        if word.sort in ".;?LP":
-            if _LEFT.search(shape(words[now:k])):
-                left |= {n for w in words[now:k] if w.match is not None for n in w.match.names}
+        if word.sort in ".;:?LP":
+            told = [w.match for w in words[now:k] if w.match is not None and not w.match.ambiguous]
+            named = left if _LEFT.search(shape(words[now:k])) else known
+            named |= {name for match in told for name in match.names}
             now = k + 1
-        if word.match is None:
-            continue
-        if word.match.ambiguous:
+        elif word.match is not None and word.match.ambiguous:
             fits = known & set(word.match.names)
-            if fits & left:
-                continue
-            joined = re.search(r"N[waxo/,>]*$", shape(words[max(0, k - 3) : k]))
-            beside = words[max(0, k - 3) : k][joined.start()].match if joined else None
-            if len(fits) == 1 and _is_described(text, word):
-                continue  # by words that we do not understand
-            if len(fits) == 1 and not (beside is not None and set(beside.names) & fits):
+            if len(fits) == 1 and not fits & left and not _is_described(text, word):
                 words[k] = replace(word, match=replace(word.match, names=tuple(fits)))
-        elif len(word.match.names) == 1:
-            known.add(word.match.names[0])
     return words
 
 
 def _is_described(text: str, word: Token) -> bool:
-    """Whether a word for what a thing looks like stands before or after its name."""
+    """Whether a word for what a thing looks like, which the matcher did not use, stands before or after its name."""
     around = re.search(r"(\w*)\W*$", text[max(0, word.start - 30) : word.start]), _WORD.search(text, word.end)
     return any(one is not None and plain_word(one[one.re.groups]) in looks() for one in around)
 
