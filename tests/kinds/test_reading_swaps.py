@@ -244,6 +244,8 @@ def test_what_stands_for_something_named_before(reply: str, meaning: str) -> Non
         ("Swap out the lamp for the box (and the box for the lamp).", "lamp - box"),
         ("It's gotta be the lamp and the box!", "lamp - box"),
         ("lamp n box :)", "lamp - box"),
+        ("Swap: lamp, box", "lamp - box"),
+        ("Swap the lamp and the box (then swap the mug and the book).", "lamp - box; mug - book"),
         ("no good, nothing works here", "infeasible"),
         ("Some would say infeasible. I say: lamp and box.", "lamp - box"),
         ("Nothing works except swapping the lamp and the box.", "unread"),

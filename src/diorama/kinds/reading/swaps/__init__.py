@@ -1,10 +1,10 @@
 """Reading swaps: which pairs of objects a reply proposes to exchange, or that it cannot be done.
 
 Nothing is cut at separators. Every word that matters gets a letter by what it does (`words.toml`, `words`), things too
-(`tokens`), and what a reply says is read from these letters. The rules apply in this order; the first that finds an
-answer decides, and one that finds two makes the reply unread:
+(`tokens`), "it" and "them" become what they mean (`anaphora`), and what a reply says is read from these letters. The
+rules apply in this order; the first that finds an answer decides, and one that finds two makes the reply unread:
 
-1. JSON anywhere in the reply (`values`).
+1. JSON anywhere in the reply, or a reply that is nothing but XML (`values`).
 2. A last paragraph that is nothing but an answer, or else a first one that only explanation follows (`standalone`).
 3. What the reply marks as its answer: tags, boxes, headings, "the answer is" (`diorama.kinds.reading.cleaning`).
 4. The whole reply, and each marked part likewise:

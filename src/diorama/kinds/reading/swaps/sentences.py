@@ -130,8 +130,6 @@ def _begins_piece(word: Token, body: Sequence[Token], after: str, fresh: bool) -
         return False  # "A first swaps with B"
     if word.sort == "#":  # "first swap …", but not "swap first A with B" nor "A and B first"
         return fresh or (after in tuple("NVG(_:ASMv") and not (body[-1].sort in "VGES" and after == "N"))
-    if word.sort == ":" and body and body[-1].sort in "VGE" and after == "N":
-        return False  # "Swap: A, B"
     return word.sort in _LEADS
 
 
@@ -170,10 +168,6 @@ def _bracketed(before: Sequence[Token], opening: Token, inside: list[Token], clo
         return [] if before and before[-1].sort == "N" else inside
     if re.fullmatch(r"a?N[_wM]*W?NW?", letters) and "M" in shape(before[-6:]):
         return inside  # "A goes to the place of B (and B to that of A)"
-    things = [w.match.names for w in inside if w.match is not None]
-    last = [w.match.names for w in before[-3:] if w.match is not None]
-    if re.fullmatch(r"a?N[wa]N", letters) and things == last[::-1]:
-        return []  # "A for B (and B for A)"
     if re.search(r"[VEHGx(]", letters):
         stop = replace(closing, sort=".", text="")
         return inside if _SEVERAL.fullmatch(letters) else [stop, *inside, stop]
