@@ -188,6 +188,92 @@ def test_the_two_vases_are_a_pair() -> None:
     assert reading("Swap the vases with the lamp.") == "unread"
 
 
+@pytest.mark.parametrize(
+    ("reply", "meaning"),
+    [
+        ("The lamp goes round: it swaps with the mug, then with the box.", "lamp - mug; lamp - box"),
+        ("The lamp is at the left and the box sits third. Have them trade places.", "lamp - box"),
+        ("The red vase is out of place. Let the vase and the lamp change places.", "red vase - lamp"),
+        ("The red vase changes with the lamp and the blue one with the box.", "red vase - lamp; blue vase - box"),
+        ("The lamp trades places with the vase. I mean the blue one.", "lamp - blue vase"),
+        ("Swap the two of them, the lamp and the box.", "lamp - box"),
+        ("The lamp is where the box should be. Trade the former for the latter and you're done.", "lamp - box"),
+        ("Of the two vases only the red one fits, so exchange it with the lamp.", "red vase - lamp"),
+        ("Swap both vases, then the red one with the lamp.", "red vase - blue vase; red vase - lamp"),
+        ("The lamp swaps with the mug. The box and the book do the same.", "lamp - mug; box - book"),
+        ("The red vase with the lamp, the vase verde with the box.", "unread"),
+        ("Swap the vase with the lamp.", "unread"),
+        ("Swap the red vase with the lamp and the vase with the box.", "unread"),
+        ("The red vase is fine. Swap the vase and the lamp.", "unread"),
+        ("Swap the red vase and the blue vase, then the vase and the lamp.", "unread"),
+        ("Swap the lamp and the vase, the blue vase stays.", "unread"),
+        ("The lamp, the mug and the box are wrong. Swap them.", "unread"),
+    ],
+)
+def test_what_stands_for_something_named_before(reply: str, meaning: str) -> None:
+    found = read_swaps(reply, NAMES)
+    unclear = isinstance(found, Swapped) and any(match.ambiguous for pair in found.pairs for match in pair)
+    assert ("unread" if unclear else reading(reply)) == meant(meaning)
+
+
+@pytest.mark.parametrize(
+    ("reply", "meaning"),
+    [
+        ("I'd exchange the lamp, which is behind the mug at the moment, with the box.", "lamp - box"),
+        ("lamp with box, the mug stays in the middle", "lamp - box"),
+        ("The order can be reached in a single swap: lamp and box.", "lamp - box"),
+        ("The lamp goes to the box's place (and the box to the lamp's); then the box swaps with the mug.",
+         "lamp - box; box - mug"),
+        ("The lamp goes to the box's place; then the box swaps with the mug.", "unread"),
+        ("I was about to say infeasible, but swapping the lamp with the box does it.", "lamp - box"),
+        ("It looks infeasible, but swapping the lamp with the box does it.", "lamp - box"),
+        ("It is infeasible, but swapping the lamp with the box works.", "unread"),
+        ("Das geht leider nicht.", "infeasible"),
+        ("The lamp does all the work. It changes places with the box, then the mug.", "lamp - box; lamp - mug"),
+        ("Swap the lamp with the box, then the mug.", "unread"),
+        ("The correct sequence is lamp with box, then lamp with mug.", "lamp - box; lamp - mug"),
+        ("Interchange lamp and box and, having done that, mug and book.", "lamp - box; mug - book"),
+        ("Putting the lamp first means swapping it with the box. Then the mug and the book have to trade.",
+         "lamp - box; mug - book"),
+        ("If you exchange the lamp and the box, you'll see mug, box, book from left to right.", "lamp - box"),
+        ("- [x] lamp with box\n- [x] mug with book", "lamp - box; mug - book"),
+        ("Lamp and box go first, mug and book go second.", "lamp - box; mug - book"),
+        ("lamp and box\nand\nmug and book", "lamp - box; mug - book"),
+        ("swpa the lamp wiht the box, tehn the mug wiht the book", "lamp - box; mug - book"),
+        ("Swap #1 → lamp/box\nSwap #2 → mug/book", "lamp - box; mug - book"),
+        ("Swap out the lamp for the box (and the box for the lamp).", "lamp - box"),
+        ("It's gotta be the lamp and the box!", "lamp - box"),
+        ("lamp n box :)", "lamp - box"),
+        ("Swap: lamp, box", "lamp - box"),
+        ("Swap the lamp and the box (then swap the mug and the book).", "lamp - box; mug - book"),
+        ("no good, nothing works here", "infeasible"),
+        ("Some would say infeasible. I say: lamp and box.", "lamp - box"),
+        ("Nothing works except swapping the lamp and the box.", "unread"),
+        ("Ignore the lamp and the box.", "unread"),
+        ("The lamp and the box, no? Or the mug and the book?", "unread"),
+        ("The pair you'd expect is the lamp and the box, but it's the mug and the book.", "unread"),
+        ("I don't believe there's a series of swaps that would achieve this.", "infeasible"),
+        ("I first suspected this to be infeasible. It isn't: swap the lamp and the box.", "lamp - box"),
+        ("A reversal of the lamp and the box is all it takes.", "lamp - box"),
+        ("One exchange is enough, namely that of the lamp and the box.", "lamp - box"),
+        ("Lamp and box, no?", "lamp - box"),
+        ("The lamp next to the mug and the box at the back should be swapped.", "lamp - box"),
+        ("The pair you're looking for consists of the lamp and the box.", "lamp - box"),
+        ("<|assistant|>lamp, box<|end|>", "lamp - box"),
+        ("The lamp first swaps with the box and then with the mug.", "lamp - box; lamp - mug"),
+        ("We start with the lamp and the box. Next up are the mug and the book.", "lamp - box; mug - book"),
+        ("The lamp and the mug change places with the box and the book, respectively.", "lamp - box; mug - book"),
+        ("The last thing is to swap the lamp with the box. Before that, swap the mug with the book.",
+         "mug - book; lamp - box"),
+        ("<swap><a>lamp</a><b>box</b></swap>\n<swap><a>mug</a><b>book</b></swap>", "lamp - box; mug - book"),
+        ("1. lamp – box\n2. mug – book\n3. lamp –", "unread"),
+        ("Swap the lamp and the box. Not the mug and the van: the mug and the book come second.", "unread"),
+    ],
+)  # fmt: skip
+def test_what_stands_between_and_around(reply: str, meaning: str) -> None:
+    assert reading(reply) == meant(meaning)
+
+
 def test_a_thing_that_is_not_there_is_kept() -> None:
     found = read_swaps("Swap the mug with the unicorn.", NAMES)
     assert isinstance(found, Swapped) and found.pairs[0][1].unknown and found.pairs[0][1].said == "unicorn"

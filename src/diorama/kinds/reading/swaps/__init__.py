@@ -1,10 +1,10 @@
 """Reading swaps: which pairs of objects a reply proposes to exchange, or that it cannot be done.
 
 Nothing is cut at separators. Every word that matters gets a letter by what it does (`words.toml`, `words`), things too
-(`tokens`), and what a reply says is read from these letters. The rules apply in this order; the first that finds an
-answer decides, and one that finds two makes the reply unread:
+(`tokens`), "it" and "them" become what they mean (`anaphora`), and what a reply says is read from these letters. The
+rules apply in this order; the first that finds an answer decides, and one that finds two makes the reply unread:
 
-1. JSON anywhere in the reply (`values`).
+1. JSON anywhere in the reply, or a reply that is nothing but XML (`values`).
 2. A last paragraph that is nothing but an answer, or else a first one that only explanation follows (`standalone`).
 3. What the reply marks as its answer: tags, boxes, headings, "the answer is" (`diorama.kinds.reading.cleaning`).
 4. The whole reply, and each marked part likewise:
@@ -31,12 +31,13 @@ from diorama.kinds.names import Names
 from diorama.kinds.reading.cleaning import TAGGED, Final, json_values
 from diorama.kinds.reading.manners import declines, no_answer
 from diorama.kinds.reading.readings import NotRead, Swapped
+from diorama.kinds.reading.swaps.anaphora import resolved, spelled_out
 from diorama.kinds.reading.swaps.decision import Decision, Unclear, decide
 from diorama.kinds.reading.swaps.standalone import standalone
 from diorama.kinds.reading.swaps.statements import statements
 from diorama.kinds.reading.swaps.tables import columns, without_tables
-from diorama.kinds.reading.swaps.tokens import tokens
-from diorama.kinds.reading.swaps.values import from_json
+from diorama.kinds.reading.swaps.tokens import Token, tokens
+from diorama.kinds.reading.swaps.values import from_json, from_tags
 from diorama.kinds.verdicts import Verdict
 
 __all__ = ["swaps_in"]
@@ -58,6 +59,8 @@ def _answer(final: Final, names: Names) -> Decision | None:
     for value in reversed(json_values(final.raw)) if not cut else ():
         if (found := _in_part(value, names)) is not None:
             return found
+    if (found := from_tags(final.raw, names)) is not None:
+        return found
     if not TAGGED.search(final.raw) and (found := _alone(final.text, names)) is not None:
         return found
     for part in (*(p for p in final.marked if p), final.text):
@@ -68,7 +71,13 @@ def _answer(final: Final, names: Names) -> Decision | None:
 
 def _alone(text: str, names: Names) -> Decision | None:
     text, rows = without_tables(text, names)
-    return None if rows else standalone(text, tokens(text, names), names)
+    text = spelled_out(text, names)
+    return None if rows else standalone(text, words_of(text, names), names)
+
+
+def words_of(text: str, names: Names) -> list[Token]:
+    """The words of a text, each pronoun as the thing that it means."""
+    return resolved(tokens(text, names), text)
 
 
 def _in_part(part: Any, names: Names) -> Decision | None:
@@ -80,7 +89,7 @@ def _in_text(text: str, names: Names) -> Decision | None:
     if "\n" not in text:
         text = text.replace("\\n", "\n")  # line breaks that were escaped twice
     text, rows = without_tables(text, names)
-    words = tokens(text, names)
+    words = words_of(spelled_out(text, names), names)
     found = decide(statements(words, names))
     if found is not None and (found.pairs or found.infeasible):
         if rows and found.infeasible:

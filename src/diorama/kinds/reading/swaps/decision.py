@@ -74,6 +74,8 @@ def _settled(statements: Sequence[Statement]) -> Decision | None:
     declared = [k for k, s in enumerate(kept) if s.infeasible]
     unclear = any(s.mood is Mood.UNCLEAR for s in kept)
     if declared and not decided:
+        if any(s.mood is Mood.POSSIBLE and s.leads("b") for s in kept[declared[-1] :]):
+            raise Unclear("it says that it is infeasible, and then names a swap that works")
         if unclear and not kept[declared[-1]].leads("QA"):
             raise Unclear("it says that it is infeasible, and proposes something")
         return Decision(infeasible=True)
@@ -84,7 +86,7 @@ def _settled(statements: Sequence[Statement]) -> Decision | None:
     if unclear:
         raise Unclear("it proposes something that is not clear")
     steps = _linked(kept)
-    if steps and any(s.loose and (s.leads("#t;") or _goes_on(kept, k)) for k, s in enumerate(kept)):
+    if steps and any(s.loose and (s.partial or s.leads("t;") or _goes_on(kept, k)) for k, s in enumerate(kept)):
         raise Unclear("only a part of it is clear")
     if steps:
         return Decision(_sequence(steps))
@@ -159,6 +161,11 @@ def _sequence(statements: Sequence[Statement]) -> tuple[Pair, ...]:
         again = [_key(step.pair) for step in steps]
         if blocks[-1] and _in_other_words(s, statements[k - 1]) and not s.leads("t#") and _within(again, told):
             continue
+        if s.leads("B") and steps:
+            if k != 1 or len(statements) > 2:
+                raise Unclear("it says that a swap goes before others, and we cannot tell where")
+            blocks[0][:0] = steps
+            continue
         if blocks[-1] and _begins_again(blocks[-1], statements, k):
             blocks.append([])
         blocks[-1] += steps
@@ -192,7 +199,7 @@ def _said_once(found: list[Pair], paragraphs: Sequence[int]) -> list[Pair]:
 
 def _in_other_words(s: Statement, before: Statement) -> bool:
     """Whether a statement may only tell what was proposed before, as in "A and B must be swapped. Swap A and B"."""
-    return s.how in (How.MOVED, How.TALK) or (s.how is How.STATED) != (before.how is How.STATED)
+    return s.how in (How.MOVED, How.TALK) or s.how is not before.how
 
 
 def _ordered(steps: Sequence[_Step]) -> list[Pair]:

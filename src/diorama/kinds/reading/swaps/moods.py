@@ -95,7 +95,8 @@ def _supposed(piece: Piece, near: str, inside: str, after: str, window: str, fir
         in_turn = word.startswith(("after", "once", "upon", "nach", "apr", "desp")) and piece.letters.startswith("f")
         return (Mood.DECIDED if first_of_several else Mood.SUPPOSED) if in_turn else Mood.UNCLEAR
     if "h" in near or "h" in inside:
-        return Mood.POSSIBLE if "y" in after or "y" in window else Mood.SUPPOSED
+        ordered = "r" in after and LISTED.search(after) is not None  # "if you swap A and B, you see C, D, E"
+        return Mood.POSSIBLE if ordered or "y" in after or "y" in window else Mood.SUPPOSED
     explains = piece.leads("e") or (piece.leads("c") and not piece.leads("Qt"))
     return Mood.SUPPOSED if explains else None
 

@@ -49,14 +49,16 @@ _MARKS = (
 )  # fmt: skip
 _MORE = re.compile(r"#?[,a>]*(?<=[,a>])(N)(,?[wax/]|>)(N)(?![x>])")
 _BARE = re.compile(r"(N)(,?[wax/]|>)(N)(?!>N(?![wx/]N))")
+_CROSSED = re.compile(r"V?(N)a(N)[mu_]{0,2}[HVE]?w(N)a(N),?R")
+"""A and B with C and D, respectively."""
 _ONLY_TWO = re.compile(r"^(N)[,;](N)$")
 _DANGLING = re.compile(
-    r"^(?:[,at]*\((?!N[^()]{1,2}N\))[^()]*N|,?[awx/]N(?=[.,;?ta#>)]|$)|,?n?o(?:.*N|p)|,N(?=[.;?,]|$|,?aN))"
+    r"^(?:[,at]*\((?!N[^()]{1,2}N\))[^()]*N|,?[awx/]N(?=[.,;?ta#>)]|$)|,?n?o(?:.*N|p)|,N(?=[N.;?,]|$|,?aN))"
 )
 """What follows a pair and makes it more than one: "and C", "or C"."""
 _RESULT = re.compile(r">\(N(?:[,a/>]+N){2,}\)|>*(?:N(?![xw(])[,a/>]*)*")
 """The order that follows a swap: → A, B, C."""
-_LEFT_OVER = re.compile(r"^[,a_#pw]+N[wax/]N[.,#]*$")
+_LEFT_OVER = re.compile(r"^[,a_#pwhu]+N[wax/]N[.,#]*$")
 """Another pair that no word connects with the first."""
 _CHAINED = re.compile(r"N(?:,|,?[aowx/>])$")
 _UNKNOWN = (
@@ -91,6 +93,9 @@ def pairs_in(tokens: Sequence[Token], *, bare: bool, goes_on: bool = False) -> l
     """
     tokens = [t for t in tokens if t.sort != "W"]
     letters = shape(tokens)
+    if crossed := _CROSSED.search(letters):
+        a, b, c, d = (crossed.start(k) for k in (1, 2, 3, 4))
+        return [_found(tokens, x, y, crossed.start(), crossed.end(), How.VERB) for x, y in ((a, c), (b, d))]
     found: list[Found] = []
     at = 0
     while at < len(letters):
@@ -122,7 +127,7 @@ def pairs_in(tokens: Sequence[Token], *, bare: bool, goes_on: bool = False) -> l
     alone = _only_pairs(tokens, letters.rstrip("y") if goes_on else letters) if bare and not found else []
     if alone != []:
         return alone
-    if not found and re.search(r"V.*N|N.*x|x.*N|N[awx/,]+N.*[EHV]", letters):
+    if not found and re.search(r"V.*N|GpwN|N.*x|x.*N|N[awx/,]+N.*[EHV]", letters):
         return None
     return found
 

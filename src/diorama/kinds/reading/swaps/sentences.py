@@ -13,10 +13,13 @@ from diorama.kinds.reading.swaps.tokens import Token, shape
 
 LONGEST_HEADING = 6
 """Words of a line that may be a heading though no colon ends it."""
-_LEADS = ";bQACdecOt:-"
+_LEADS = ";bQACdecOtB:-"
 """Letters that begin a new piece: then, but, so, because, a colon …"""
 _PAIR = re.compile(r"N(?:,?[wax/]|[,>;:])N")
 _SEVERAL = re.compile(r"[N(),;:tawx/>#V]*")
+_CLAUSE = re.compile(r"(?<=N),c[^VGHESxnki,.?LP]{0,12},(?=[mt#]*[wVSHE])|(?<=N)(?:[uc]v?)?eN(?=[awx]N|_?[EH])")
+_BESIDE = re.compile(r"next|behind|in front|near|beside|to the|left|right", re.I)
+_STAYS = re.compile(r"(?:,a?(?:N[,a]{1,2}){0,5}|a)N_?v?s")
 _LIST = re.compile(r"N(?:,N){2,}")
 
 
@@ -61,13 +64,14 @@ def sentences(words: Sequence[Token]) -> Iterator[Sentence]:
     """The sentences of a text; a line that was only wrapped goes on, and a number alone belongs to what follows."""
     now: list[Token] = []
     new = False
-    words = _without_asides(words)
+    words = _without_clauses(_without_asides(words))
     for k, word in enumerate(words):
         if word.sort not in ".?LP":
             now.append(word)
             continue
         after = words[k + 1].sort if k + 1 < len(words) else ""
-        wrapped = word.sort == "L" and now and after and (now[-1].sort in "waVGx/o" or after in "wax")
+        alone = shape(words[k + 1 : k + 3]) in ("aL", "aP") or shape(words[max(0, k - 2) : k]) in ("La", "Pa")
+        wrapped = word.sort == "L" and not alone and now and after and (now[-1].sort in "waVGx/o" or after in "wax")
         numbered = word.sort in "L." and len(now) == 1 and now[0].sort == "#"
         if wrapped or numbered:
             continue
@@ -83,12 +87,16 @@ def pieces(sentence: Sequence[Token]) -> list[Piece]:
     """A sentence, cut where something new is said."""
     found: list[Piece] = []
     lead, rank, body = "", 0, list[Token]()
+    letters = shape(sentence)
     for k, word in enumerate(sentence):
         after = sentence[k + 1].sort if k + 1 < len(sentence) else ""
         fresh = all(w.sort in ",." for w in body)
         if word.sort == "," and "e" in lead and _ends_reason(sentence[k + 1 :], bool(found)):
             found.append(Piece(lead, rank, tuple(body)))  # "To get there, swap …"
             lead, rank, body = "", 0, []
+        elif word.sort in ",a" and _begins_rest(letters, k, shape(body[-6:])):
+            found.append(Piece(lead, rank, tuple(body)))  # "A with B, C stays"
+            lead, rank, body = "e", 0, []
         elif word.sort == "c" and fresh and not found:
             continue  # "Make A and B change places"
         elif _begins_piece(word, body, after, fresh):
@@ -111,11 +119,17 @@ def _ends_reason(rest: Sequence[Token], later: bool) -> bool:
     return re.match(r"N[awx/,]+N[^,;.]*[EHVx]|N[^N,;.]*[EHVx]", letters) is not None
 
 
+def _begins_rest(letters: str, k: int, before: str) -> bool:
+    """Whether what follows a swap only says which things stay; in "A and B, C and D stay" it is all of them."""
+    found = _STAYS.match(letters, k)
+    return found is not None and (found[0].count("N") == 1 or re.search(r"[VGHExw/]", before) is not None)
+
+
 def _begins_piece(word: Token, body: Sequence[Token], after: str, fresh: bool) -> bool:
+    if word.sort == "#" and body and body[-1].sort == "N" and after in tuple("SVH"):
+        return False  # "A first swaps with B"
     if word.sort == "#":  # "first swap …", but not "swap first A with B" nor "A and B first"
         return fresh or (after in tuple("NVG(_:ASMv") and not (body[-1].sort in "VGES" and after == "N"))
-    if word.sort == ":" and body and body[-1].sort in "VGE" and after == "N":
-        return False  # "Swap: A, B"
     return word.sort in _LEADS
 
 
@@ -136,6 +150,15 @@ def _without_asides(words: Sequence[Token]) -> list[Token]:
     return [word for k, word in enumerate(kept) if k not in loose]
 
 
+def _without_clauses(words: Sequence[Token]) -> list[Token]:
+    """The words without clauses that only say where a thing is: "the vase, which is at the end, …"."""
+    found = list(words)
+    for clause in reversed(list(_CLAUSE.finditer(shape(found)))):
+        if clause[0].startswith(",") or _BESIDE.match(found[clause.end() - 2].text):
+            del found[clause.start() : clause.end()]
+    return found
+
+
 def _bracketed(before: Sequence[Token], opening: Token, inside: list[Token], closing: Token) -> list[Token]:
     """What stays of a bracket: all of it, what is inside, that as a sentence of its own, or nothing."""
     letters = shape(inside)
@@ -143,6 +166,8 @@ def _bracketed(before: Sequence[Token], opening: Token, inside: list[Token], clo
         return [opening, *inside, closing]
     if letters == "N":
         return [] if before and before[-1].sort == "N" else inside
+    if re.fullmatch(r"a?N[_wM]*W?NW?", letters) and "M" in shape(before[-6:]):
+        return inside  # "A goes to the place of B (and B to that of A)"
     if re.search(r"[VEHGx(]", letters):
         stop = replace(closing, sort=".", text="")
         return inside if _SEVERAL.fullmatch(letters) else [stop, *inside, stop]

@@ -49,15 +49,16 @@ class Statement:
         return any(letter in self.lead for letter in letters)
 
 
-_CUT_OFF = re.compile(r"(?:[awxtbo(]|\(N?[,wax/]?|(?<![N#qmnpuw_:])[VG]|(?<!N)#[:,]?|t,)[~LP]*$")
+_CUT_OFF = re.compile(r"(?:[awxtbo(]|\(N?[,wax/]?|(?<![N#qmnpuw_:])[VG]|(?<!N)#[:,]?|#:?N[-/]|t,)[~LP]*$")
 """How a text ends that was cut off in the middle of a swap."""
 _FAILS = re.compile(r"^[^N]*?(?:[ki]|n(?!N))|^[^n]*N[^N]*(?:k|n[m_]*y)|k")
 _SPEAKS_OF_IT = re.compile(r"^,*(?:[up]|m?[kn][^NpM]*$)")
-_NOT_INFEASIBLE = re.compile(r"[nhom][_pK]{0,2}i|l|i[SV]")
+_NOT_INFEASIBLE = re.compile(r"[nom][_pK]{0,2}i|h[_pKu]{0,2}i|l|i[SV]")
 """Not infeasible, if it is infeasible, infeasible in one swap, infeasible swaps."""
 _CALM = re.compile(r"[nrhkiezu]")
 """What is denied, explained or about the order proposes nothing, even if it is not understood."""
 _LOOSE = re.compile(r"[waxo/,]N|N[waxo/,]|V|p")
+_MAY_BE_PAIR = r"N[wax/]N|NM+w?N|^[^N]*[pu][^N]*H$"
 _ORDER_IN_BRACKETS = re.compile(r"^[^VGSHE]*[ry][^VGSHE]*\(N[,;]N\)[^VGSHE]*$")
 
 
@@ -85,14 +86,14 @@ def statements(words: Sequence[Token], names: Names) -> list[Statement]:
 
 
 def _in_sentence(sentence: Sentence, names: Names, before: Statement | None) -> list[Statement]:
-    words = named(_with_antecedent(sentence.words), names)
-    parts = pieces(words)
-    if not re.search(r"[VGEHxnhk]", shape(words)) and not sentence.asks and (put := _put(words)):
-        return [replace(put[0], ranks=(parts[0].rank,), lead=parts[0].lead), *put[1:]]
+    words = named(sentence.words, names)
     found: list[Statement] = []
     told = ""
-    for piece in parts:
+    for piece, put in _parts(words, sentence.asks):
         told += piece.lead + piece.letters
+        if put is not None:
+            found.append(Statement(Mood.DECIDED, (put,), (piece.rank,), How.MOVED, piece.lead))
+            continue
         goes_on = before is not None and bool(before.pairs) and piece.leads("t")
         last = found[-1] if found else before if goes_on else None
         found.append(_statement(piece, last, told, bool(found)))
@@ -101,29 +102,21 @@ def _in_sentence(sentence: Sentence, names: Names, before: Statement | None) -> 
     return found
 
 
-def _with_antecedent(words: Sequence[Token]) -> list[Token]:
-    """The words with "it" made plain: in "take the mug and swap it with the vase" it is the one thing named before."""
-    found = list(words)
-    for k in range(1, len(found) - 2):
-        if shape(found[k - 1 : k + 3]) != "VpwN" or found[k].text.casefold() != "it":
-            continue
-        before = {word.match for word in found[:k] if word.match is not None}
-        if len({match.names for match in before}) == 1:
-            found[k] = replace(found[k], sort="N", match=before.pop())
-            found[: k - 1] = [replace(w, sort="_", match=None) if w.sort == "N" else w for w in found[: k - 1]]
-    return found
-
-
-def _put(words: Sequence[Token]) -> list[Statement]:
-    """Things that are put in each other's places, a statement for each part of a sentence; none if one is no such."""
-    parts: list[list[Token]] = [[]]
+def _parts(words: Sequence[Token], asks: bool) -> list[tuple[Piece, Pair | None]]:
+    """The pieces of a sentence; a step that puts two things in each other's places is one, with these two."""
+    steps: list[list[Token]] = [[]]
     for word in words:
         if word.sort in ";t":
-            parts.append([])
-        else:
-            parts[-1].append(word)
-    found = [moved(part) for part in parts if any(word.match for word in part)]
-    return [Statement(Mood.DECIDED, (pair,), (0,), How.MOVED) for pair in found if pair] if all(found) else []
+            steps.append([])
+        steps[-1].append(word)
+    put = [None if asks or re.search(r"[VGEHxnhk]", shape(step)) else moved(step) for step in steps]
+    if not any(put):
+        return [(piece, None) for piece in pieces(words)]
+    found: list[tuple[Piece, Pair | None]] = []
+    for step, pair in zip(steps, put, strict=True):
+        parts = pieces(step)
+        found += [(replace(parts[0], words=tuple(step)), pair)] if pair else [(piece, None) for piece in parts]
+    return found
 
 
 def _statement(piece: Piece, last: Statement | None, told: str, inside: bool) -> Statement:
@@ -132,7 +125,9 @@ def _statement(piece: Piece, last: Statement | None, told: str, inside: bool) ->
     letters = shape(body)
     base = Statement(lead=piece.lead, restarts=piece.rank == 1)
     follows = last is not None and bool(last.pairs)
-    if last is not None and follows and (again := re.fullmatch(r"[,a]*#?w(N)[,.]*", letters)):
+    with_it = last is not None and last.how is How.STATED and piece.leads("t")  # "it swaps with A, then (with) B"
+    again = re.fullmatch(rf"[,a]*#?w{'?' if with_it else ''}(N)[,.]*", letters)
+    if last is not None and follows and again:
         other = body[again.start(1)].match
         assert other is not None
         return replace(base, mood=last.mood, pairs=((last.pairs[-1][0], other),), ranks=(piece.rank,), how=last.how)
@@ -184,7 +179,7 @@ def _may_be_bare(piece: Piece, last: Statement | None, told: str, letters: str) 
         return False
     if piece.leads(":") and not piece.leads("#") and last is not None:
         head = told.split(":")[0]
-        return not follows and not ("r" in head and not re.search(r"[VSHEA]", head))
+        return not follows and not ("r" in head and not re.search(r"[VSHEAl]", head))
     if piece.leads("-") and not piece.leads("C") and follows:
         return False
     return "r" not in told or re.search(r"[VGSHEAx]", told) is not None
@@ -199,6 +194,7 @@ def _without_pairs(base: Statement, letters: str, last: Statement | None, tells:
     calm = tells or _CALM.search(letters) is not None
     if not (calm or "y" in letters or base.leads("ecbdQA")):
         goes_on = follows and base.leads("t;#") and _LOOSE.search(letters)
+        goes_on = goes_on or (follows and base.leads("t") and re.fullmatch(r",*N[,.]*", letters))
         if goes_on or (re.match(r",*MN", letters) and not base.leads(":-")):
             return replace(base, mood=Mood.UNCLEAR)
     declared = "i" in letters and not _NOT_INFEASIBLE.search(letters)
@@ -212,6 +208,6 @@ def _without_pairs(base: Statement, letters: str, last: Statement | None, tells:
         base, infeasible=declared and not seems, seems=seems, needless="z" in letters,
         fails=bool(re.search(r"[nk]", letters)),
         denies=fails and about and not explained and "z" not in letters,
-        loose=not calm and bool(re.search(r"N[wax/]N|^[^N]*[pu][^N]*H$", letters)),
+        loose=bool(re.search(r"N[wx]N" if tells else _MAY_BE_PAIR, letters)) and not _CALM.search(letters),
         partial=base.leads("#") or "#" in letters,
     )  # fmt: skip

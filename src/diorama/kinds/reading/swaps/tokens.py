@@ -21,10 +21,18 @@ _VIEW = re.compile(
     re.I,
 )
 """Where "camera" and "picture" are no things of the scene."""
+_TAG = re.compile(
+    r",\s*(?:no|right|correct|yes|ok(?:ay)?|eh|huh|isn['’]t it|aren['’]t they|nicht wahr|oder|non|verdad|¿no)\s?[?？]",
+    re.I,
+)
+"""What makes a question of an answer that is one nevertheless."""
+_SMILE = re.compile(r"(?<=\s)[:;][)D](?=\s|$)")
+_TEMPLATE = re.compile(r"<\|[^|<>\n]{1,40}\|>")
+"""What chat templates leave behind."""
 _NUMBER = (
     r"(?:(?:swap|step|pair|move|exchange|round|schritt|tausch|étape|etape|échange|paso|intercambio)\s*"
     r"(?:no\.?|number|#|nr\.?)?\s*(?:\d{1,2}\b|(?:one|two|three|four|five)\b)"
-    r"|第[一二三四五1-5](?:次|步|个)?|(?:ステップ|手順|步骤)\s*\d)\s*[.:：)、\-–—]*"
+    r"|第[一二三四五1-5](?:次|步|个)?|(?:ステップ|手順|步骤)\s*\d)\s*(?:[.:：)、\-–—]*[>→⇒]|[.:：)、\-–—]*)"
     r"|(?<![\w.])[(\[]?#?\d{1,2}\s?[.)\]:](?=\D|$)(?!\d)"
     r"|(?:(?<=\n)|(?<=^))(?:\d{1,2}\s?,(?=\s?[^\s\d]|$)|\d{1,2}/(?=\s)|\(?(?:[a-h]|i{1,3}|iv|v)[.)](?=\s))"
     r"|\((?:i{1,3}|iv|v)\)|[①-⑳]"
@@ -66,6 +74,11 @@ _SMALL = word_set(
     "big small large tall little tiny dark light bright old new round striped spotted toy plain colored coloured"
 )
 _LIKE_VERBS = word_set("die box bin fan plant block screen case iron bat match lock pin ring set stand present")
+_TURNED = {
+    (word[0], "".join(sorted(word))): letter
+    for word, letter in (("swap", "V"), ("switch", "V"), ("exchange", "V"), ("with", "w"), ("then", "t"), ("and", "a"))
+}
+"""Words whose letters are often typed in another order."""
 _STRAY = re.compile(r"\s[ensx]$", re.I)
 
 
@@ -85,6 +98,13 @@ class Token:
 def tokens(text: str, names: Names) -> list[Token]:
     """The words of a text that matter for swaps, in order; articles and other fillers are left out."""
     masked = _VIEW.sub(lambda m: " " * len(m[0]), text).replace(" - ", " — ")
+    for sign in ("[x]", "[ ]"):
+        if text.count("[x]") + text.count("[ ]") == text.count(sign):
+            masked = masked.replace(sign, "   ")
+    masked = _SMILE.sub("  ", masked)
+    masked = _TEMPLATE.sub(lambda m: "\n".ljust(len(m[0])), masked)
+    if len(re.findall(r"[?？]", text)) == 1:
+        masked = _TAG.sub(lambda m: ".".ljust(len(m[0])), masked)
     found: list[Token] = []
     at = 0
     for start, end, match in names.mentions(masked):
@@ -150,6 +170,10 @@ def _gap(text: str) -> tuple[Token, ...]:
         if plain is None:
             at += 1
             continue
+        if meant := _TURNED.get(_letters_of(plain[0])):
+            found.append(Token(meant, at, plain.end(), plain[0]))
+            at = plain.end()
+            continue
         if CJK.match(plain[0]):
             size = next((n for n in range(4, 0, -1) if text[at : at + n] in looks()), 0)
             found.append(Token("j" if size else "_", at, at + max(1, size), text[at : at + max(1, size)]))
@@ -182,7 +206,13 @@ def _as_thing(token: Token, names: Names) -> Token:
 
 def _fullword(said: str) -> bool:
     """Whether a supposed slip of the keyboard is a word of our vocabulary."""
-    return vocabulary()[0].fullmatch(said) is not None
+    return _letters_of(said) in _TURNED or vocabulary()[0].fullmatch(said) is not None
+
+
+def _letters_of(said: str) -> tuple[str, str]:
+    """The first letter of a word, and all of them in no order."""
+    low = said.casefold()
+    return low[:1], "".join(sorted(low))
 
 
 def _introduced(before: str) -> bool:

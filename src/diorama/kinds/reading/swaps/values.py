@@ -10,6 +10,7 @@ from diorama.kinds.names import Match, Names
 from diorama.kinds.reading.objects.listing import could_be_a_name
 from diorama.kinds.reading.swaps.decision import Decision, Unclear
 from diorama.kinds.reading.swaps.pairs import MOST_PAIRS, Pair
+from diorama.kinds.reading.swaps.tokens import shape, tokens
 
 DEEPEST = 6
 ReadText = Callable[[str], Decision | None]
@@ -23,6 +24,7 @@ _TALK = re.compile(
     r"result|feasible|count|number|total|question|step$|^id$|index|description|rejected|alternative|not|avoid|option",
     re.I,
 )
+_ELEMENT = re.compile(r"<(swap|pair|step|exchange|move)\b[^<>]*>((?:(?!<\1\b).){1,400}?)</\1>", re.I | re.S)
 _NUMBERED = re.compile(r"^(?:swap|step|pair|move|exchange|action|s)?[\s_#-]*(\d{1,2})$", re.I)
 
 
@@ -37,6 +39,18 @@ def from_json(value: Any, read: ReadText, names: Names, depth: int = 0) -> Decis
     if isinstance(value, dict):
         return _from_object(value, read, names, depth)
     return None
+
+
+def from_tags(text: str, names: Names) -> Decision | None:
+    """The swaps of a reply in XML, one in each element that is called a swap; None if there is none with two things."""
+    if re.sub(r"<[^<>]*>|```(?:xml)?|\s", "", _ELEMENT.sub("", text)):
+        return None  # there is more than that
+    said = [re.sub(r"<[^<>]*>", " ; ", element[2]) for element in _ELEMENT.finditer(text)]
+    found = [tokens(each, names) for each in said[:MOST_PAIRS]]
+    if not found or any(re.sub(r"[;,/wxaLP]", "", shape(words)) != "NN" for words in found):
+        return None
+    pairs = [[word.match for word in words if word.match is not None] for words in found]
+    return Decision(tuple((a, b) for a, b in pairs))
 
 
 def _from_list(items: list[Any], read: ReadText, names: Names, depth: int) -> Decision | None:
