@@ -84,6 +84,8 @@ class _Reader:
         unsure = words.get("not sure")
         self.unsure = frozenset({unsure}) if unsure else frozenset[str]()
         self.states = frozenset(o for sort in ("revealed", "occluded") if (o := words.get(sort)))
+        self.hints: list[Claim] = []
+        """What sentences said of the topic of the question."""
         self.label: Rank | None = None
         self.questioned: frozenset[str] | None = None
         self.asked: str | None = None
@@ -207,7 +209,7 @@ class _Reader:
         named = clause.by("letter", "words", "yes or no", "other words")
         if self.words.things and not clause.by("letter") and NO_USE.search(clause.masked):
             return
-        if named and no_way_not(clause.text, self.topic):
+        if named and (no_way_not(clause.text, self.topic) or cues.ALMOST.search(clause.masked)):
             return
         if doubts := clause.by("doubt"):
             named = self._doubt(clause, doubts[0], named)
@@ -300,7 +302,16 @@ class _Reader:
             yes, no, topic = self.words.get("revealed"), self.words.get("occluded"), SEEN
         if yes is not None and no is not None and not cues.NOW.search(clause.masked):
             said = says(clause.text, topic)
-            self.found.affirmed += [] if said is None else [Claim(frozenset({yes if said else no}), Rank.HINT, place)]
+            if said is not None:
+                self._told(clause, frozenset({yes if said else no}), supersedes=topic is None or topic.overrules(said))
+
+    def _told(self, clause: Clause, options: frozenset[str], *, supersedes: bool) -> None:
+        """What a clause says of the topic; it may supersede the opposite that other clauses said of it."""
+        if supersedes and not clause.supposed:
+            self.found.affirmed = [c for c in self.found.affirmed if c not in self.hints or c.options == options]
+        rank = Rank.TOLD if clause.cued is Rank.CONCLUDED and not clause.reason else Rank.HINT
+        self.hints.append(Claim(options, rank, clause.statement.place))
+        self.found.affirmed.append(self.hints[-1])
 
     def _would_be_free(self, clause: Clause) -> bool:
         """Whether "no collision" is only what a removal leads to, and not that there is none anyway."""

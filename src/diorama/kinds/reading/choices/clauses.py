@@ -89,6 +89,8 @@ class Clause:
     """How plainly its words, or those that lead up to it, mark what it names as the answer."""
     reason: bool = False
     """Whether it only gives a reason."""
+    supposed: bool = False
+    """Whether it only follows from a condition."""
 
     @property
     def text(self) -> str:
@@ -113,7 +115,7 @@ def clauses_of(statement: Statement, start: int, label: Rank | None) -> Iterator
         mentions = [m for m in statement.mentions if begin <= m.start < end]
         cued = max((r for r in (pending, cued_rank(masked)) if r), default=None)
         reason = cues.REASON.match(masked) is not None
-        yield Clause(statement, begin, end, masked, mentions, cued, explains or reason)
+        yield Clause(statement, begin, end, masked, mentions, cued, explains or reason, start > 0)
         explains |= end - begin <= LONGEST_LABEL and cues.REASON_LABEL.match(masked) is not None
         pending = None if any(m.by != "object" for m in mentions) else cued
 

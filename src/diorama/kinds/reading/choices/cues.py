@@ -143,8 +143,8 @@ DENIED_AFTER = re.compile(
 NOT_MEANT = Gated(
     r"\b(?:opposite|contrary|reverse|inverse) (?:of|to|from) [^\w\ufffb\ufffc]*(?:option |answer )?\ufffc|"
     r"^[^\w\ufffb\ufffc]*(?:in order )?to (?:say|be|answer|choose|get|call)\b|\bneeds? to be (?:\w+ )?(?:visible|"
-    r"\ufffc)|\b(?:for|in order for) (?:it|this|that) to\b|\b(?:almost|nearly|narrowly)\b(?! (?:certain|sure|"
-    r"definite))|\b(?:see|check|determine|decide|know|tell|ask|find out) (?:if|whether)\b|"
+    r"\ufffc)|\b(?:for|in order for) (?:it|this|that) to\b|"
+    r"\b(?:see|check|determine|decide|know|tell|ask|find out) (?:if|whether)\b|"
     r"^[^\w\ufffb\ufffc]*(?:although|though|while|whereas|even though|despite|obwohl|bien que|aunque|虽然|尽管)|"
     r"\bi was (?:going|about|tempted|inclined) (?:to|by)\b|\b(?:at first|initially|originally|"
     r"first)(?: \w+){0,2} (?:thought|guess\w*|said|believed|assumed|considered|answered|chose|glance|sight)\b|"
@@ -163,7 +163,7 @@ NOT_MEANT = Gated(
     has=(
         "opposite", "contrary", "reverse", "inverse",
         "to ", "for ", "first", "initial", "original", "might", "may", "could", "would", "if", "whether",
-        "though", "while", "whereas", "only", "almost", "nearly", "narrowly", "tempt", "consider", "wonder",
+        "though", "while", "whereas", "only", "tempt", "consider", "wonder",
         "check", "examin", "evaluat", "test", "compar", "between", "otherwise", "option", "choices",
         "alternative", "says", "states", "means", "claims", "suggests", "reads", "stands for", "implies",
         "despite", "obwohl", "bien que", "aunque", "虽然", "尽管", "i was", "i had", "dachte", "début", "pens",
@@ -171,6 +171,8 @@ NOT_MEANT = Gated(
     ),
 )  # fmt: skip
 """A clause that names an option without choosing it."""
+ALMOST = re.compile(r"\b(?:almost|nearly)\b(?! (?:certain|sure|definite|full))")
+"""What is almost so is not so."""
 SUPPOSES = re.compile(
     r"^[^\w\ufffb\ufffc]*(?:(?:so|and|but|now|then|however|even)\W+)?(?:if|unless|suppose|supposing|assuming|"
     r"imagine|were|had|when|once|"

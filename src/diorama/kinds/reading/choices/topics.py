@@ -13,7 +13,7 @@ from functools import lru_cache
 from diorama.kinds.reading.choices import cues
 
 _DENIES = re.compile(
-    r"\b(?:not|never|cannot|no|nothing|none|neither|nor|without|unable|fail(?:s|ed|ing)? to|hardly|scarcely|barely|"
+    r"\b(?:not|never|cannot|no|nothing|none|neither|nor|without|unable|fail(?:s|ed|ing)? to|hardly|scarcely|almost|nearly|"
     r"doubt(?:s|ful)?|far from|false that|untrue|(?:wrong|incorrect|false) to|refuses? to|"
     r"impossible|unlikely|improbable|(?:stop|prevent|keep|hinder|hold|bar|block)(?:s|p?ed|p?ing)? "
     r"(?:\w+ ){1,4}?from|isnt|wont|doesnt|"
@@ -29,25 +29,59 @@ class Topic:
     asks: re.Pattern[str]
     holds: re.Pattern[str]
     fails: re.Pattern[str]
+    settles: bool | None = None
+    """What is so of the whole if it is so of a part: one thing that is hit is a hit, one end that sticks out is no fit.
+    None for events that follow each other, of which the last one counts."""
     only_any: bool = False
     """Whether a denial must be about anything at all: "it does not hit the lamp" leaves other objects."""
 
+    def overrules(self, said: bool) -> bool:
+        """Whether what is said later goes before the opposite that was said before."""
+        return self.settles is None or said is self.settles
 
-def _topic(asks: str, holds: str, fails: str, *, only_any: bool = False) -> Topic:
-    return Topic(re.compile(asks), re.compile(holds), re.compile(fails), only_any)
 
+def _topic(asks: str, holds: str, fails: str, *, settles: bool | None = None, only_any: bool = False) -> Topic:
+    return Topic(re.compile(asks), re.compile(holds), re.compile(fails), settles, only_any)
+
+
+_HIT = (
+    r"hit|hits|hitting|str(?:ikes?|iking|uck)|touch(?:es|ed|ing)?|bump(?:s|ed|ing)?|knock(?:s|ed|ing)?|"
+    r"clip(?:s|ped|ping)?|graz(?:es?|ed|ing)|scrap(?:es?|ed|ing)|nick(?:s|ed|ing)?|brush(?:es|ed|ing)?|"
+    r"ram(?:s|med|ming)?|smash\w*|crash\w*|collid\w+|collisions?|slam(?:s|med|ming)?|bang(?:s|ed|ing)?|snag\w*|"
+    r"smack(?:s|ed|ing)? (?:\w+ )?into|catch(?:es)? (?=the|on|its|it\b|against)|rub(?:s|bed|bing)? (?=against|the)|"
+    r"(?:ran|run(?:s|ning)?|driv(?:es?|ing)|plou?gh(?:s|ing)?|plow(?:s|ing)?|roll(?:s|ing)?|go(?:es|ing)?|"
+    r"head(?:s|ing)?|straight|right|backs?|slid(?:es?|ing)) (?:\w+ )?into (?=the|an?\b|it\b|some|one|that|\ufffb)"
+    r"(?!(?:the |an? )?(?:\w+ )?(?:open|empty|free|clear|distance|space|wall|end|other side|room|goal|pocket|net)\b)|"
+    r"contact|meets?|foul(?:s|ed)?|impact\w*|mows? down|chocar\w*|choca|heurte\w*|percute\w*|stößt|trifft"
+)
+"""To touch something, in any way."""
+_WAY = r"(?:way|path|lane|track|corridor|road|route|line|course|trajectory|front|exit|passage|opening|floor|coast)"
+_BLOCK = (
+    r"block(?:s|ed|ing)?|obstruct(?:s|ed|ing|ion)?|obstacles?|"
+    rf"in (?:the|its|their|his|her|\w+['’]s|the \w+['’]s) (?:\w+ )?{_WAY}|"
+    r"(?:is|are|['’]s|sits?|stands?|lies|there|waits?|right|dead|directly|squarely|smack) ahead\b"
+)
+"""To be where something has to pass."""
+_NONE = r"(?:nothing|no (?:\w+ )?(?:objects?|obstacles?|things?|obstructions?|one)|none)"
+_FREE = (
+    rf"{_WAY}(?: \w+){{0,3}}? (?:(?:is|are|would be|will be|remains?|looks?|seems?|stays?|was|being) )?(?:\w+ ){{0,2}}?"
+    rf"(?:free|clear|open|empty|unobstructed|unblocked)|(?:free|clear|open|unobstructed|empty|clean) (?:\w+ )?{_WAY}|"
+    rf"all clear|misses everything|{_NONE}(?: \w+){{0,2}} (?:in front|ahead|in (?:the|its) {_WAY}|there)|"
+    rf"(?:see|sees|are|is|find) no (?:\w+ )?(?:objects?|obstacles?|things?)"
+)
+"""That a way is free."""
 
 _TOPICS = (
     _topic(  # does it come out of the cupboard?
         r"\bcupboard\b",
-        r"\b(?:(?:comes?|slides?|slid|pulled|taken|drawn|moves?|leaves?|get) (?:\w+ ){0,3}(?:out|freely|"
-        r"the cupboard)|(?:way|path|exit|front) (?:\w+ ){0,2}(?:is |would be |will be )?(?:now )?(?:free|clear|"
-        r"open)|clears?|out of the way|no longer (?:\w+ ){0,2}(?:blocks?|in (?:the|its) way|stands?|in front|"
-        r"obstruct\w*)|passes|possible)\b",
-        r"\b(?:still (?:\w+ ){0,3}(?:block\w*|in (?:the|its) way|in front|obstruct\w*|touch\w*|hits?)|(?:would|will|"
-        r"does) (?:still )?(?:hit|touch|bump|collide|run into|block|strike|crash)|blocked|blocks it|bumps?|(?:be|is|"
-        r"comes? into|makes?|in) contact|"
-        r"collides?|obstructed|impossible|stuck|hits?|touch(?:es|ing)?|hitting|blocks?|blocking)\b",
+        r"\b(?:(?:comes?|slides?|slid|pulled|taken|drawn|moves?|leaves?|get|gets|lifts?|pulls?|go|goes|glides?) "
+        r"(?:\w+ ){0,3}(?:out|freely|the cupboard)|"
+        rf"{_FREE}|clears?|clear of|(?:moved |gone )?far enough|out of (?:the|its|his) way|"
+        rf"no longer (?:\w+ ){{0,2}}(?:blocks?|in (?:the|its) {_WAY}|stands?|in front|obstruct\w*)|"
+        r"passes|possible|unhindered|unimpeded)\b",
+        rf"\b(?:{_HIT}|{_BLOCK}|still (?:\w+ ){{0,3}}(?:in front|overlaps?)|impossible|stuck|"
+        r"(?:not|n['’]t|isnt) (?:\w+ ){0,3}(?:by |far )?enough|too (?:close|near|little|short))\b",
+        settles=False,
     ),
     _topic(  # is all of it seen?
         r"\b(?:visible then|completely revealed|seen whole|fully revealed|reveal it completely|nothing of it hidden|"
@@ -55,67 +89,88 @@ _TOPICS = (
         r"\b(?:(?:fully|completely|entirely|totally|wholly|all|clearly) (?:of it (?:is |will be |"
         r"would be )?)?(?:visible|revealed|in view|seen|unobstructed)|(?:see|sees|seen) (?:it )?(?:all of it|"
         r"completely|entirely|fully|whole|in full|the whole)|whole(?:ly)? (?:of it )?(?:visible|in view|seen)|"
-        r"unobstructed|uncovered|no (?:more )?overlap)\b|(?:\bnot|n['’]t|\bnothing|\bno longer) (?:cover|hide|block|"
+        r"unobstructed|uncovered|no (?:more )?overlap|"
+        r"(?:none|nothing|no (?:\w+ )?(?:part|bit|piece)) of (?:\w+ ){1,6}?(?:behind|hidden|covered|blocked|obscured|"
+        r"occluded)|(?:not|no longer) (?:\w+ ){0,2}behind [^.;,]{1,30}? (?:at all|any ?more|any longer)|"
+        r"no longer (?:\w+ )?behind|"
+        r"(?:clear of|clears|slid(?:es)? out from behind|emerges? from behind|comes? out from behind))\b|"
+        r"(?:\bnot|n['’]t|\bnothing|\bno longer) (?:cover|hide|block|"
         r"occlude|obscure)s?\b",
         r"\b(?:(?:still|remains?|stays?|partly|partially|be|is) (?:\w+ ){0,2}(?:hidden|covered|occluded|obscured|"
         r"blocked)|(?:still|remains?|stays?|partly|partially) (?:\w+ ){0,2}behind|(?:only )?(?:partly|"
-        r"partially) (?:visible|revealed)|still (?:covers?|hides?|blocks?|overlaps?|"
+        r"partially) (?:visible|revealed)|still (?:covers?|hides?|blocks?|overlaps?|sticks? out in front|"
         r"occludes?|obscures?|(?:be |is )?in front))\b",
+        settles=False,
     ),
     _topic(  # does a ball fall into a pocket?
         r"\b(?:pocket|potted)",
-        r"\b(?:(?:falls?|drops?|goes|rolls?|ends?|runs?|sinks?|lands?|reach(?:es)?|enters?|into|"
-        r"in) (?:\w+ ){0,5}pockets?|(?:be|is|gets?|are) (?:\w+ )?(?:pocketed|potted|sunk)|pockets (?:a|the|it|one)|"
-        r"pots (?:a|the|it|one)|drops|sinks|goes (?:in|down))\b",
-        r"\b(?:miss(?:es)?|away from (?:the |every |any |all )?pockets?|hits? the cushion|bounces? off|stops? short|"
-        r"(?:stays?|remains?) on the (?:table|cloth)|"
-        r"at the cushion)\b",
+        r"\b(?:(?:falls?|drops?|goes|go|rolls?|ends?|runs?|sinks?|lands?|reach(?:es)?|enters?|into|finds?|"
+        r"in) (?:\w+ ){0,5}pockets?|(?:be|is|gets?|are|been|['’]s) (?:\w+ )?(?:pocketed|potted|sunk)|"
+        r"pockets (?:a|the|it|one)|pots (?:a|the|it|one)|drops(?! (?:short|behind|back))|drop in|"
+        r"sinks?|go(?:es)? (?:in|down)|falls? in|in it goes)\b",
+        r"\b(?:miss(?:es|ed|ing)?|(?:away|far|inch(?:es)?|whisker|hair|bit|little) from (?:the |every |any |all |"
+        r"either )?(?:\w+ )?pockets?|cushions?|rails?|bounces? off|(?:stops?|short|wide|shy) (?:short )?(?:of|before)|"
+        r"stops? short|comes? up short|past (?:the|every|any|all) (?:\w+ )?pockets?|rattles?|between (?:the )?(?:two )?"
+        r"pockets|(?:stays?|remains?) (?:on the (?:table|cloth)|up|out))\b",
+        settles=True,
     ),
     _topic(  # does it get into the goal?
         r"\b(?:goal|hoop|basket\b.*\b(?:flies|flight)|score)\b",
-        r"\b(?:(?:go(?:es)?|gets?|flies|fly|pass(?:es)?|ends? up|lands?|drops?|falls?|heads?|enters?|make(?:s)? it|"
-        r"is going|rolls?|bounces?) (?:\w+ ){0,4}?(?:in|into|through|inside|in to) (?:the |it|this |that )|"
-        r"enters? the|reach(?:es)? the|scores?|go(?:es)? in\b|it(?:['’]s| is) (?:a goal|in\b|going in)|"
-        r"make(?:s)? it\b|(?:into|back of|in|finds) the net\b|^\W*goo*al\W*$|between the posts|entra\b|ins tor|"
-        r"rentre)|会进|能进|进球|入ります|入る",
-        r"\b(?:miss(?:es)?|no goal|cross ?bar|bounces? (?:out|back|away)|(?:lands?|comes? up|bounces?) short|"
-        r"too (?:low|high|far|short|wide|weak)|falls? short|drops? short|wide of|over the (?:bar|"
-        r"goal|hoop|rim)|past the (?:goal|hoop)|short of|(?:goes|go|flies) wide|daneben|out of bounds|"
-        r"hits? the (?:post|bar|ground))\b|进不了|不会进|不能进",
+        r"\b(?:(?:go(?:es)?|gets?|flies|fly|pass(?:es)?|ends? up|lands?|drops?|falls?|heads?|heading|enters?|"
+        r"makes? it|sails?|"
+        r"is going|rolls?|bounces?|hops?|straight|right|skips?|curls?|dips?|crosses|trickles?|slots?|sneaks?|squeezes?)"
+        r" (?:\w+ ){0,4}?(?:(?:in|into|through|inside|in to) (?=the |it\b|this |that )|over the (?:goal )?line\b)|"
+        r"enters? the|reach(?:es)? (?:the|it)\b|scores?|(?:go(?:es)?|drops?|bounces?|rolls?|sails?|flies|dips?|"
+        r"curls?|falls?|hops?|trickles?|sneaks?) (?:straight |right |clean )?(?:in|through)\b(?! front)|"
+        r"it(?:['’]s| is) (?:a goal|in\b(?! front)|going in)|"
+        r"makes? it\b(?! (?:to|short|miss))|(?:into|back of|in|finds?|hits?|bulges?) the (?:back of the )?net\b|"
+        r"nothing but net|swish\w*|on target|(?:under|below|beneath) the (?:cross)?bar|(?:inside|between) the "
+        r"(?:\w+ )?posts?|^\W*goo*al\W*$|entra\b|ins tor|rentre)|会进|能进|进球|入ります|入る",
+        r"\b(?:miss(?:es|ed|ing)?|no goal|(?:hits?|strikes?|off|clips?|clangs?|over|above|higher than) the (?:\w+ )?"
+        r"(?:cross ?bar|bar|post|rim|woodwork|backboard|ground|goal|hoop|top|basket)|"
+        r"bounces? (?:out|back|away|over|past)|(?:land|come|bounce|stop|fall|drop|finish|end|die|pull)s? (?:\w+ )?"
+        r"(?:short|in front)|"
+        r"too (?:low|high|far|short|wide|weak|soon|early|slow|steep\w*)|wide|(?:left|right|side|outside) of the "
+        r"(?:goal|post|posts|hoop|net|frame|target)|"
+        r"outside the (?:\w+ )?(?:post|posts|frame|goal)|"
+        r"(?:past|beside|by) the (?:\w+ )?(?:goal|hoop|post|posts|rim|net)|short of|"
+        r"stops? (?:\w+ )?before|to a (?:stop|halt|standstill)|daneben|off target|"
+        r"out of bounds|airball|air ball|over (?:it|the top)|rims? out|runs? out of (?:steam|speed|height))\b|"
+        r"进不了|不会进|不能进",
     ),
     _topic(  # does it fit into the container?
         r"\b(?:fit|fits|fitting|inside|take it in|hold the whole|within|room for)\b",
-        r"\b(?:fit|fits|fitting|(?:goes|go|sits?|ends? up|lies|is|be) (?:\w+ ){0,2}(?:inside|within)|(?:small|"
-        r"narrow|short) enough|(?:deep|wide|large|big|roomy) enough|enough (?:room|space)|(?:plenty of|"
-        r"ample) (?:room|space)|room for (?:it|all)|(?:room|space) (?:to spare|left)|swallow(?:s|ed)?|(?:can|could|"
+        r"\b(?:fit|fits|fitting|(?:goes|go|sits?|ends? up|lies|is|be|drops?|slides?|settles?|disappears?|vanish(?:es)?|"
+        r"stays?|rests?) (?:\w+ ){0,2}(?:inside|within|in it)|(?:small|"
+        r"narrow|short|slim|thin|low) enough|(?:deep|wide|large|big|roomy|tall) enough|enough (?:room|space|depth|"
+        r"clearance)|(?:plenty of|"
+        r"ample|lots of) (?:room|space|depth|clearance)|room for (?:it|all)|(?:room|space|inches|centimet\w+) "
+        r"(?:to spare|left)|swallow(?:s|ed)?|(?:can|could|"
         r"will|would) (?:not )?(?:hold|take|contain|"
-        r"accommodate)|(?:can(?:['’]t|not)|(?:could|wo|would)n['’]t) (?:hold|take|contain)|below the (?:rim|"
-        r"opening)|disappears?|(?:go|goes) in|passt|cabe|rentre|tient)\b|放得下|装得下|裝得下|放得进|能放进|容得下|"
+        r"accommodate)|(?:can(?:['’]t|not)|(?:could|wo|would)n['’]t) (?:hold|take|contain)|(?:below|under|beneath|"
+        r"lower than) the (?:rim|"
+        r"opening|edge|brim|top)|disappears?|vanish(?:es)?|(?:go|goes|drops?|slips?|slides?) (?:right |straight |all the "
+        r"way )?in|passt|cabe|rentre|tient)\b|放得下|装得下|裝得下|放得进|能放进|容得下|"
         r"入ります|入る|収まり|収まる",
-        r"\btoo (?:\w+ )?(?:big|large|tall|wide|long|high|thick|bulky|broad|small|shallow|narrow|tight)\b|"
-        r"\b(?:stick(?:s|ing)?|poke(?:s|d)?|poking|protrude(?:s)?|protruding|jut(?:s)?|extend(?:s)?|stand(?:s)?|"
-        r"rise(?:s)?|peek(?:s)?) (?:\w+ ){0,2}(?:out|above|over|beyond|past|up)\b|\b(?:protrudes?|(?:above|"
-        r"over) the (?:rim|opening|edge)|"
-        r"stuck|no (?:room|space)|zu groß|demasiado grande|trop grand\w*|larger than|taller than|wider than|"
-        r"bigger than)\b|放不下|装不下|裝不下|放不进|容不下|太大|太高|大きすぎ|はみ出|"
+        r"\btoo (?:\w+ )?(?:big|large|tall|wide|long|high|thick|bulky|broad|fat|small|shallow|narrow|tight|short|"
+        r"little (?:room|space|depth)|much (?:of it|for))\b|"
+        r"\b(?:stick(?:s|ing)?|poke(?:s|d)?|poking|protrud(?:es?|ing)|jut(?:s|ting)?|extend(?:s|ing)?|stand(?:s|ing)?|"
+        r"ris(?:es?|ing)|peek(?:s|ing)?|peep(?:s|ing)?|overhangs?|stay(?:s|ing)?|end(?:s|ing)? up|"
+        r"project(?:s|ing)?) (?:\w+ ){0,2}(?:out|above|over|beyond|past|"
+        r"up|proud)\b|\b(?:protrud(?:es?|ing)|(?:above|over|past|higher than|on|across) the (?:rim|opening|edge|brim|"
+        r"lip|top)|overhang\w*|exceeds?|wedged|jams?|jammed|gets? caught|"
+        r"stuck|no (?:room|space)|zu groß|demasiado grande|trop grand\w*|larger than|taller than|wider than|longer than|"
+        r"bigger than|sticks? out|proud of)\b|放不下|装不下|裝不下|放不进|容不下|太大|太高|大きすぎ|はみ出|"
         r"(?:入れることは?が?でき(?:ません|ない)|入れられ(?:ません|ない)|(?:入|収ま)り(?:きり)?ません|"
         r"(?:入|収ま)らない)(?!こと|わけ)",
+        settles=False,
     ),
     _topic(  # does it hit anything?
         r"\b(?:run into|touch any|hit one|in its way|contact with|blocked by|crash|strike|hit any|collid|collision)",
-        r"\b(?:hits?|hitting|collides?|collide|crash(?:es)?|smash\w*|into (?:the|a|an|it|some\w*)|contact|"
-        r"run(?:s)? into|bumps? into|bump into|scrapes?|grazes?|rams?|knocks?|in (?:the|its) (?:lane|track|corridor)|"
-        r"strikes?|touch(?:es)?|(?:makes?|comes? into) contact|in (?:the|"
-        r"its) (?:way|path)|block(?:s|ed|ing)?|meets?|obstruct(?:s|ed)?|collision|chocar\w*|choca|heurte\w*|"
-        r"percute\w*|stößt|trifft)\b|撞|碰到|ぶつか|衝突|相撞",
-        r"\b(?:(?:way|path|lane|road|route|line|floor)(?: \w+){0,2}? (?:(?:is|are|would be|will be|remains?|looks|"
-        r"seems|stays) )?(?:\w+ )?(?:free|clear|open|empty|unobstructed)|(?:free|clear|open|unobstructed) (?:way|"
-        r"path|lane|road|route)|all clear|misses everything|passes (?:everything|freely|without)|(?:past|by) (?:all|"
-        r"every\w*|"
-        r"them)|without (?:touching|hitting) (?:either|any\w*|them|it)|(?:see|sees|are|is|"
-        r"find) no (?:\w+ )?(?:objects?|obstacles?|things?)|(?:nothing|no (?:\w+ )?(?:objects?|"
-        r"obstacles?|things?|one))(?: \w+){0,2} (?:in front|ahead|in (?:the|its) (?:way|path)|there))\b|没有障碍|"
-        r"没有东西",
+        rf"\b(?:{_HIT}|{_BLOCK})\b|(?<=['’])s (?:\w+ )?ahead\b|撞|碰到|ぶつか|衝突|相撞",
+        rf"\b(?:{_FREE}|passes (?:everything|freely|without)|(?:past|by) (?:all|every\w*|them)|"
+        r"without (?:touching|hitting) (?:either|any\w*|them|it)|unhindered|unimpeded)\b|没有障碍|没有东西",
+        settles=True,
         only_any=True,
     ),
 )  # fmt: skip
@@ -144,6 +199,12 @@ _NO_REASON = re.compile(
     r"(?:\bnot|n['’]t) (?:think|believe|see|say)\b|\bdoubt\b",
 )
 _INNER = re.compile(r"\b(?:not|never|hardly)\b|n['’]t\b")
+_INFINITIVE = re.compile(r"\b(?:to|in order to|instead of|from|before|if it|than)\W*$")
+"""Before something that does not happen: "too slow to reach the goal"."""
+_TO_JUDGE = re.compile(
+    r"\b(?:too|hard|difficult|impossible|not (?:\w+ )?enough)\b[^.;]{0,40}? to (?:judge|tell|say|see|know|make out|determine)\b"
+)
+"""What keeps somebody from an answer is none: "too dark inside to judge"."""
 _IMPOSSIBLE = re.compile(r"\b(?:impossible|out of the question|not possible|unlikely|(?:false|untrue|wrong)(?=\W*$))\b")
 _AS_IF = re.compile(r"\W*as (?:if|though)\b")
 _NO_WAY = re.compile(r"\W*(?:no (?:way|chance|possibility)|not a chance)\b[^,;:]{3,}")
@@ -155,7 +216,7 @@ _NO_WAY_NOT = re.compile(
 _BARE = re.compile(
     r"^\W*(?:(?:i (?:think|believe|guess)|indeed|so|thus|therefore|hence|overall|(?:from|in) (?:the|this) (?:picture|"
     r"image))[\s,]*)*(?:that )?(?:yes |no )?(?:it|they|that|this|there|one|"
-    r"(?P<named>the \w+(?: \w+)?))\s+(?:probably |definitely |certainly |indeed )?(?P<verb>does|will|would|can|could|"
+    r"(?P<named>the \w+(?: \w+)?))\s+(?:(?:probably|definitely|certainly|indeed|sure|surely|really|just|simply|clearly|likely|most) ){0,2}(?P<verb>does|will|would|can|could|"
     r"is|do|"
     r"has|should|does ?n[o'’]t|wo ?n['’]t|would ?n[o'’]t|can ?n?[o'’]?t|could ?n[o'’]t|is ?n[o'’]t|is not|does not|"
     r"will not|would not|can not|could not)\W*$",
@@ -179,12 +240,14 @@ def says(clause: str, topic: Topic | None) -> bool | None:
     bare = _BARE.match(clause)
     if bare and (not bare["named"] or clause.rstrip().endswith((".", "!"))):
         return re.search(r"n['’]?t\b|not\b", bare["verb"]) is None
-    if topic is None or _AS_IF.match(clause):
+    if topic is None or _AS_IF.match(clause) or _TO_JUDGE.search(clause):
         return None
     text = _ASIDE.sub(" ", clause)
     holds, fails = topic.holds.search(text), topic.fails.search(text)
     if fails is not None and holds is not None and holds.start() < fails.start() < holds.end():
-        fails = None  # "no longer blocks it"
+        fails = topic.fails.search(text, holds.end())  # not the "blocks it" of "no longer blocks it"
+    if fails is not None and topic.settles is not False and (later := _happens(text, fails, topic)) is not None:
+        return later
     if fails is not None:
         before = text[: fails.start()]
         if _INNER.search(fails[0]) and not _INNER.match(fails[0]):
@@ -199,6 +262,16 @@ def says(clause: str, topic: Topic | None) -> bool | None:
             denied = _DENIES.search(text, fails.end(), holds.end()) or _DENIES_AFTER.search(text, holds.end())
             return None if denied else True
     return None if holds is None else _held(text, holds, topic)
+
+
+def _happens(text: str, fails: re.Match[str], topic: Topic) -> bool | None:
+    """True if what is asked happens all the same, as told in the same clause: "it hits the post and goes in"."""
+    start = fails.end() if topic.settles is None else 0
+    for holds in topic.holds.finditer(text, start):
+        apart = holds.end() <= fails.start() or fails.end() <= holds.start()
+        if apart and not _DENIES.search(text[: holds.end()]) and not _DENIES_AFTER.search(text[holds.end() :]):
+            return None if _INFINITIVE.search(text[: holds.start()]) else True
+    return None
 
 
 def no_way_not(clause: str, topic: Topic | None) -> bool:
