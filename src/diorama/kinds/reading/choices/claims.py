@@ -52,6 +52,9 @@ _FIRST = re.compile(
     r"\W*(?:(?:so|and|but|then|thus|hence|well|yes|no|the|option|my|it['’]?s|i think|maybe|probably)\W+)*$"
 )
 _UNTRUE = re.compile(r"\b(?:not|n['’]t) (?:true|the case)\b|\buntrue\b|\b(?:almost|hardly) (?:n?ever)\b")
+_YES = re.compile(r"\W*(?:yes|yep|yeah|correct|right|indeed)(?=\s*(?:[,.;:!–—]|$))")
+_NOTHING_IS = re.compile(r"\W*(?:in fact,? |actually,? )?(?:nothing|none of them|no object)(?: else)? (?:is|does|would|will)\W*$")
+_IN_THE_WAY = re.compile(r"(?:\bnot|n['’]t) (?:even )?(in (?:the|its) (?:way|path|lane)|hit|touch|ahead|block\w*)")
 _REPLY = re.compile(r"\W*(?:(?P<no>no|nope|not?)|(?P<yes>yes|yep|yeah))\b")
 
 
@@ -87,6 +90,8 @@ class _Reader:
         self.hints: list[Claim] = []
         """What sentences said of the topic of the question."""
         self.label: Rank | None = None
+        self.last = ""
+        """The statement before, in small letters."""
         self.questioned: frozenset[str] | None = None
         self.asked: str | None = None
         """The question that the reply asked itself just before."""
@@ -104,6 +109,9 @@ class _Reader:
         questioned, self.questioned = self.questioned, None
         asked, self.asked = self.asked, None
         lettered, self.lettered = self.lettered, frozenset()
+        if _NOTHING_IS.match(text) and (said := _IN_THE_WAY.search(self.last)):
+            text = f"{text.rstrip(' .!')} {said[1]} anyway"  # what "nothing is" leaves out
+        self.last = text
         statement = Statement(text, masked_text(text, mentions), mentions, place, questioned is not None)
         if text.rstrip(" \"'”’)*").endswith(("?", "？")):
             self._question(statement)
@@ -291,6 +299,8 @@ class _Reader:
                     self.found.affirm(options, rank, place)
         if not clause.by("object") and len(self.pronoun) == 1 and is_gone(clause):
             self.found.affirm(self.pronoun, Rank.HINT, place)
+        if (enough := self.words.get("enough")) and _YES.match(clause.text):
+            self.found.affirm(frozenset({enough}), Rank.HINT, place)  # all our questions of this sort ask if it is
         free = self.words.get("no collision")
         if (free or self.words.enough) and (unneeded := nothing_to_remove(clause, self.words)) is not None:
             self.found.affirm(frozenset({unneeded}), Rank.TOLD, place)

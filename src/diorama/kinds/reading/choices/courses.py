@@ -44,7 +44,7 @@ _LAST = re.compile(
     r"schließlich|zuletzt)\b|最后|最後|最终|結局",
 )
 _CLAUSES = re.compile(
-    r"[,;.，。；、\n]|\bthen\b|\band\b(?! the other)|\buntil\b|->|→|=>|\bbefore\b|\bafter(?:wards)?\b|然后|然後|"
+    r"[,;:.，。；、\n]|\bthen\b|\band\b(?! the other)|\buntil\b|->|→|=>|\bbefore\b|\bafter(?:wards)?\b|然后|然後|"
     r"再|その後|次に",
 )
 MOST = 2000

@@ -70,6 +70,8 @@ _ORDINALS = (
 )  # fmt: skip
 _NOT_THINGS = frozenset({"picture", "photo", "image", "frame", "view", "scene", "object", "block", "blocks", "pick up"})
 """Words of replies, whatever the things in the picture are called."""
+_IS_BLOCK = re.compile(r"\b(?:the|an?|that|this|one) blocks?$", re.I)
+"""Blocks that are things; elsewhere to block is what things do."""
 _WORD_BEFORE = re.compile(r"([^\W\d_]+)[ \u00a0-]$")
 _WORD_AFTER = re.compile(r"[ \u00a0]([^\W\d_]+)")
 _SIZES = {size: frozenset({""}) for size in ("big", "small", "large", "little", "tall", "tiny", "stuffed", "toy")}
@@ -186,7 +188,7 @@ def _things(text: str, words: OptionWords) -> Iterator[Mention]:
     if words.names is None:
         return
     for start, end, match in words.names.mentions(text):
-        if match.said.casefold() in _NOT_THINGS:
+        if match.said.casefold() in _NOT_THINGS and not _IS_BLOCK.search(text[max(0, start - 8) : end]):
             continue
         start, end, said = _with_adjectives(text, start, end)
         article = _DETERMINED.search(text[max(0, start - 5) : start].lower())

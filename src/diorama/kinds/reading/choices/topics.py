@@ -13,7 +13,8 @@ from functools import lru_cache
 from diorama.kinds.reading.choices import cues
 
 _DENIES = re.compile(
-    r"\b(?:not|never|cannot|no|nothing|none|neither|nor|without|unable|fail(?:s|ed|ing)? to|hardly|scarcely|almost|nearly|"
+    r"\b(?:not|never|cannot|no|nothing|none|neither|nor|without|unable|fail(?:s|ed|ing)? to|hardly|scarcely|"
+    r"(?:almost|nearly)(?! (?:full|all|every\w*|straight|head|certain\w*|\w+ly)\b)|"
     r"doubt(?:s|ful)?|far from|false that|untrue|(?:wrong|incorrect|false) to|refuses? to|"
     r"impossible|unlikely|improbable|(?:stop|prevent|keep|hinder|hold|bar|block)(?:s|p?ed|p?ing)? "
     r"(?:\w+ ){1,4}?from|isnt|wont|doesnt|"
