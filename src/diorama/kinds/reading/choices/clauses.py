@@ -30,6 +30,8 @@ _COMPARED = re.compile(r"\b(?:than|over|versus|vs\.?)\s+$|[不别勿]$")
 """Before the option that another one is preferred to."""
 
 
+_NOTHING = re.compile(r"\b(?:nothing|none|no (?:\w+ )?(?:part|bit|piece|portion))\b[^,;]*$")
+"""Of something: that it is hidden is denied."""
 _SUBJECT = re.compile(r"[\"'”’]|\s+(?:is|was|would be|isn['’]t|can['’]t|cannot|does)\b")
 """After a yes or no of which something is said."""
 _HALF = re.compile(r"\b(?:semi|not quite|almost|nearly)[\s-]+$")
@@ -170,6 +172,8 @@ def is_denied(clause: Clause, mention: Mention) -> bool:
         return True
     if mention.by == "yes or no":
         return _ADJACENT_NOT.search(before) is not None
+    if mention.by == "other words" and _NOTHING.search(before):
+        return True
     return cues.DENIES.search(before) is not None
 
 

@@ -14,8 +14,8 @@ _MOMENT = re.compile(
     r"(?P<never>\b(?:never|at no (?:time|point|moment)|don['’]?t|do not|does not|doesn['’]t|neither|without ever|"
     r"nunca|jamais|nie(?:mals)?|no one|not once|without)\b[^.;\n]{0,40}?(?:hid|cover|occlu|overlap|block|obscur|"
     r"ocult|tap|cach|masqu|verdeck)\w*|(?:始终|从不|從不|从未|從未|不会|不會|没有|一直)[^。；\n]{0,8}?(?:遮|挡|"
-    r"擋)\S{0,2}|(?:隠|遮)\S{0,3}(?:ない|ません)|\bno (?:occlusion|overlap|hiding|covering)\b|\b(?:both|"
-    r"always)\b[^.;,\n]{0,30}\b(?:throughout|all the time|the (?:whole|entire) time|always|at all times))|"
+    r"擋)\S{0,2}|(?:隠|遮)\S{0,3}(?:ない|ません)|\bno (?:occlusion|overlap|hiding|covering)\b|\b(?:both|always|apart|separate)\b[^.;,\n]{0,30}?"
+    r"\b(?:throughout|the whole way|all the time|the (?:whole|entire) time|always|at all times))|"
     r"(?P<view>\b(?:both|two|each|they|candles|one another)\b[^.;,\n]{0,30}?\b(?:in (?:full |clear )?view|visible|"
     r"seen|apart|separate[d]?|in sight|unobstructed|unoccluded|revealed)\b|\bsees? (?:them )?(?:both|each|"
     r"the two)\b|\b(?:no longer|stops?|not|n['’]t)(?: \w+)? (?:hid(?:es?|ing|den)|cover(?:s|ing|ed)?|overlap\w*|"
@@ -26,7 +26,7 @@ _MOMENT = re.compile(
     r"in front of|behind|oculta|tapa|cache|masque|verdeckt)\b|遮挡|遮擋|遮住|挡住|擋住|隠)",
 )
 _BARE_VIEW = re.compile(
-    r"\W*(?:(?:it|they|the candles?|again|both|are)\W+)*(?:both|visible|in (?:full |clear )?view|apart)(?: again)?\W*"
+    r"\W*(?:(?:it|they|the candles?|again|both|are|out|first|so)\W+)*(?:both|visible|seen|free|clear|separate[d]?|in (?:full |clear )?view|apart)(?: again)?(?: when .*)?\W*"
 )
 """A moment in a word or two: "apart", "visible"."""
 _NEVER = re.compile(
@@ -44,7 +44,7 @@ _LAST = re.compile(
     r"schließlich|zuletzt)\b|最后|最後|最终|結局",
 )
 _CLAUSES = re.compile(
-    r"[,;:.，。；、\n]|\bthen\b|\band\b(?! the other)|\buntil\b|->|→|=>|\bbefore\b|\bafter(?:wards)?\b|然后|然後|"
+    r"[,;:.，。；、\n]|\bthen\b|\band\b(?! the other)|\buntil\b|->|→|=>|\s[–—-]+\s|\bbefore\b|\bafter(?:wards)?\b|然后|然後|"
     r"再|その後|次に",
 )
 MOST = 2000

@@ -53,7 +53,7 @@ CLAUSES = re.compile(
     r"there|you|we)\b|o sea|es decir|c['’]est-à-dire|das heißt|所以|因此|我|应该|よって|(?:la |el |le |die |"
     r"l['’])?\ufffc)|(?<=enough)[,，]|\s+(?=so\s+(?:the|it|i|my|yes|no|\ufffc|"
     r"that means)|therefore\b|hence\b|thus\b)|(?<!likely)(?<!good)(?<!plausible)[\s,]+(?=(?:because|since|"
-    r"as(?! (?:likely|good|plausible|probable|well|far|per|for)\b)|due to|given that|weil|porque|parce que|"
+    r"as(?! (?:if|though|likely|good|plausible|probable|well|far|per|for)\b)|due to|given that|weil|porque|parce que|"
     r"denn)\b)|，?因为|から[、,]",
 )
 """Where a clause ends."""
@@ -78,7 +78,7 @@ MARKED = re.compile(
     r"picking|got(?:ta| to) be|lock(?:ing)? in|gut (?:says|tells me)|(?:everything|evidence|all|"
     r"most)[^.;,]{0,15} (?:speaks? for|"
     r"points? (?:to|at|towards))|(?:is|seems|looks|sounds) (?:the |a |much |clearly )*(?:better|more convincing|"
-    r"preferable)|yo diría|"
+    r"preferable)|yo diría|i conclude|"
     r"going with|betting on|selected|chosen|let['’]?s (?:go|say|pick|choose)|(?:money|bet) is on|(?:option|"
     r"choice|one) left)\b|\b(?:answer|answers|ans|verdict|conclusion|decision|(?:correct|right|best|chosen|selected|"
     r"proper|appropriate|most \w+) (?:one|option|choice|letter|statement|description)|i(?:['’]d|['’]ll| would| will|"
@@ -151,7 +151,7 @@ NOT_MEANT = Gated(
     r"\bi (?:first|initially|originally) \b|\bi had thought\b|\bi (?:considered|wondered)\b|\bmy (?:first|"
     r"initial) (?:\w+ )?(?:guess|thought|instinct|answer|impression|reaction)\b|\b(?:one|you|some|people|someone|"
     r"somebody|we|many) (?:might|may|could|would) (?:\w+ )?(?:think|say|assume|argue|believe|expect|guess|pick|"
-    r"choose|answer|select|go|be tempted)|\btempting\b|\bmay (?:seem|look|appear)\b|\bmight (?:seem|look|appear)\b|"
+    r"choose|answer|select|go|be tempted)|\btempting\b|\bwant(?:ed)? to (?:say|answer|pick|choose)\b|\blooks? good\b|\bmay (?:seem|look|appear)\b|\bmight (?:seem|look|appear)\b|"
     r"\bat first (?:sight|glance)\b|\blooks like it at first\b|\bit would be \ufffc+ if\b|\bwould (?:have been|"
     r"be) \ufffc+[^,;]{0,20} if\b|\bcould \ufffc+ be\b|\ufffc+ (?:might|may|could) be (?:what|an?\b|tempting|how)|"
     r"\ufffc\W{0,3} would (?:require|need|imply|mean|only|take|presuppose)\b|\b(?:choos(?:e|ing)|decid(?:e|ing)|"
@@ -163,7 +163,7 @@ NOT_MEANT = Gated(
     has=(
         "opposite", "contrary", "reverse", "inverse",
         "to ", "for ", "first", "initial", "original", "might", "may", "could", "would", "if", "whether",
-        "though", "while", "whereas", "only", "tempt", "consider", "wonder",
+        "though", "while", "whereas", "only", "tempt", "looks good", "look good", "consider", "wonder",
         "check", "examin", "evaluat", "test", "compar", "between", "otherwise", "option", "choices",
         "alternative", "says", "states", "means", "claims", "suggests", "reads", "stands for", "implies",
         "despite", "obwohl", "bien que", "aunque", "虽然", "尽管", "i was", "i had", "dachte", "début", "pens",
@@ -176,7 +176,7 @@ ALMOST = re.compile(r"\b(?:almost|nearly)\b(?! (?:certain|sure|definite|full))")
 SUPPOSES = re.compile(
     r"^[^\w\ufffb\ufffc]*(?:(?:so|and|but|now|then|however|even)\W+)?(?:if|unless|suppose|supposing|assuming|"
     r"imagine|were|had|when|once|"
-    r"after(?! (?:(?:having )?(?:look|examin|review|check|analy|study|inspect|consider|think)\w*|(?:a|some|my|more|"
+    r"after(?! (?:(?:having )?(?:look|examin|review|check|analy|study|inspect|consider|think|trac|follow|compar|weigh|extend|extrapolat|measur|go)\w*|(?:a|some|my|more|"
     r"further|"
     r"care\w*|clos\w*|thorough|brief|short|another)\b[^,.;]{0,30}?\b(?:look|analysis|inspection|examination|review|"
     r"thought|"
@@ -249,7 +249,7 @@ AFTER_BUT = re.compile(r"\b(?:but|however|yet|aber|mais|pero)\W*$|但是?$")
 """What "A seems right, but" leads up to."""
 PURPOSE = Gated(
     r"\b(?:so that(?! one\b)|so as to|in order (?:to|that)|to (?:avoid|prevent|ensure|make sure|guarantee|achieve|"
-    r"get(?! rid))|"
+    r"get(?! (?:rid|hit|in|out|through|past)\b))|"
     r"(?:and|,) (?:then )?there (?:will|would) (?:then )?be)\b.*",
     re.S,
     has=(

@@ -78,6 +78,7 @@ _SIZES = {size: frozenset({""}) for size in ("big", "small", "large", "little", 
 _ONE = re.compile(
     r"\b(?:the\s+)?([^\W\d_]+)\s+one\b(?:\s+(?:of|among)\s+the\s+(?:(?:two|three)\s+)?[^\W\d_]+)?"
 )
+_ENDS_ENOUGH = re.compile(r" (?:is|would be) (?:sufficient|enough)$")
 _TOLD_COLOUR = re.compile(r"\s+(?:that|which)(?:['’]s| is)\s+([^\W\d_]+)\b")
 _DETERMINED = re.compile(r"(?:the|a|an|el|la|le|der|die|das|den|un|une|una|ein|eine|one)\s+$|l['’]$")
 
@@ -117,8 +118,8 @@ def _found(text: str, words: OptionWords) -> list[Mention]:
     seen += [mention for look in _LOOKS for mention in look(low, words)]
     if len(seen) < 2:
         return seen
-    if ones := [m.options for m in seen if m.by == "object" and _ONE.fullmatch(low, m.start, m.end)]:
-        # "the stool, the white one" names one stool twice
+    ones = {m.options for m in seen if m.by == "object" and _ONE.fullmatch(low, m.start, m.end)} if "one" in low else ()
+    if len(ones) == 1:  # "the stool, the white one" names one stool twice
         seen = [replace(m, options=next((o for o in ones if o < m.options), m.options)) for m in seen]
     found: list[Mention] = []
     taken = bytearray(len(text) + 1)
@@ -202,9 +203,9 @@ def _ones(text: str, words: OptionWords) -> Iterator[Mention]:
     """A thing by its colour alone, "the white one of the two stools", where options tell two stools apart by it."""
     if words.names is None or " one" not in text:
         return
-    things = words.things - words.enough
-    nouns = Counter(folded(o).split()[-1] for o in things)
-    alike = {o: frozenset(folded(o).split()) & colours() for o in things if nouns[folded(o).split()[-1]] > 1}
+    things = {o: _ENDS_ENOUGH.sub("", folded(o)).split() for o in words.things}
+    nouns = Counter(own[-1] for own in things.values())
+    alike = {o: frozenset(own) & colours() for o, own in things.items() if nouns[own[-1]] > 1}
     for m in _ONE.finditer(text):
         said = looks().get(plain_word(m[1]), frozenset()) & colours()
         meant = frozenset(o for o, own in alike.items() if own & said)

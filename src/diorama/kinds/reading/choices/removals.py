@@ -27,7 +27,7 @@ ENOUGH = re.compile(
     r"\b(?:enough|(?:the )?only (?:\w+ )?(?:thing|object|one|item|obstacle|obstruction|removal|step|problem)\b|"
     r"nothing (?:else|more|other)|all (?:that|you) (?:has|have|needs?) to (?:go|be removed|remove)|sufficient|sufficiently|suffices?|"
     r"sufficed|suffice|all it takes|all that is needed|"
-    r"does the (?:trick|job)|basta\w*|suficientes?|suffit|suffira\w*|suffisante?|reicht|genügt|ausreich\w+)\b|足够|"
+    r"do(?:es)? (?:the (?:trick|job)|it(?=\W*$))|would do(?=\W*$)|basta\w*|suficientes?|suffit|suffira\w*|suffisante?|reicht|genügt|ausreich\w+)\b|足够|"
     r"足夠|就够|就夠|就行|够了|十分|足り|だけでいい|だけで済",
 )
 NOT_ENOUGH = re.compile(
@@ -35,9 +35,9 @@ NOT_ENOUGH = re.compile(
     r"ne|nunca)\b|n['’]t\b|insufficient|不|没|ない|ません",
 )
 HIT_BEFORE = re.compile(
-    r"\b(?:(?:path|way|lane)|ahead|obstacle|culprit|problem|blocker|blocking it|blocks it|"
+    r"\b(?:(?:path|way|lane)|ahead|next(?: in line)?|obstacle|culprit|problem|blocker|blocking it|blocks it|"
     r"in front(?: of \w+(?: \w+)?)?) "
-    r"(?:is|are|would be|:) $|\bthere (?:is|would be|remains|will be) still $|\bstill leaves $|\b(?:next|then|"
+    r"(?:is|are|would be|:) $|\bthere (?:is|would be|remains|will be) still $|\bstill leaves $|\b(?:after|behind) (?:it|that|\ufffb+),? (?:there(?:['’]s| is)|comes) $|\b(?:next|then|"
     r"behind it|after (?:it|that)) comes $|"
     r"\b(?:hits?|hitting|into|(?:collid\w+|collisions?|contact|crash\w*|touch|impact) with|strikes?|striking|"
     r"touch(?:es)?|meets?|blocked by|stopped by|obstructed by|"
@@ -45,10 +45,10 @@ HIT_BEFORE = re.compile(
 )
 HIT_AFTER = re.compile(
     r"^\s*(?:is|are|['’]s|would|will|stands?|"
-    r"sits?|lies|remains?|still|also|then|directly|right|exactly|squarely|the one|"
+    r"sits?|lies|remains?|still|also|then|directly|right|exactly|squarely|the one|really|actually|smack|next|gets?|to|"
     r"the only one|that|that['’]s|which|be|object|being|the|obstacle|one|thing|only|\s)*(?:(?:in|on) (?:the|its|"
-    r"their|\ufffb+(?:['’]s)?|the \w+['’]s) (?:way|path|lane|track|corridor|line|course|route)|block\w*|obstruct\w*|be hit|"
-    r"hit|(?:problem|culprit|obstacle)(?=\W*$)|"
+    r"their|\ufffb+(?:['’]s)?|the \w+['’]s) (?:way|path|lane|track|corridor|line|course|route)|block\w*|obstruct\w*|be hit|lined up|in line|in the middle(?! of the (?:room|table|picture))|"
+    r"(?:get |getting )?hit|(?:problem|culprit|obstacle)(?=\W*$)|"
     r"what it (?:would |will )?hits?|(?:straight|dead|right|directly|just) ahead|(?<=\w )ahead(?=\W*$))\b|^(?:会?挡|阻|在路)|^(?:が|は).{0,8}(?:邪魔|ぶつか|塞)",
 )
 _IN_FRONT = re.compile(
@@ -106,8 +106,8 @@ NOTHING_TO_REMOVE = re.compile(
     rf"[^.;,]{{0,40}}\b(?:needs?|has|have|must|should|is|are|to|requires?)\b[^.;,]{{0,25}}{_GO}|"
     rf"(?:\bnot|n['’]t|\bno need to|\bwithout having to)\b[^.;,]{{0,25}}\b{_GO}[^.;,]{{0,15}}\b(?:anything|"
     rf"any (?:\w+ )?(?:object|"
-    rf"thing)s?|a thing|any of)\b|\bno (?:further |other |more |additional )?(?:removal|step|action)s? (?:is|"
-    rf"are) (?:needed|necessary|"
+    rf"thing)s?|a thing|any of)\b|\bno (?:further |other |more |additional )?(?:removal|step|action)s? (?:(?:is|"
+    rf"are) )?(?:needed|necessary|"
     rf"required)|\bnichts\b[^.;,]{{0,20}}(?:entfernt|weg\w*|beseitigt)|\b(?:quitar|retirar) nada\b|\brien (?:à|"
     rf"a) (?:enlever|retirer)|"
     rf"(?:不需要|无需|無需|不用|不必)(?:移|拿|清|搬)\S{{0,3}}(?:任何|东西|東西)|何も(?:取り除|どか)\S{{0,4}}(?:必要|"
@@ -123,8 +123,10 @@ _SMALL = re.compile(
 )
 _PRONOUN = re.compile(r"\b(?:it|that|this|alone|itself|so|would be|is)\b|这|那|それ|これ")
 _ABSENT = re.compile(r"\b(?:were|was)(?:n['’]t| not) (?:there|here|in the way)\b")
-_GONE = re.compile(REMOVES.pattern + r"|\b(?:without|gone|away)\b|" + _ABSENT.pattern)
+_GONE = re.compile(REMOVES.pattern + r"|\b(?:without|gone|away|out of (?:the )?(?:picture|scene|equation))\b|" + _ABSENT.pattern)
 _IT = re.compile(r"\W*(?:so |and |therefore |thus |hence )*(?:it|that one|this one|that|this)\b")
+_BEYOND = re.compile(r"\b(?:after|besides|apart from|in addition to|not just|not only|once|behind)\s+$")
+"""Before the thing that the question removes, where another one is the answer."""
 _BOTH = re.compile(r"\b(?:both|all|the two)\b")
 _THERE = re.compile(r"\bthere\b")
 _DENIED_ALONE = re.compile(r"^\W*(?:and |but )?(?:it(?:['’]s| is) )?(?:not|isn['’]t|nicht|pas|不是)\W*\ufffb")
@@ -137,6 +139,7 @@ Removal = tuple[frozenset[str], bool, bool]
 def removals(clause: Clause, words: OptionWords) -> Iterator[Removal]:
     """What a clause says about the things that options would remove."""
     masked, things = clause.masked, clause.by("object")
+    things = [m for m in things if not (m.options <= words.enough and _BEYOND.search(clause.before(m)))] or things
     known = [m for m in things if m.options]
     if ENOUGH.search(masked):
         yield from _enough(masked, known, words)

@@ -49,9 +49,10 @@ _HIT = (
     r"hit|hits|hitting|str(?:ikes?|iking|uck)|touch(?:es|ed|ing)?|bump(?:s|ed|ing)?|knock(?:s|ed|ing)?|"
     r"clip(?:s|ped|ping)?|graz(?:es?|ed|ing)|scrap(?:es?|ed|ing)|nick(?:s|ed|ing)?|brush(?:es|ed|ing)?|"
     r"ram(?:s|med|ming)?|smash\w*|crash\w*|collid\w+|collisions?|slam(?:s|med|ming)?|bang(?:s|ed|ing)?|snag\w*|"
-    r"smack(?:s|ed|ing)? (?:\w+ )?into|catch(?:es)? (?=the|on|its|it\b|against)|rub(?:s|bed|bing)? (?=against|the)|"
+    r"smack(?:s|ed|ing)?|bonk(?:s|ed|ing)?|whack(?:s|ed|ing)?|run(?:s|ning)? over|flattens?|(?:come|get)s? together|"
+    r"can(?:no|['’])t (?:get|pass|go) (?:past|by|through|far)|won['’]t (?:get|go|make it) far|catch(?:es)? (?=the|on|its|it\b|against)|rub(?:s|bed|bing)? (?=against|the)|"
     r"(?:ran|run(?:s|ning)?|driv(?:es?|ing)|plou?gh(?:s|ing)?|plow(?:s|ing)?|roll(?:s|ing)?|go(?:es|ing)?|"
-    r"head(?:s|ing)?|straight|right|backs?|slid(?:es?|ing)) (?:\w+ )?into (?=the|an?\b|it\b|some|one|that|\ufffb)"
+    r"head(?:s|ing)?|straight|right|backs?|slid(?:es?|ing)|smack) (?:\w+ )?into (?=the|an?\b|it\b|some|one|that|\ufffb)"
     r"(?!(?:the |an? )?(?:\w+ )?(?:open|empty|free|clear|distance|space|wall|end|other side|room|goal|pocket|net)\b)|"
     r"contact|meets?|foul(?:s|ed)?|impact\w*|mows? down|chocar\w*|choca|heurte\w*|percute\w*|stößt|trifft"
 )
@@ -60,13 +61,17 @@ _WAY = r"(?:way|path|lane|track|corridor|road|route|line|course|trajectory|front
 _BLOCK = (
     r"block(?:s|ed|ing)?|obstruct(?:s|ed|ing|ion)?|obstacles?|"
     rf"in (?:the|its|their|his|her|\w+['’]s|the \w+['’]s) (?:\w+ )?{_WAY}|"
-    r"(?:is|are|['’]s|sits?|stands?|lies|there|waits?|right|dead|directly|squarely|smack) ahead\b"
+    r"(?:is|are|['’]s|sits?|stands?|lies|there|waits?|right|dead|directly|squarely|smack) ahead\b|"
+    r"(?:is|are|['’]s|sits?|stands?|lies|there) (?:\w+ ){0,2}in front of (?:it\b|its|the (?:\w+ )?(?:car|bus|van|truck|lorry|"
+    r"tractor|forklift|vehicle|train|locomotive|ambulance|taxi|engine)\b)"
 )
 """To be where something has to pass."""
 _NONE = r"(?:nothing|no (?:\w+ )?(?:objects?|obstacles?|things?|obstructions?|one)|none)"
 _FREE = (
     rf"{_WAY}(?: \w+){{0,3}}? (?:(?:is|are|would be|will be|remains?|looks?|seems?|stays?|was|being) )?(?:\w+ ){{0,2}}?"
-    rf"(?:free|clear|open|empty|unobstructed|unblocked)|(?:free|clear|open|unobstructed|empty|clean) (?:\w+ )?{_WAY}|"
+    rf"(?:free|clear|open|empty|unobstructed|unblocked)|(?:free|clear|open|unobstructed|empty|clean) (?:\w+ )?(?:{_WAY}|run|floor)|(?:just|only|nothing but) (?:\w+ )?floor|"
+    rf"without (?:incident|trouble|a scratch|problems?)|undisturbed|unhindered|unimpeded|freely|nothing (?:\w+ ){{0,3}}(?:stop|"
+    rf"hinder)s? it|stands? (?:\w+ )?to the sides?|"
     rf"all clear|misses everything|{_NONE}(?: \w+){{0,2}} (?:in front|ahead|in (?:the|its) {_WAY}|there)|"
     rf"(?:see|sees|are|is|find) no (?:\w+ )?(?:objects?|obstacles?|things?)"
 )
@@ -79,7 +84,7 @@ _TOPICS = (
         r"(?:\w+ ){0,3}(?:out|freely|the cupboard)|"
         rf"{_FREE}|clears?|clear of|(?:moved |gone )?far enough|out of (?:the|its|his) way|"
         rf"no longer (?:\w+ ){{0,2}}(?:blocks?|in (?:the|its) {_WAY}|stands?|in front|obstruct\w*)|"
-        r"passes|possible|unhindered|unimpeded)\b",
+        r"passes|possible|no longer overlaps?)\b",
         rf"\b(?:{_HIT}|{_BLOCK}|still (?:\w+ ){{0,3}}(?:in front|overlaps?)|impossible|stuck|"
         r"(?:not|n['’]t|isnt) (?:\w+ ){0,3}(?:by |far )?enough|too (?:close|near|little|short))\b",
         settles=False,
@@ -90,7 +95,9 @@ _TOPICS = (
         r"\b(?:(?:fully|completely|entirely|totally|wholly|all|clearly) (?:of it (?:is |will be |"
         r"would be )?)?(?:visible|revealed|in view|seen|unobstructed)|(?:see|sees|seen) (?:it )?(?:all of it|"
         r"completely|entirely|fully|whole|in full|the whole)|whole(?:ly)? (?:of it )?(?:visible|in view|seen)|"
-        r"unobstructed|uncovered|no (?:more )?overlap|"
+        r"unobstructed|uncovered|no (?:more )?overlap|(?:see|sees) (?:all|the whole|every (?:bit|part)) of|"
+        r"(?:the )?(?:whole|entire|complete) (?:\w+ ){1,3}(?:can be |is |will be |becomes |would be )?(?:seen|visible|in view)|"
+        r"(?:comes?|came|moved?|moves|gets?|steps?) (?:\w+ ){0,2}out from behind|(?:has |have )?cleared the|shows? (?:all|the whole) of|"
         r"(?:none|nothing|no (?:\w+ )?(?:part|bit|piece)) of (?:\w+ ){1,6}?(?:behind|hidden|covered|blocked|obscured|"
         r"occluded)|(?:not|no longer) (?:\w+ ){0,2}behind [^.;,]{1,30}? (?:at all|any ?more|any longer)|"
         r"no longer (?:\w+ )?behind|"
@@ -99,7 +106,8 @@ _TOPICS = (
         r"occlude|obscure)s?\b",
         r"\b(?:(?:still|remains?|stays?|partly|partially|be|is) (?:\w+ ){0,2}(?:hidden|covered|occluded|obscured|"
         r"blocked)|(?:still|remains?|stays?|partly|partially) (?:\w+ ){0,2}behind|(?:only )?(?:partly|"
-        r"partially) (?:visible|revealed)|still (?:covers?|hides?|blocks?|overlaps?|sticks? out in front|"
+        r"partially) (?:visible|revealed)|(?:strip|sliver|part|bit|edge|corner|piece|slice|portion)s? (?:\w+ ){0,6}(?:behind|hidden|covered|blocked)|not all of (?:it|the)|tucked behind|"
+        r"still (?:covers?|hides?|blocks?|overlaps?|sticks? out in front|cuts? off|cuts? into|"
         r"occludes?|obscures?|(?:be |is )?in front))\b",
         settles=False,
     ),
@@ -108,7 +116,8 @@ _TOPICS = (
         r"\b(?:(?:falls?|drops?|goes|go|rolls?|ends?|runs?|sinks?|lands?|reach(?:es)?|enters?|into|finds?|"
         r"in) (?:\w+ ){0,5}pockets?|(?:be|is|gets?|are|been|['’]s) (?:\w+ )?(?:pocketed|potted|sunk)|"
         r"pockets (?:a|the|it|one)|pots (?:a|the|it|one)|drops(?! (?:short|behind|back))|drop in|"
-        r"sinks?|go(?:es)? (?:in|down)|falls? in|in it goes)\b",
+        r"sinks?|go(?:es)? (?:in|down)|falls? in|in it goes|(?:send|knock|roll|drop|trickle)(?:s|ed)? (?:\w+ ){0,4}(?:home|in)|"
+        r"(?:trickles?|drops?|rolls?|falls?|goes|knocked) (?:\w+ ){0,2}into the (?:\w+ ){0,2}(?:bag|hole|corner|side|middle))\b",
         r"\b(?:miss(?:es|ed|ing)?|(?:away|far|inch(?:es)?|whisker|hair|bit|little) from (?:the |every |any |all |"
         r"either )?(?:\w+ )?pockets?|cushions?|rails?|bounces? off|(?:stops?|short|wide|shy) (?:short )?(?:of|before)|"
         r"stops? short|comes? up short|past (?:the|every|any|all) (?:\w+ )?pockets?|rattles?|between (?:the )?(?:two )?"
@@ -121,9 +130,10 @@ _TOPICS = (
         r"makes? it|sails?|"
         r"is going|rolls?|bounces?|hops?|straight|right|skips?|curls?|dips?|crosses|trickles?|slots?|sneaks?|squeezes?)"
         r" (?:\w+ ){0,4}?(?:(?:in|into|through|inside|in to) (?=the |it\b|this |that )|over the (?:goal )?line\b)|"
-        r"enters? the|reach(?:es)? (?:the|it)\b|scores?|(?:go(?:es)?|drops?|bounces?|rolls?|sails?|flies|dips?|"
+        r"enters? the|reach(?:es)? (?:the|it)\b|scores?|(?:go(?:es|ing)?|drops?|bounces?|rolls?|sails?|flies|dips?|"
         r"curls?|falls?|hops?|trickles?|sneaks?) (?:straight |right |clean )?(?:in|through)\b(?! front)|"
-        r"it(?:['’]s| is) (?:a goal|in\b(?! front)|going in)|"
+        r"(?:it|that)(?:['’]s| is) (?:a goal|in\b(?! front| the (?:air|way)|tended))|in it goes|(?:two|three) points|"
+        r"gets? (?:there|in)\b|"
         r"makes? it\b(?! (?:to|short|miss))|(?:into|back of|in|finds?|hits?|bulges?) the (?:back of the )?net\b|"
         r"nothing but net|swish\w*|on target|(?:under|below|beneath) the (?:cross)?bar|(?:inside|between) the "
         r"(?:\w+ )?posts?|^\W*goo*al\W*$|entra\b|ins tor|rentre)|会进|能进|进球|入ります|入る",
@@ -133,10 +143,11 @@ _TOPICS = (
         r"(?:short|in front)|"
         r"too (?:low|high|far|short|wide|weak|soon|early|slow|steep\w*)|wide|(?:left|right|side|outside) of the "
         r"(?:goal|post|posts|hoop|net|frame|target)|"
-        r"outside the (?:\w+ )?(?:post|posts|frame|goal)|"
+        r"outside (?:of )?the (?:\w+ ){0,2}(?:post|posts|frame|goal)|"
         r"(?:past|beside|by) the (?:\w+ )?(?:goal|hoop|post|posts|rim|net)|short of|"
         r"stops? (?:\w+ )?before|to a (?:stop|halt|standstill)|daneben|off target|"
-        r"out of bounds|airball|air ball|over (?:it|the top)|rims? out|runs? out of (?:steam|speed|height))\b|"
+        r"out of bounds|airball|air ball|over (?:it|the top)|rims? out|runs? out of (?:steam|speed|height)|sails? (?:over|past|by)|clanks?|dies\b|(?:slides?|skims?|rolls?|"
+        r"flies|goes|runs?) (?:just )?(?:past|outside|by)\b(?! the (?:keeper|cone|defender|ball)))\b|"
         r"进不了|不会进|不能进",
     ),
     _topic(  # does it fit into the container?
@@ -146,7 +157,8 @@ _TOPICS = (
         r"narrow|short|slim|thin|low) enough|(?:deep|wide|large|big|roomy|tall) enough|enough (?:room|space|depth|"
         r"clearance)|(?:plenty of|"
         r"ample|lots of) (?:room|space|depth|clearance)|room for (?:it|all)|(?:room|space|inches|centimet\w+) "
-        r"(?:to spare|left)|swallow(?:s|ed)?|(?:can|could|"
+        r"(?:to spare|left)|swallow(?:s|ed)?|roomy|(?:go(?:es)?|drops?|slips?|slides?|disappears?|sinks?|falls?) (?:\w+ ){0,4}(?:into|inside) "
+        r"(?:the|it)\b|(?:can|could|"
         r"will|would) (?:not )?(?:hold|take|contain|"
         r"accommodate)|(?:can(?:['’]t|not)|(?:could|wo|would)n['’]t) (?:hold|take|contain)|(?:below|under|beneath|"
         r"lower than) the (?:rim|"
@@ -161,7 +173,7 @@ _TOPICS = (
         r"up|proud)\b|\b(?:protrud(?:es?|ing)|(?:above|over|past|higher than|on|across) the (?:rim|opening|edge|brim|"
         r"lip|top)|overhang\w*|exceeds?|wedged|jams?|jammed|gets? caught|"
         r"stuck|no (?:room|space)|zu groß|demasiado grande|trop grand\w*|larger than|taller than|wider than|longer than|"
-        r"bigger than|sticks? out|proud of)\b|放不下|装不下|裝不下|放不进|容不下|太大|太高|大きすぎ|はみ出|"
+        r"bigger than|sticks? out|proud of|towers? (?:over|above))\b|放不下|装不下|裝不下|放不进|容不下|太大|太高|大きすぎ|はみ出|"
         r"(?:入れることは?が?でき(?:ません|ない)|入れられ(?:ません|ない)|(?:入|収ま)り(?:きり)?ません|"
         r"(?:入|収ま)らない)(?!こと|わけ)",
         settles=False,
@@ -170,7 +182,7 @@ _TOPICS = (
         r"\b(?:run into|touch any|hit one|in its way|contact with|blocked by|crash|strike|hit any|collid|collision)",
         rf"\b(?:{_HIT}|{_BLOCK})\b|(?<=['’])s (?:\w+ )?ahead\b|撞|碰到|ぶつか|衝突|相撞",
         rf"\b(?:{_FREE}|passes (?:everything|freely|without)|(?:past|by) (?:all|every\w*|them)|"
-        r"without (?:touching|hitting) (?:either|any\w*|them|it)|unhindered|unimpeded)\b|没有障碍|没有东西",
+        r"without (?:touching|hitting|meeting) (?:either|any\w*|them|it|a (?:single )?thing|one))\b|没有障碍|没有东西",
         settles=True,
         only_any=True,
     ),
@@ -191,6 +203,12 @@ _ASIDE = re.compile(
     r"\b(?:no|without(?: an?y?)?|beyond(?: an?y?)?) (?:doubt|question)\b|\bnot (?:only|just|mistaken)\b|"
     r"\bno (?:way around|matter)\b",
 )
+_TWICE = re.compile(
+    r"\b(?:(?:no way|no chance|not a chance)\b((?: (?!and |or |but )[^\s,;:.]+){0,6}?) (?:(?:does|wo|is|would)(?:n['’]t| not)|"
+    r"will not|not)|(?:can(?:no|['’])t|cannot|could(?:n['’]t| not)|won['’]t|will not)(?= not|[^,;:.]{0,40} without)"
+    r"((?: (?!and |or |but )[^\s,;:.]+){0,6}?) (?:not|without))\b"
+)
+"""Two denials that come to none: "no way it doesn't fit", "it can't pass without touching the box"."""
 _AGAIN = re.compile(r"\b(?:and|or|nor|,)\s*$")
 """Before a denial that goes on with another one and does not deny it."""
 _ROMANCE = re.compile(r"(?:ne|pas|jamais|nunca|ninguna?|nada|rien|aucune?|kein\w*|nor)$")
@@ -215,7 +233,7 @@ _NO_WAY_NOT = re.compile(
 )
 """A denial of a denial that begins like a "no"."""
 _BARE = re.compile(
-    r"^\W*(?:(?:i (?:think|believe|guess)|indeed|so|thus|therefore|hence|overall|(?:from|in) (?:the|this) (?:picture|"
+    r"^\W*(?:(?:i (?:think|believe|guess)|i(?:['’]d| would) say|indeed|so|thus|therefore|hence|overall|(?:from|in) (?:the|this) (?:picture|"
     r"image))[\s,]*)*(?:that )?(?:yes |no )?(?:it|they|that|this|there|one|"
     r"(?P<named>the \w+(?: \w+)?))\s+(?:(?:probably|definitely|certainly|indeed|sure|surely|really|just|simply|clearly|likely|most) ){0,2}(?P<verb>does|will|would|can|could|"
     r"is|do|"
@@ -243,7 +261,7 @@ def says(clause: str, topic: Topic | None) -> bool | None:
         return re.search(r"n['’]?t\b|not\b", bare["verb"]) is None
     if topic is None or _AS_IF.match(clause) or _TO_JUDGE.search(clause):
         return None
-    text = _ASIDE.sub(" ", clause)
+    text = _TWICE.sub(r" \1 \2 ", _ASIDE.sub(" ", clause)).replace("-", " ")
     holds, fails = topic.holds.search(text), topic.fails.search(text)
     if fails is not None and holds is not None and holds.start() < fails.start() < holds.end():
         fails = topic.fails.search(text, holds.end())  # not the "blocks it" of "no longer blocks it"
