@@ -55,6 +55,7 @@ _UNTRUE = re.compile(r"\b(?:not|n['’]t) (?:true|the case)\b|\buntrue\b|\b(?:al
 _YES = re.compile(r"\W*(?:yes|yep|yeah|correct|right|indeed)(?=\s*(?:[,.;:!–—]|$))")
 _NOTHING_IS = re.compile(r"\W*(?:in fact,? |actually,? )?(?:nothing|none of them|no object)(?: else)? (?:is|does|would|will)\W*$")
 _IN_THE_WAY = re.compile(r"(?:\bnot|n['’]t) (?:even )?(in (?:the|its) (?:way|path|lane)|hit|touch|ahead|block\w*)")
+_DOES = re.compile(r"\b(?:does|will|would|is)\W*$")
 _REPLY = re.compile(r"\W*(?:(?P<no>no|nope|not?)|(?P<yes>yes|yep|yeah))\b")
 
 
@@ -113,7 +114,9 @@ class _Reader:
             text = f"{text.rstrip(' .!')} {said[1]} anyway"  # what "nothing is" leaves out
         self.last = text
         statement = Statement(text, masked_text(text, mentions), mentions, place, questioned is not None)
-        if text.rstrip(" \"'”’)*").endswith(("?", "？")):
+        if tag := cues.TAG_QUESTION.search(text):  # "The barrel, isn't it?" states something
+            statement = replace(statement, text=text[: tag.start()], masked=statement.masked[: tag.start()])
+        elif text.rstrip(" \"'”’)*").endswith(("?", "？")):
             self._question(statement)
             self.asked = text
             return
@@ -311,9 +314,17 @@ class _Reader:
         if yes is None or no is None:
             yes, no, topic = self.words.get("revealed"), self.words.get("occluded"), SEEN
         if yes is not None and no is not None and not cues.NOW.search(clause.masked):
-            said = says(clause.text, topic)
+            said = self._contrasted(clause) if topic is self.topic else None
+            said = says(clause.text, topic) if said is None else said
             if said is not None:
                 self._told(clause, frozenset({yes if said else no}), supersedes=topic is None or topic.overrules(said))
+
+    def _contrasted(self, clause: Clause) -> bool | None:
+        """True where another one does what the first does not: "The white ball doesn't drop, but the red one does"."""
+        if self.topic is None or self.topic.settles is not True or not _DOES.search(clause.masked):
+            return None
+        last = self.hints[-1:] and self.hints[-1].place == clause.statement.place and self.hints[-1].options
+        return True if last == frozenset({self.words.get("no")}) and not cues.DENIES.search(clause.masked) else None
 
     def _told(self, clause: Clause, options: frozenset[str], *, supersedes: bool) -> None:
         """What a clause says of the topic; it may supersede the opposite that other clauses said of it."""

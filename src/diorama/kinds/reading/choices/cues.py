@@ -198,6 +198,11 @@ IF_THEN = re.compile(
     r"(?=(?:the|it|its|there|nothing|no)\b|\ufffb))",
 )
 """The condition before what follows from it."""
+TAG_QUESTION = re.compile(
+    r",\s*(?:right|correct|no|eh|huh|(?:is|does|wo|would|ca|do|are)n['’]t (?:it|they|that)|is it not|n['’]est-ce pas|oder|verdad)\s*[?？]"
+    r"[\s\"'”’)*]*$"
+)
+"""What asks for assent to what was just said."""
 GUESS = re.compile(
     r"^(?:[^\w\ufffc]|\b(?:maybe|probably|perhaps|possibly|option|i (?:think|guess)|answer|hm+|so|it['’]s)\b|"
     r"\ufffc)*$",

@@ -16,7 +16,7 @@ REMOVES = re.compile(
     r"getting rid|get\b.{0,40}?\bout(?:ta)?\b|(?:has|have|needs?|must|should|ought|got|gotta)(?: also| to| got)* (?:to )?"
     r"go\b|(?<=\ufffb )out(?=\W*$| (?:too|as well|first|also)\b)|"
     r"go(?:es)? (?:too|as well|away)|must go|out of the way|mov(?:e|ed|ing)\b.{0,40}?\b(?:away|aside|out)|be moved|"
-    r"lift(?:ed|ing)?|(?:put|set|push(?:ed)?|shov(?:e|ed)|pull(?:ed)?|drag(?:ged)?|carr(?:y|"
+    r"lift(?:ed|ing)?|disappear|vanish|(?:put|set|push(?:ed)?|shov(?:e|ed)|pull(?:ed)?|drag(?:ged)?|carr(?:y|"
     r"ied))\b.{0,40}?\b(?:aside|away|"
     r"out)|shift(?:ed|ing)?|displac\w+|relocat\w+|out of there|must follow|pick(?:ed|ing)? up|eliminat\w+|quit\w+|"
     r"retir\w+|elimin\w+|apart\w+|enlev\w+|supprim\w+|ôter|"
@@ -26,7 +26,7 @@ REMOVES = re.compile(
 ENOUGH = re.compile(
     r"\b(?:enough|(?:the )?only (?:\w+ )?(?:thing|object|one|item|obstacle|obstruction|removal|step|problem)\b|"
     r"nothing (?:else|more|other)|all (?:that|you) (?:has|have|needs?) to (?:go|be removed|remove)|sufficient|sufficiently|suffices?|"
-    r"sufficed|suffice|all it takes|all that is needed|"
+    r"sufficed|suffice|(?:sole|single) (?:obstacle|object|problem|thing)|all (?:it|that|you|that['’]s) (?:takes|needs?|is needed|is required|needed)|"
     r"do(?:es)? (?:the (?:trick|job)|it(?=\W*$))|would do(?=\W*$)|basta\w*|suficientes?|suffit|suffira\w*|suffisante?|reicht|genügt|ausreich\w+)\b|足够|"
     r"足夠|就够|就夠|就行|够了|十分|足り|だけでいい|だけで済",
 )
@@ -49,7 +49,7 @@ HIT_AFTER = re.compile(
     r"the only one|that|that['’]s|which|be|object|being|the|obstacle|one|thing|only|\s)*(?:(?:in|on) (?:the|its|"
     r"their|\ufffb+(?:['’]s)?|the \w+['’]s) (?:way|path|lane|track|corridor|line|course|route)|block\w*|obstruct\w*|be hit|lined up|in line|in the middle(?! of the (?:room|table|picture))|"
     r"(?:get |getting )?hit|(?:problem|culprit|obstacle)(?=\W*$)|"
-    r"what it (?:would |will )?hits?|(?:straight|dead|right|directly|just) ahead|(?<=\w )ahead(?=\W*$))\b|^(?:会?挡|阻|在路)|^(?:が|は).{0,8}(?:邪魔|ぶつか|塞)",
+    r"what (?:it|\ufffb+|the \w+) (?:would |will )?(?:hits?|runs? into|strikes?|touch(?:es)?|meets?|bumps? into)|(?:straight|dead|right|directly|just) ahead|(?<=\w )ahead(?=\W*$))\b|^(?:会?挡|阻|在路)|^(?:が|は).{0,8}(?:邪魔|ぶつか|塞)",
 )
 _IN_FRONT = re.compile(
     r"\s*(?:is|stands?|sits?|lies|would be|remains|still|then|directly|right|exactly|squarely|\s)*in front of (?:it|"
@@ -92,7 +92,8 @@ NOTHING_HIT = re.compile(
     r"\b(?:nothing|none|no (?:object|obstacle|thing)s?|isn['’]t anything) (?:\w+ )?(?:is |are |stands |lies |would be |"
     r"will be |gets |of \w+ )*(?:in front\b|in (?:the|its) (?:way|path|lane)|hit|blocking|ahead|blocks)|\b(?:hits?|touch(?:es)?|strikes?) nothing\b|"
     r"\b(?:way|path|lane|road|route)(?: \w+){0,4} (?:is|was|are) (?:\w+ )?(?:free|clear|empty|open|unobstructed)\b|"
-    r"\bpasses freely\b|(?:\bnot|n['’]t|\bnever) (?:actually |even )?(?:hit|touch|run into|collide|"
+    r"\bpass(?:es)? (?:freely|everything|all of them|safely)\b|\b(?:all|every\w*|each)\b[^.;,]{0,40} (?:outside|off|beside|clear|"
+    r"out)(?: of)? (?:the|its|\ufffb+|(?:the )?\w+['’]s) (?:way|path|lane|line|track)\b|(?:\bnot|n['’]t|\bnever) (?:actually |even )?(?:hit|touch|run into|collide|"
     r"collide with|crash|crash into|bump into|strike)(?: any\w*|[^\w\ufffb\ufffc]*$)|不会撞到任何|没有东西挡",
 )
 _GO = (

@@ -54,25 +54,27 @@ _HIT = (
     r"(?:ran|run(?:s|ning)?|driv(?:es?|ing)|plou?gh(?:s|ing)?|plow(?:s|ing)?|roll(?:s|ing)?|go(?:es|ing)?|"
     r"head(?:s|ing)?|straight|right|backs?|slid(?:es?|ing)|smack) (?:\w+ )?into (?=the|an?\b|it\b|some|one|that|\ufffb)"
     r"(?!(?:the |an? )?(?:\w+ )?(?:open|empty|free|clear|distance|space|wall|end|other side|room|goal|pocket|net)\b)|"
-    r"contact|meets?|foul(?:s|ed)?|impact\w*|mows? down|chocar\w*|choca|heurte\w*|percute\w*|stößt|trifft"
+    r"contact|intersects?|overlaps?|meets?|foul(?:s|ed)?|impact\w*|mows? down|chocar\w*|choca|heurte\w*|percute\w*|stößt|trifft"
 )
 """To touch something, in any way."""
 _WAY = r"(?:way|path|lane|track|corridor|road|route|line|course|trajectory|front|exit|passage|opening|floor|coast)"
 _BLOCK = (
     r"block(?:s|ed|ing)?|obstruct(?:s|ed|ing|ion)?|obstacles?|"
-    rf"in (?:the|its|their|his|her|\w+['’]s|the \w+['’]s) (?:\w+ )?{_WAY}|"
+    rf"(?:in|within|inside) (?:the|its|their|his|her|(?:the )?(?:\w+ ){{0,2}}\w+['’]s) (?:\w+ )?{_WAY}|"
     r"(?:is|are|['’]s|sits?|stands?|lies|there|waits?|right|dead|directly|squarely|smack) ahead\b|"
     r"(?:is|are|['’]s|sits?|stands?|lies|there) (?:\w+ ){0,2}in front of (?:it\b|its|the (?:\w+ )?(?:car|bus|van|truck|lorry|"
     r"tractor|forklift|vehicle|train|locomotive|ambulance|taxi|engine)\b)"
 )
 """To be where something has to pass."""
-_NONE = r"(?:nothing|no (?:\w+ )?(?:objects?|obstacles?|things?|obstructions?|one)|none)"
+_NONE = r"(?:nothing|not one|no (?:\w+ )?(?:objects?|obstacles?|things?|obstructions?|one)|none)"
 _FREE = (
     rf"{_WAY}(?: \w+){{0,3}}? (?:(?:is|are|would be|will be|remains?|looks?|seems?|stays?|was|being) )?(?:\w+ ){{0,2}}?"
     rf"(?:free|clear|open|empty|unobstructed|unblocked)|(?:free|clear|open|unobstructed|empty|clean) (?:\w+ )?(?:{_WAY}|run|floor)|(?:just|only|nothing but) (?:\w+ )?floor|"
     rf"without (?:incident|trouble|a scratch|problems?)|undisturbed|unhindered|unimpeded|freely|nothing (?:\w+ ){{0,3}}(?:stop|"
     rf"hinder)s? it|stands? (?:\w+ )?to the sides?|"
-    rf"all clear|misses everything|{_NONE}(?: \w+){{0,2}} (?:in front|ahead|in (?:the|its) {_WAY}|there)|"
+    rf"all clear|nothing (?:\w+ ){{0,4}}to (?:hit|run into|crash into|bump into|collide|strike)|"
+    rf"(?:all|every\w*|each)\b[^.;,]{{0,40}} (?:outside|off|beside|clear|out)(?: of)? (?:the|its|(?:the )?(?:\w+ )?\w+['’]s) {_WAY}|"
+    rf"misses everything|{_NONE}(?: \w+){{0,2}} (?:in front|ahead|in (?:the|its) {_WAY}|there)|"
     rf"(?:see|sees|are|is|find) no (?:\w+ )?(?:objects?|obstacles?|things?)"
 )
 """That a way is free."""
@@ -100,7 +102,7 @@ _TOPICS = (
         r"(?:comes?|came|moved?|moves|gets?|steps?) (?:\w+ ){0,2}out from behind|(?:has |have )?cleared the|shows? (?:all|the whole) of|"
         r"(?:none|nothing|no (?:\w+ )?(?:part|bit|piece)) of (?:\w+ ){1,6}?(?:behind|hidden|covered|blocked|obscured|"
         r"occluded)|(?:not|no longer) (?:\w+ ){0,2}behind [^.;,]{1,30}? (?:at all|any ?more|any longer)|"
-        r"no longer (?:\w+ )?behind|"
+        r"(?:no longer|instead of|rather than) (?:\w+ )?(?:behind|in front of)|"
         r"(?:clear of|clears|slid(?:es)? out from behind|emerges? from behind|comes? out from behind))\b|"
         r"(?:\bnot|n['’]t|\bnothing|\bno longer) (?:cover|hide|block|"
         r"occlude|obscure)s?\b",
@@ -135,7 +137,8 @@ _TOPICS = (
         r"(?:it|that)(?:['’]s| is) (?:a goal|in\b(?! front| the (?:air|way)|tended))|in it goes|(?:two|three) points|"
         r"gets? (?:there|in)\b|"
         r"makes? it\b(?! (?:to|short|miss))|(?:into|back of|in|finds?|hits?|bulges?) the (?:back of the )?net\b|"
-        r"nothing but net|swish\w*|on target|(?:under|below|beneath) the (?:cross)?bar|(?:inside|between) the "
+        r"nothing but net|swish\w*|on target|cross(?:es)? the (?:goal )?line|au fond des filets|(?:through|into) the (?:\w+ )?(?:ring|hoop|net|goal)|"
+        r"(?:under|below|beneath) the (?:cross)?bar|(?:inside|between) the "
         r"(?:\w+ )?posts?|^\W*goo*al\W*$|entra\b|ins tor|rentre)|会进|能进|进球|入ります|入る",
         r"\b(?:miss(?:es|ed|ing)?|no goal|(?:hits?|strikes?|off|clips?|clangs?|over|above|higher than) the (?:\w+ )?"
         r"(?:cross ?bar|bar|post|rim|woodwork|backboard|ground|goal|hoop|top|basket)|"
@@ -145,7 +148,8 @@ _TOPICS = (
         r"(?:goal|post|posts|hoop|net|frame|target)|"
         r"outside (?:of )?the (?:\w+ ){0,2}(?:post|posts|frame|goal)|"
         r"(?:past|beside|by) the (?:\w+ )?(?:goal|hoop|post|posts|rim|net)|short of|"
-        r"stops? (?:\w+ )?before|to a (?:stop|halt|standstill)|daneben|off target|"
+        r"stops? (?:\w+ )?before|to (?:a (?:stop|halt|standstill)|rest)|(?:metres?|meters?|cm|way|bit|inch\w*|feet|foot|just|shortly|spot) (?:\w+ )?(?:before|in front of) the (?:goal|line|hoop)|"
+        r"daneben|off target|"
         r"out of bounds|airball|air ball|over (?:it|the top)|rims? out|runs? out of (?:steam|speed|height)|sails? (?:over|past|by)|clanks?|dies\b|(?:slides?|skims?|rolls?|"
         r"flies|goes|runs?) (?:just )?(?:past|outside|by)\b(?! the (?:keeper|cone|defender|ball)))\b|"
         r"进不了|不会进|不能进",
@@ -173,7 +177,7 @@ _TOPICS = (
         r"up|proud)\b|\b(?:protrud(?:es?|ing)|(?:above|over|past|higher than|on|across) the (?:rim|opening|edge|brim|"
         r"lip|top)|overhang\w*|exceeds?|wedged|jams?|jammed|gets? caught|"
         r"stuck|no (?:room|space)|zu groß|demasiado grande|trop grand\w*|larger than|taller than|wider than|longer than|"
-        r"bigger than|sticks? out|proud of|towers? (?:over|above))\b|放不下|装不下|裝不下|放不进|容不下|太大|太高|大きすぎ|はみ出|"
+        r"bigger than|sticks? out|proud of|(?:stay|remain|be|left)s? outside|towers? (?:over|above))\b|放不下|装不下|裝不下|放不进|容不下|太大|太高|大きすぎ|はみ出|"
         r"(?:入れることは?が?でき(?:ません|ない)|入れられ(?:ません|ない)|(?:入|収ま)り(?:きり)?ません|"
         r"(?:入|収ま)らない)(?!こと|わけ)",
         settles=False,
@@ -188,7 +192,7 @@ _TOPICS = (
     ),
 )  # fmt: skip
 _ANY = re.compile(
-    r"\b(?:any|anything|anyone|nothing|none|no (?:\w+ ){0,3}(?:objects?|things?|items?|obstacles?|collisions?|"
+    r"\b(?:any|anything|anyone|nothing|none|not one|an (?:object|obstacle|item)|no (?:\w+ ){0,3}(?:objects?|things?|items?|obstacles?|collisions?|"
     r"contact|crash(?:es)?|one)|a thing|nada|nichts|rien|ninguna?|aucune?|kein\w*)\b|任何|什么|何も|何にも|もの",
 )
 _OBJECT_FOLLOWS = re.compile(
