@@ -313,7 +313,8 @@ class _Reader:
         yes, no, topic = self.words.get("yes"), self.words.get("no"), self.topic
         if yes is None or no is None:
             yes, no, topic = self.words.get("revealed"), self.words.get("occluded"), SEEN
-        if yes is not None and no is not None and not cues.NOW.search(clause.masked):
+        looks_back = topic is SEEN and cues.NOW.search(clause.masked) is not None
+        if yes is not None and no is not None and not looks_back:
             said = self._contrasted(clause) if topic is self.topic else None
             said = says(clause.text, topic) if said is None else said
             if said is not None:

@@ -36,8 +36,9 @@ _NEVER = re.compile(
     r"\W*(?:(?:they|the two|it|that) )?(?:never|at no (?:time|point)|not at all|not once|never at all)(?: do|"
     r" happens)?\W*",
 )
+_NEVER_EVER = re.compile(r"\b(?:never|at no|neither|ever|nunca|jamais|nie(?:mals)?|once)\b|[从從]|throughout|time")
 _FIRST = re.compile(
-    r"\b(?:at first|first|initially|at the (?:start|beginning)|to begin with|in the beginning|originally|before(?: that)?|at the outset|to start with|"
+    r"\b(?:at first|first|initially|at the (?:start|beginning)|to begin with|in the beginning|originally|(?<!passes )before(?: that)?|at the outset|to start with|"
     r"begins?|starts?|al principio|primero|d['’]abord|au début|zuerst|anfangs|am anfang)\b|最初|首先|一开始|開始|"
     r"起初|初め|はじめ",
 )
@@ -74,6 +75,8 @@ def course_of(text: str) -> Course | None:
         told += [(0, moment)] if not first and not last else []
     moments = [moment for _, moment in sorted(told, key=lambda t: t[0])]
     course = tuple(m for k, m in enumerate(moments) if k == 0 or moments[k - 1] != m)
+    if "hides" in course and not _NEVER_EVER.search(text):  # "before that they don't overlap"
+        course = tuple("view" if m == "never" else m for m in course)
     if "never" in course:
         return ("never",) if set(course) <= {"never", "view"} else None
     return course if len(course) > 1 else None

@@ -53,7 +53,7 @@ CLAUSES = re.compile(
     r"there|you|we)\b|o sea|es decir|c['’]est-à-dire|das heißt|所以|因此|我|应该|よって|(?:la |el |le |die |"
     r"l['’])?\ufffc)|(?<=enough)[,，]|\s+(?=so\s+(?:the|it|i|my|yes|no|\ufffc|"
     r"that means)|therefore\b|hence\b|thus\b)|(?<!likely)(?<!good)(?<!plausible)[\s,]+(?=(?:because|since|"
-    r"as(?! (?:if|though|likely|good|plausible|probable|well|far|per|for)\b)|due to|given that|weil|porque|parce que|"
+    r"as(?= (?:the|it|its|it['’]s|there|this|that|they|no|nothing|none|i|you|we|both|some|all|any|only|most|neither)\b| \ufffb| \ufffc)|due to|given that|weil|porque|parce que|"
     r"denn)\b)|，?因为|から[、,]",
 )
 """Where a clause ends."""
@@ -143,7 +143,7 @@ DENIED_AFTER = re.compile(
 NOT_MEANT = Gated(
     r"\b(?:opposite|contrary|reverse|inverse) (?:of|to|from) [^\w\ufffb\ufffc]*(?:option |answer )?\ufffc|"
     r"^[^\w\ufffb\ufffc]*(?:in order )?to (?:say|be|answer|choose|get|call)\b|\bneeds? to be (?:\w+ )?(?:visible|"
-    r"\ufffc)|\b(?:for|in order for) (?:it|this|that) to\b|"
+    r"\ufffc)|(?<!nothing )(?<!room )\b(?:for|in order for) (?:it|this|that) to\b|"
     r"\b(?:see|check|determine|decide|know|tell|ask|find out) (?:if|whether)\b|"
     r"^[^\w\ufffb\ufffc]*(?:although|though|while|whereas|even though|despite|obwohl|bien que|aunque|虽然|尽管)|"
     r"\bi was (?:going|about|tempted|inclined) (?:to|by)\b|\b(?:at first|initially|originally|"

@@ -117,7 +117,7 @@ _TOPICS = (
         r"\b(?:pocket|potted)",
         r"\b(?:(?:falls?|drops?|goes|go|rolls?|ends?|runs?|sinks?|lands?|reach(?:es)?|enters?|into|finds?|"
         r"in) (?:\w+ ){0,5}pockets?|(?:be|is|gets?|are|been|['’]s) (?:\w+ )?(?:pocketed|potted|sunk)|"
-        r"pockets (?:a|the|it|one)|pots (?:a|the|it|one)|drops(?! (?:short|behind|back))|drop in|"
+        r"pockets (?:a|the|it|one)|pots (?:a|the|it|one)|drops?(?! (?:short|behind|back))|"
         r"sinks?|go(?:es)? (?:in|down)|falls? in|in it goes|(?:send|knock|roll|drop|trickle)(?:s|ed)? (?:\w+ ){0,4}(?:home|in)|"
         r"(?:trickles?|drops?|rolls?|falls?|goes|knocked) (?:\w+ ){0,2}into the (?:\w+ ){0,2}(?:bag|hole|corner|side|middle))\b",
         r"\b(?:miss(?:es|ed|ing)?|(?:away|far|inch(?:es)?|whisker|hair|bit|little) from (?:the |every |any |all |"

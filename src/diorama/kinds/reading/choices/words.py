@@ -48,7 +48,7 @@ _SAID = {
     "occluded": re.compile(
         r"\b(?:occluded|hidden|obscured|obstructed|concealed|covered(?: up)?|blocked(?: from view)?|out of (?:sight|"
         r"view)|(?:still |only |just )*(?:partly|partially) visible|invisible|not (?:be )?(?:fully|completely|"
-        r"entirely|wholly|totally|all) (?:visible|revealed|in view|uncovered)|n['’]t (?:be )?(?:fully|completely|entirely) (?:visible|"
+        r"entirely|wholly|totally|all) (?:visible|revealed|in view|uncovered)|\w+n['’]t (?:be )?(?:fully|completely|entirely) (?:visible|"
         r"revealed|in view|uncovered)|(?:still|"
         r"remains?|continues? to|keeps?) (?:hid(?:es?|ing)|cover(?:s|ing)?|block(?:s|ing)?|occlud(?:es?|ing)|"
         r"obscur(?:es?|ing))|ocluid[oa]|ocult[oa]|tapad[oa]|cubiert[oa]|escondid[oa]|occultée?|cachée?|masquée?|"
