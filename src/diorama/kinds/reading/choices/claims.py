@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import zip_longest
 
 from diorama.kinds.reading.choices import cues
 from diorama.kinds.reading.choices.clauses import (
+    NONE,
     WORD,
     Clause,
     Rank,
@@ -86,7 +86,7 @@ class _Reader:
         self.words, self.topic, self.found = words, topic, Claims()
         self.two = len(words.real) == 2
         unsure = words.get("not sure")
-        self.unsure = frozenset({unsure}) if unsure else frozenset[str]()
+        self.unsure = frozenset({unsure}) if unsure else NONE
         self.states = frozenset(o for sort in ("revealed", "occluded") if (o := words.get(sort)))
         self.hints: list[Claim] = []
         """What sentences said of the topic of the question."""
@@ -96,8 +96,8 @@ class _Reader:
         self.questioned: frozenset[str] | None = None
         self.asked: str | None = None
         """The question that the reply asked itself just before."""
-        self.lettered: frozenset[str] = frozenset()
-        self.pronoun: frozenset[str] = frozenset()
+        self.lettered: frozenset[str] = NONE
+        self.pronoun: frozenset[str] = NONE
         """What "it" stands for: the thing that the clause before was about."""
 
     def read(self, text: str, place: int, *, more: bool) -> None:
@@ -109,13 +109,13 @@ class _Reader:
             return
         questioned, self.questioned = self.questioned, None
         asked, self.asked = self.asked, None
-        lettered, self.lettered = self.lettered, frozenset()
+        lettered, self.lettered = self.lettered, NONE
         if _NOTHING_IS.match(text) and (said := _IN_THE_WAY.search(self.last)):
             text = f"{text.rstrip(' .!')} {said[1]} anyway"  # what "nothing is" leaves out
         self.last = text
         statement = Statement(text, masked_text(text, mentions), mentions, place, questioned is not None)
         if tag := cues.TAG_QUESTION.search(text):  # "The barrel, isn't it?" states something
-            statement = replace(statement, text=text[: tag.start()], masked=statement.masked[: tag.start()])
+            statement = statement._replace(text=text[: tag.start()], masked=statement.masked[: tag.start()])
         elif text.rstrip(" \"'”’)*").endswith(("?", "？")):
             self._question(statement)
             self.asked = text
@@ -145,7 +145,7 @@ class _Reader:
         first = statement.mentions[0] if statement.mentions else None
         if first is not None and first.by == "yes or no" and not statement.masked[: first.start].strip():
             says_no = first.options == frozenset({self.words.get("no")})
-            statement = replace(statement, mentions=statement.mentions[1:])
+            statement = statement._replace(mentions=statement.mentions[1:])
         elif reply := _REPLY.match(statement.masked):
             says_no = reply["no"] is not None
         else:
@@ -161,7 +161,7 @@ class _Reader:
         """A statement without the yes or no with which it answers the opposite of what is asked: "Too big? No."."""
         first = statement.mentions[0] if statement.mentions else None
         answers = first is not None and first.by == "yes or no" and not WORD.search(statement.masked[: first.start])
-        return replace(statement, mentions=statement.mentions[1:]) if answers else statement
+        return statement._replace(mentions=statement.mentions[1:]) if answers else statement
 
     def _statement(self, statement: Statement, label: Rank | None) -> None:
         start = self._after_condition(statement)
@@ -171,7 +171,7 @@ class _Reader:
             self.found.affirm(freed, Rank.TOLD, statement.place)
             return
         if (purpose := cues.PURPOSE.search(statement.masked, start)) is not None:
-            statement = replace(statement, masked=statement.masked[: purpose.start()])
+            statement = statement._replace(masked=statement.masked[: purpose.start()])
         told = len(self.found.affirmed)
         denies_next = False
         clauses = list(clauses_of(statement, start, label))
@@ -267,7 +267,7 @@ class _Reader:
         joined = [t for t in clause.by("object") if is_joined(clause, kept, t)]
         options = union(kept) | union(clause.by("object") if bare else joined)
         if not all(m.options for m in (*kept, *joined)) or any(is_half(clause, m) for m in kept):
-            options = frozenset()  # a letter that no option has, or "the mug and" some other thing
+            options = NONE  # a letter that no option has, or "the mug and" some other thing
         if options == frozenset({self.words.get("no collision")}) and not lettered and self._would_be_free(clause):
             return
         states = all(m.by == "other words" or m.options <= self.states for m in kept)

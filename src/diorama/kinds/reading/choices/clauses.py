@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from enum import IntEnum
+from typing import NamedTuple
 
 from diorama.kinds.reading.choices import cues
 from diorama.kinds.reading.choices.mentions import By, Mention
 
 WORD = re.compile(r"[^\W\d_]")
+NONE: frozenset[str] = frozenset()
+"""No option."""
 LONGEST_LABEL = 60
 """Characters of a label such as "Brief reasoning:"."""
 LABEL_WORDS = 6
@@ -42,13 +44,11 @@ _WHOLE = re.compile(
 """What is not so if it is half so."""
 
 
-_MAY_CUT = re.compile(r"[;；，,–—:：…=>→⇒、]|\s-|\.\.|[\u3040-\u30ff\u3400-\u9fff]")
-_CUTTING = (
-    "while", "whereas", "although", "though", "obwohl", "aunque", "but", "however", "aber", "sondern", "mais", "pero",
-    "sino", "yet", " so ", "therefore", "hence", "thus", "because", "since", " as ", "due to", "given", "weil",
-    "porque", "parce", "denn",
-)  # fmt: skip
-"""Signs and words without which a statement is one clause."""
+_MAY_CUT = re.compile(
+    r"[;；，,–—:：…=>→⇒、\u3040-\u30ff\u3400-\u9fff]|\s-|\.\.|\b(?:while|whereas|(?:al)?though|obwohl|aunque|but|however|aber|"
+    r"sondern|mais|pero|sino|yet|so|therefore|hence|thus|because|since|as|due|given|weil|porque|parce|denn)\b"
+)
+"""Signs and words without one of which a statement is one clause."""
 
 
 class Rank(IntEnum):
@@ -63,8 +63,7 @@ class Rank(IntEnum):
     FINAL = 7
 
 
-@dataclass(frozen=True)
-class Statement:
+class Statement(NamedTuple):
     """A sentence or a line, with the options that it mentions."""
 
     text: str
@@ -78,8 +77,7 @@ class Statement:
     """Whether it comes right after a question."""
 
 
-@dataclass(frozen=True)
-class Clause:
+class Clause(NamedTuple):
     """A piece of a statement."""
 
     statement: Statement
@@ -123,7 +121,7 @@ def clauses_of(statement: Statement, start: int, label: Rank | None) -> Iterator
 
 
 def _spans(masked: str, start: int) -> list[tuple[int, int]]:
-    if not _MAY_CUT.search(masked, start) and not any(word in masked for word in _CUTTING):
+    if not _MAY_CUT.search(masked, start):
         return [(start, len(masked))] if start < len(masked) else []
     cuts = [start]
     for m in cues.CLAUSES.finditer(masked, start):
@@ -206,4 +204,6 @@ def denied_in(clause: Clause, named: Sequence[Mention]) -> list[Mention]:
 
 def union(mentions: Sequence[Mention]) -> frozenset[str]:
     """All options that mentions name."""
-    return frozenset[str]().union(*(m.options for m in mentions))
+    if len(mentions) < 2:
+        return mentions[0].options if mentions else NONE
+    return NONE.union(*[m.options for m in mentions])

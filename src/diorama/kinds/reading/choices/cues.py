@@ -291,8 +291,9 @@ CORRECTS = Gated(
     r"actually|sorry)\b)?(?P<after>[\s,.!…—-]+no\b(?=\s*[,.:;!…—-]|\s*$))?|等等|不对[，,。]|更正|いや[、,]|訂正|"
     r"待って",
     has=(
-        "wait", "actually", "scratch", "hold", "hang", "no", "rather", "reflection", "look", "back", "closer",
-        "again", "thought", "correct", "mistake", "mean", "misread", "let me", "reconsider", "mind", "warte",
+        "wait", "actually", "scratch", "hold on", "hang on", "oh no", "hmm no", "hmm, no", "sorry", "or rather",
+        "reflection", "looking", " back", "closer",
+        "again", "second thought", "correct", "mistake", "i mean", "misread", "let me", "reconsider", "mind", "warte",
         "attend", "espera", "bien", "corrige", "pardon", "dicho", "besser", "meine", "perd", "等等", "不对", "更正",
         "いや", "訂正", "待って",
     ),

@@ -9,9 +9,8 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from diorama.kinds.lexicon import WORD, colours, looks, plain_word
 from diorama.kinds.reading.choices.letters import letters_in, lowered, plain_letters
@@ -47,6 +46,16 @@ _NO = re.compile(
     r"[，。,.!！、)]))|いいえ|いえ(?=[、。,])|ううん)",
 )
 _UNSURE = re.compile(UNSURE.pattern)
+_MAY_ANSWER = re.compile(
+    r"\b(?:y[eu]|n[aeo]|aff|seem|appear|afraid|appar|very|quite|high|most|inde|true|abs|defin|cert|of course|i |we |oui|j|"
+    r"s[iì]|por |claro|bien|false|prob|sure|lik|unl|it |that |ich |eys)|[^\x00-\x7f]"
+)
+"""Beginnings of words without one of which there is no yes and no no: most lines are looked at no further."""
+_MAY_DOUBT = re.compile(
+    r"\b(?:no|unc|uns|unk|und|unab|dun|beat|ca|do|hard|diff|tou|tri|imp|ins|ind|ni |pas|auc|kei|kann|sch|unkl|cou|id|je |"
+    r"wei)|n['’]t|[^\x00-\x7f]"
+)
+_ORDERED = re.compile(r"option|choice|answer")
 _CLAUSE_START = re.compile(r"(?:^|[.,;:!?…—–>=|/\n\"'“‘(\[*。，：；、-])\s*$")
 _STANDS = re.compile(
     r"\s*(?:$|[.,;:!?…)\]}\"'“”‘’»|/—–→*✓✔✅❌✗✘☑☐☒□。，、；：！？<←(\[]|-(?!\w)|(?:because|since|as|due|for|or|and|"
@@ -83,8 +92,7 @@ _TOLD_COLOUR = re.compile(r"\s+(?:that|which)(?:['’]s| is)\s+([^\W\d_]+)\b")
 _DETERMINED = re.compile(r"(?:the|a|an|el|la|le|der|die|das|den|un|une|una|ein|eine|one)\s+$|l['’]$")
 
 
-@dataclass(frozen=True)
-class Mention:
+class Mention(NamedTuple):
     """A place in a text that names an option."""
 
     start: int
@@ -114,13 +122,22 @@ def _mentions(text: str, options: Options) -> list[Mention]:
 def _found(text: str, words: OptionWords) -> list[Mention]:
     text = plain_letters(text)
     low = lowered(text)
-    seen = [*_letters(text, words), *_things(text, words)]
-    seen += [mention for look in _LOOKS for mention in look(low, words)]
+    seen = [*_letters(text, words), *_phrases(low, words)]
+    if words.names is not None:
+        seen += [*_things(text, words), *_ones(low, words)]
+    if words.said:
+        seen += _other_words(low, words)
+    if _MAY_DOUBT.search(low):
+        seen += _doubts(low, words)
+    if _MAY_ANSWER.search(low):
+        seen += _yes_or_no(low, words)
+    if _ORDERED.search(low):
+        seen += _ordinals(low, words)
     if len(seen) < 2:
         return seen
     ones = {m.options for m in seen if m.by == "object" and _ONE.fullmatch(low, m.start, m.end)} if "one" in low else ()
     if len(ones) == 1:  # "the stool, the white one" names one stool twice
-        seen = [replace(m, options=next((o for o in ones if o < m.options), m.options)) for m in seen]
+        seen = [m._replace(options=next((o for o in ones if o < m.options), m.options)) for m in seen]
     found: list[Mention] = []
     taken = bytearray(len(text) + 1)
     for mention in sorted(seen, key=lambda m: m.start - m.end):
@@ -186,8 +203,7 @@ def _ordinals(text: str, words: OptionWords) -> Iterator[Mention]:
 
 def _things(text: str, words: OptionWords) -> Iterator[Mention]:
     """The things that options are about; a thing that none is about names nothing."""
-    if words.names is None:
-        return
+    assert words.names is not None
     for start, end, match in words.names.mentions(text):
         if match.said.casefold() in _NOT_THINGS and not _IS_BLOCK.search(text[max(0, start - 8) : end]):
             continue
@@ -201,7 +217,7 @@ def _things(text: str, words: OptionWords) -> Iterator[Mention]:
 
 def _ones(text: str, words: OptionWords) -> Iterator[Mention]:
     """A thing by its colour alone, "the white one of the two stools", where options tell two stools apart by it."""
-    if words.names is None or " one" not in text:
+    if " one" not in text:
         return
     things = {o: _ENDS_ENOUGH.sub("", folded(o)).split() for o in words.things}
     nouns = Counter(own[-1] for own in things.values())
@@ -235,6 +251,3 @@ def _other_colour(option: str, said: frozenset[str], words: OptionWords) -> bool
     named = said & colours()
     return bool(own and named and not own & named)
 
-
-_LOOKS = (_phrases, _other_words, _doubts, _yes_or_no, _ordinals, _ones)
-"""Ways to find mentions in small letters."""

@@ -23,7 +23,7 @@ _DENIES = re.compile(
 )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Topic:
     """What a question asks, and words that say so or the opposite."""
 
