@@ -15,6 +15,8 @@ NONE: frozenset[str] = frozenset()
 """No option."""
 LONGEST_LABEL = 60
 """Characters of a label such as "Brief reasoning:"."""
+_MAY_CUE = re.compile(r"[^\W\d_]{2}|[#=→⇒\u3040-\u9fff]")
+"""Without a word nothing is cued: most replies are an option and no more."""
 LABEL_WORDS = 6
 """A label such as "My final answer:" has no more words."""
 JOINED = re.compile(
@@ -142,6 +144,8 @@ def masked_text(text: str, mentions: Sequence[Mention]) -> str:
 
 def cued_rank(masked: str) -> Rank | None:
     """How plainly words mark what they name as the answer."""
+    if not _MAY_CUE.search(masked):
+        return None
     for rank, pattern in ((Rank.FINAL, cues.FINAL), (Rank.MARKED, cues.MARKED), (Rank.CONCLUDED, cues.CONCLUDES)):
         if pattern.search(masked):
             return rank
