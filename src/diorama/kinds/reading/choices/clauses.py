@@ -115,7 +115,9 @@ def clauses_of(statement: Statement, start: int, label: Rank | None) -> Iterator
     for begin, end in _spans(statement.masked, start):
         masked = statement.masked[begin:end]
         mentions = [m for m in statement.mentions if begin <= m.start < end]
-        cued = max((r for r in (pending, cued_rank(masked)) if r), default=None)
+        cued = cued_rank(masked)
+        if pending is not None and (cued is None or pending > cued):
+            cued = pending
         reason = cues.REASON.match(masked) is not None
         yield Clause(statement, begin, end, masked, mentions, cued, explains or reason, start > 0)
         explains |= end - begin <= LONGEST_LABEL and cues.REASON_LABEL.match(masked) is not None

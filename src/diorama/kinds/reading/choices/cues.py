@@ -73,7 +73,7 @@ FINAL = Gated(
         "final", "###", "最", "endg",
     ),
 )  # fmt: skip
-MARKED = re.compile(
+MARKED = Gated(
     r"\b(?:correct|right|best|chosen) \ufffc|\ufffc\W{0,4}(?:correct|right|true)\b|\b(?:prefer|selecting|choosing|"
     r"picking|got(?:ta| to) be|lock(?:ing)? in|gut (?:says|tells me)|(?:everything|evidence|all|"
     r"most)[^.;,]{0,15} (?:speaks? for|"
@@ -91,7 +91,14 @@ MARKED = re.compile(
     r"ist richtig|"
     r"es (?:la )?correcta|est (?:la )?(?:bonne|correcte?)|ich (?:wähle|nehme|sage)|korrekt)\b|答案|正确|正確|選擇|"
     r"选|選|正答|정답|답은|ответ|正解|答え|回答|解答|应为",
-)
+    has=(
+        "i ", "i'", "i’", "answer", "correct", "right", "best", "choos", "chosen", "pick", "select", "choice", "option",
+        "true", "my ", "it must", "it has", "it should", "prefer", "got", "lock", "gut ", "speak", "point", "better",
+        "convinc", "diría", "going", "betting", "bet ", "let", "money", "one left", "ans", "verdict", "conclu", "decision",
+        "proper", "appropriate", "most ", "respuesta", "elijo", "escojo", "ponse", "antwort", "risposta", "resposta",
+        "richtig", "bonne", "ich ", "korrekt", "答", "正", "选", "選", "정답", "답은", "ответ", "应为",
+    ),
+)  # fmt: skip
 """A clause that marks what it names as the answer."""
 CONCLUDES = _small(
     "so", "therefore", "thus", "hence", "overall", "in (?:summary|conclusion|short)", "consequently", "to sum up",
@@ -162,7 +169,10 @@ NOT_MEANT = Gated(
     r"\b(?:options?|choices|alternatives) (?:are|were|given|listed)\b|一开始以为|起初|最初は",
     has=(
         "opposite", "contrary", "reverse", "inverse",
-        "to ", "for ", "first", "initial", "original", "might", "may", "could", "would", "if", "whether",
+        "to say", "to be", "to answer", "to choose", "to get", "to call", "it to", "this to", "that to", "first",
+        "initial", "original", "might", "may", "could", "one would", "you would", "people would", "body would",
+        "some would", "we would", "many would", "would only", "will only", "would require", "would need", "would imply",
+        "would mean", "would take", "would presuppose", "if", "whether", "want",
         "though", "while", "whereas", "only", "tempt", "looks good", "look good", "consider", "wonder",
         "check", "examin", "evaluat", "test", "compar", "between", "otherwise", "option", "choices",
         "alternative", "says", "states", "means", "claims", "suggests", "reads", "stands for", "implies",

@@ -16,7 +16,7 @@ from diorama.kinds.reading.choices.clauses import NONE, Rank
 from diorama.kinds.reading.choices.decision import SEVERAL, Claim, Found, decided
 from diorama.kinds.reading.choices.fast import at_once
 from diorama.kinds.reading.choices.letters import lowered, plain_letters
-from diorama.kinds.reading.choices.lists import MARK, Unlisted, without_lists
+from diorama.kinds.reading.choices.lists import Unlisted, may_list, without_lists
 from diorama.kinds.reading.choices.mentions import mentions_in
 from diorama.kinds.reading.choices.topics import Topic, says, topic_of
 from diorama.kinds.reading.choices.typos import mended
@@ -190,8 +190,7 @@ def _segment(text: str, words: OptionWords, topic: Topic | None, bold: frozenset
     """What a piece of text without corrections answers with, and how plainly."""
     if not text.strip():
         return None, 0
-    plain_and_short = len(text) <= 20 and "\n" not in text and "%" not in text and not MARK.search(text)
-    unlisted = Unlisted(text) if plain_and_short else without_lists(text, words, bold)
+    unlisted = without_lists(text, words, bold) if may_list(text) else Unlisted(text)
     claims = claims_in(unlisted.text, words, topic)
     if (closing := _closing_letter(unlisted.text, words)) is not None:
         claims.affirmed.append(Claim(closing, Rank.CLOSING, 10**6))
