@@ -55,6 +55,7 @@ _UNTRUE = re.compile(r"\b(?:not|n['’]t) (?:true|the case)\b|\buntrue\b|\b(?:al
 _YES = re.compile(r"\W*(?:yes|yep|yeah|correct|right|indeed)(?=\s*(?:[,.;:!–—]|$))")
 _NOTHING_IS = re.compile(r"\W*(?:in fact,? |actually,? )?(?:nothing|none of them|no object)(?: else)? (?:is|does|would|will)\W*$")
 _IN_THE_WAY = re.compile(r"(?:\bnot|n['’]t) (?:even )?(in (?:the|its) (?:way|path|lane)|hit|touch|ahead|block\w*)")
+_NOT_FOR = re.compile(r"\W*(?:but )?not (?:for|in|by|with|into|at)\b")
 _DOES = re.compile(r"\b(?:does|will|would|is)\W*$")
 _REPLY = re.compile(r"\W*(?:(?P<no>no|nope|not?)|(?P<yes>yes|yep|yeah))\b")
 
@@ -315,6 +316,8 @@ class _Reader:
             yes, no, topic = self.words.get("revealed"), self.words.get("occluded"), SEEN
         looks_back = topic is SEEN and cues.NOW.search(clause.masked) is not None
         if yes is not None and no is not None and not looks_back:
+            if _NOT_FOR.match(clause.text):  # "too big for the mug, but not for the crate"
+                self.found.affirmed = [c for c in self.found.affirmed if c not in self.hints or c.place != place]
             said = self._contrasted(clause) if topic is self.topic else None
             said = says(clause.text, topic) if said is None else said
             if said is not None:

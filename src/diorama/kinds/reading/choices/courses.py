@@ -42,6 +42,8 @@ _FIRST = re.compile(
     r"begins?|starts?|al principio|primero|d['’]abord|au début|zuerst|anfangs|am anfang)\b|最初|首先|一开始|開始|"
     r"起初|初め|はじめ",
 )
+_REFERS = re.compile(r"\b(?:other way (?:a?round)|that way|vice versa|the reverse|the opposite)\b")
+"""What is told by pointing at what was told before."""
 _NUMBERED = re.compile(r"(?m)^\W*\d\s?[.):]\s*")
 _AROUND = re.compile(r"\bbefore and after(?:wards)?(?: that)?\b")
 _LAST = re.compile(
@@ -61,6 +63,8 @@ def course_of(text: str) -> Course | None:
     if len(text) > MOST:
         return None
     text = text.lower()
+    if _REFERS.search(text):
+        return None
     if _NEVER.fullmatch(text):
         return ("never",)
     told: list[tuple[int, str]] = []

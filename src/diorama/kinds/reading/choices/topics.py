@@ -16,7 +16,7 @@ _DENIES = re.compile(
     r"\b(?:not|never|cannot|no|nothing|none|neither|nor|without|unable|fail(?:s|ed|ing)? to|hardly|scarcely|"
     r"(?:almost|nearly)(?! (?:full|all|every\w*|straight|head|certain\w*|\w+ly)\b)|"
     r"doubt(?:s|ful)?|far from|false that|untrue|(?:wrong|incorrect|false) to|refuses? to|"
-    r"impossible|unlikely|improbable|(?:stop|prevent|keep|hinder|hold|bar|block)(?:s|p?ed|p?ing)? "
+    r"impossible|unlikely|improbable|avoid(?:s|ed|ing)?|escap\w+|anything but|close to|short of|(?:stop|prevent|keep|hinder|hold|bar|block)(?:s|p?ed|p?ing)? "
     r"(?:\w+ ){1,4}?from|isnt|wont|doesnt|"
     r"cant|didnt|wouldnt|kein\w*|nicht|pas|ne|jamais|nunca|ninguna?|nada|nichts|rien|aucune?)\b|n['’]t\b|"
     r"[不没沒无無未]|ない|ません",
@@ -117,7 +117,7 @@ _TOPICS = (
         r"\b(?:pocket|potted)",
         r"\b(?:(?:falls?|drops?|goes|go|rolls?|ends?|runs?|sinks?|lands?|reach(?:es)?|enters?|into|finds?|"
         r"in) (?:\w+ ){0,5}pockets?|(?:be|is|gets?|are|been|['’]s) (?:\w+ )?(?:pocketed|potted|sunk)|"
-        r"pockets (?:a|the|it|one)|pots (?:a|the|it|one)|drops?(?! (?:short|behind|back))|"
+        r"pockets (?:a|the|it|one)|pots (?:a|the|it|one)|drops?(?! (?:short|behind|back|its|in speed|speed|to the))|"
         r"sinks?|go(?:es)? (?:in|down)|falls? in|in it goes|(?:send|knock|roll|drop|trickle)(?:s|ed)? (?:\w+ ){0,4}(?:home|in)|"
         r"(?:trickles?|drops?|rolls?|falls?|goes|knocked) (?:\w+ ){0,2}into the (?:\w+ ){0,2}(?:bag|hole|corner|side|middle))\b",
         r"\b(?:miss(?:es|ed|ing)?|(?:away|far|inch(?:es)?|whisker|hair|bit|little) from (?:the |every |any |all |"
@@ -131,12 +131,12 @@ _TOPICS = (
         r"\b(?:(?:go(?:es)?|gets?|flies|fly|pass(?:es)?|ends? up|lands?|drops?|falls?|heads?|heading|enters?|"
         r"makes? it|sails?|"
         r"is going|rolls?|bounces?|hops?|straight|right|skips?|curls?|dips?|crosses|trickles?|slots?|sneaks?|squeezes?)"
-        r" (?:\w+ ){0,4}?(?:(?:in|into|through|inside|in to) (?=the |it\b|this |that )|over the (?:goal )?line\b)|"
+        r" (?:\w+ ){0,4}?(?:(?:in|into|through|inside|in to) (?=the (?!direction|air|way)|it\b|this |that )|over the (?:goal )?line\b)|"
         r"enters? the|reach(?:es)? (?:the|it)\b|scores?|(?:go(?:es|ing)?|drops?|bounces?|rolls?|sails?|flies|dips?|"
-        r"curls?|falls?|hops?|trickles?|sneaks?) (?:straight |right |clean )?(?:in|through)\b(?! front)|"
+        r"curls?|falls?|hops?|trickles?|sneaks?) (?:straight |right |clean )?(?:in|through)\b(?! front| the (?:direction|air|way))|"
         r"(?:it|that)(?:['’]s| is) (?:a goal|in\b(?! front| the (?:air|way)|tended))|in it goes|(?:two|three) points|"
         r"gets? (?:there|in)\b|"
-        r"makes? it\b(?! (?:to|short|miss))|(?:into|back of|in|finds?|hits?|bulges?) the (?:back of the )?net\b|"
+        r"makes? it\b(?! (?:to|short|miss))|(?:into|back of|in|finds?|bulges?) the (?:back of the )?net\b|"
         r"nothing but net|swish\w*|on target|cross(?:es)? the (?:goal )?line|au fond des filets|(?:through|into) the (?:\w+ )?(?:ring|hoop|net|goal)|"
         r"(?:under|below|beneath) the (?:cross)?bar|(?:inside|between) the "
         r"(?:\w+ )?posts?|^\W*goo*al\W*$|entra\b|ins tor|rentre)|会进|能进|进球|入ります|入る",
@@ -161,7 +161,7 @@ _TOPICS = (
         r"narrow|short|slim|thin|low) enough|(?:deep|wide|large|big|roomy|tall) enough|enough (?:room|space|depth|"
         r"clearance)|(?:plenty of|"
         r"ample|lots of) (?:room|space|depth|clearance)|room for (?:it|all)|(?:room|space|inches|centimet\w+) "
-        r"(?:to spare|left)|swallow(?:s|ed)?|roomy|(?:go(?:es)?|drops?|slips?|slides?|disappears?|sinks?|falls?) (?:\w+ ){0,4}(?:into|inside) "
+        r"(?:to spare|left)|swallow(?:s|ed)?|roomy|go(?:es|ing)? all the way (?:down|in)|(?:go(?:es)?|drops?|slips?|slides?|disappears?|sinks?|falls?) (?:\w+ ){0,4}(?:into|inside) "
         r"(?:the|it)\b|(?:can|could|"
         r"will|would) (?:not )?(?:hold|take|contain|"
         r"accommodate)|(?:can(?:['’]t|not)|(?:could|wo|would)n['’]t) (?:hold|take|contain)|(?:below|under|beneath|"
@@ -200,7 +200,7 @@ _OBJECT_FOLLOWS = re.compile(
 )
 _ONE_OBJECT = re.compile(r"\bthe (?!way|path|lane|road|route|line)\w+(?: \w+)? (?:is|are|does|do|would|will)\b")
 _DENIES_AFTER = re.compile(
-    r"\b(?:nothing|none|nicht|kein\w*|nichts|rien|nada|no (?:object|ball|one))\b|不了|没有|^\S{0,4}(?:ない|"
+    r"\b(?:nothing|none|avoided|prevented|ruled out|nicht|kein\w*|nichts|rien|nada|no (?:object|ball|one))\b|不了|没有|^\S{0,4}(?:ない|"
     r"ません|なく)",
 )
 _ASIDE = re.compile(
@@ -221,9 +221,19 @@ _NO_REASON = re.compile(
     r"\bno (?:reason|sign|evidence|indication)\b|\bnot that\b|\bnothing (?:suggests|indicates|says|shows)\b|"
     r"(?:\bnot|n['’]t) (?:think|believe|see|say)\b|\bdoubt\b",
 )
-_INNER = re.compile(r"\b(?:not|never|hardly)\b|n['’]t\b")
+_INNER = re.compile(r"\b(?:not|never|hardly|anything but|far from)\b|n['’]t\b")
 _INFINITIVE = re.compile(r"\b(?:to|in order to|instead of|from|before|if it|than)\W*$")
 """Before something that does not happen: "too slow to reach the goal"."""
+_OTHERWISE = re.compile(
+    r"\w\W+\b(?:if|unless|provided)\b(?! not\b)(?![^.;]*\b(?:straight|forward|ahead|on|drop\w*|releas\w+|let|falls?|fell|kept|keeps?|"
+    r"continues?|mov\w+|nobody|nothing|you look|i)\b)"
+)
+"""A condition at the end that is not the one of the question: "it would hit the lamp if it turned"."""
+_IN_PART = re.compile(
+    r"\b(?:only(?! just)|partly|partially|half(?:way)?|mostly|(?:first|last|next) (?:part|half|bit|stretch|metre)|part of|some of|"
+    r"at first|initially|to begin with|at least)\b"
+)
+"""What is so of a part is not so of the whole."""
 _TO_JUDGE = re.compile(
     r"\b(?:too|hard|difficult|impossible|not (?:\w+ )?enough)\b[^.;]{0,40}? to (?:judge|tell|say|see|know|make out|determine)\b"
 )
@@ -263,12 +273,14 @@ def says(clause: str, topic: Topic | None) -> bool | None:
     bare = _BARE.match(clause)
     if bare and (not bare["named"] or clause.rstrip().endswith((".", "!"))):
         return re.search(r"n['’]?t\b|not\b", bare["verb"]) is None
-    if topic is None or _AS_IF.match(clause) or _TO_JUDGE.search(clause):
+    if topic is None or _AS_IF.match(clause) or _TO_JUDGE.search(clause) or _OTHERWISE.search(clause):
         return None
     text = _TWICE.sub(r" \1 \2 ", _ASIDE.sub(" ", clause)).replace("-", " ")
     holds, fails = topic.holds.search(text), topic.fails.search(text)
     if fails is not None and holds is not None and holds.start() < fails.start() < holds.end():
         fails = topic.fails.search(text, holds.end())  # not the "blocks it" of "no longer blocks it"
+    if _IN_PART.search(text):  # what must be so of all is not said
+        holds, fails = (None if topic.settles is False else holds), (None if topic.settles is True else fails)
     if fails is not None and topic.settles is not False and (later := _happens(text, fails, topic)) is not None:
         return later
     if fails is not None:
