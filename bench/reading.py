@@ -110,8 +110,9 @@ def choices() -> None:
         by_rules(whole_reply(reply), options, question)
     beside = (time.process_time() - start) * len(calls) / BESIDE_CHOICES
     print(
-        f"choices: {len(calls)} short replies ({len(asked)} different) read in {remembered:.1f} s CPU; {ours:.1f} s if nothing "
-        f"is remembered (limit {CHOICES_LIMIT_SECONDS}), {beside / ours:.1f}× as fast as by all rules ({beside:.1f} s); "
+        f"choices: {len(calls)} short replies ({len(asked)} different) read in {remembered:.1f} s CPU; "
+        f"{ours:.1f} s if nothing is remembered (limit {CHOICES_LIMIT_SECONDS}), "
+        f"{beside / ours:.1f}× as fast as by all rules ({beside:.1f} s); "
         f"{len({o for _, o, _ in asked})} tuples of options"
     )
 

@@ -41,7 +41,8 @@ from diorama.kinds.reading.choices.removals import (
     nothing_to_remove,
     removals,
 )
-from diorama.kinds.reading.choices.topics import SEEN, Topic, no_way_not, says
+from diorama.kinds.reading.choices.topic_words import SEEN, Topic
+from diorama.kinds.reading.choices.topics import no_way_not, says
 from diorama.kinds.reading.choices.words import OptionWords, folded
 
 LONGEST_STATEMENT = 1500
@@ -51,10 +52,20 @@ MOST_STATEMENTS = 400
 _FIRST = re.compile(
     r"\W*(?:(?:so|and|but|then|thus|hence|well|yes|no|the|option|my|it['’]?s|i think|maybe|probably)\W+)*$"
 )
-_UNTRUE = re.compile(r"\b(?:not|n['’]t) (?:true|the case)\b|\buntrue\b|\b(?:almost|hardly) (?:n?ever)\b")
+_UNTRUE = re.compile(
+    r"\b(?:not|n['’]t) (?:true|the case|as if|as though|that)\b|\buntrue\b|\b(?:almost|hardly) (?:n?ever)\b"
+)
 _YES = re.compile(r"\W*(?:yes|yep|yeah|correct|right|indeed)(?=\s*(?:[,.;:!–—]|$))")
-_NOTHING_IS = re.compile(r"\W*(?:in fact,? |actually,? )?(?:nothing|none of them|no object)(?: else)? (?:is|does|would|will)\W*$")
+_NOTHING_IS = re.compile(
+    r"\W*(?:in fact,? |actually,? )?(?:nothing|none of them|no object)(?: else)? (?:is|does|would|will)\W*$"
+)
 _IN_THE_WAY = re.compile(r"(?:\bnot|n['’]t) (?:even )?(in (?:the|its) (?:way|path|lane)|hit|touch|ahead|block\w*)")
+_COUNTER = re.compile(
+    r"^\W*(?:were|had)\b|\b(?:weren['’]t|wasn['’]t|were not|turned|steered|(?:high|low|wid|deep|small|bigg|larg|long|"
+    r"short|tall|"
+    r"narrow|fast|slow)er)\b"
+)
+"""A condition that is not so: "were it a bit wider"."""
 _NOT_FOR = re.compile(r"\W*(?:but )?not (?:for|in|by|with|into|at)\b")
 _DOES = re.compile(r"\b(?:does|will|would|is)\W*$")
 _REPLY = re.compile(r"\W*(?:(?P<no>no|nope|not?)|(?P<yes>yes|yep|yeah))\b")
@@ -235,10 +246,12 @@ class _Reader:
     def _concedes(self, clause: Clause, following: Clause) -> bool:
         """Whether a clause is only what speaks against the next one: "A seems right, but B is better"."""
         before = clause.statement.masked[: following.begin]
-        if not cues.SEEMS.search(clause.masked) or not cues.AFTER_BUT.search(before):
+        if not cues.SEEMS.search(clause.masked):
+            return False
+        if not (cues.AFTER_BUT.search(before) or cues.CONCEDES_NEXT.match(following.masked)):
             return False
         here, there = union(clause.by("letter", "words")), union(following.by("letter", "words"))
-        return bool(here and there) and here != there
+        return here != there if here and there else not clause.mentions
 
     def _doubt(self, clause: Clause, doubt: Mention, named: list[Mention]) -> list[Mention]:
         """Note a doubt, or the option not to answer; the options that were named before it are left."""
@@ -332,6 +345,8 @@ class _Reader:
 
     def _told(self, clause: Clause, options: frozenset[str], *, supersedes: bool) -> None:
         """What a clause says of the topic; it may supersede the opposite that other clauses said of it."""
+        if clause.supposed and _COUNTER.search(clause.statement.text[: clause.begin]):
+            return
         if supersedes and not clause.supposed:
             self.found.affirmed = [c for c in self.found.affirmed if c not in self.hints or c.options == options]
         rank = Rank.TOLD if clause.cued is Rank.CONCLUDED and not clause.reason else Rank.HINT

@@ -47,7 +47,8 @@ _WHOLE = re.compile(
 
 
 _MAY_CUT = re.compile(
-    r"[;；，,–—:：…=>→⇒、\u3040-\u30ff\u3400-\u9fff]|\s-|\.\.|\b(?:while|whereas|(?:al)?though|obwohl|aunque|but|however|aber|"
+    r"[;；，,–—:：…=>→⇒、\u3040-\u30ff\u3400-\u9fff]|\s-|\.\.|\b(?:while|whereas|(?:al)?though|obwohl|aunque|but|"
+    r"however|aber|"
     r"sondern|mais|pero|sino|yet|so|therefore|hence|thus|because|since|as|due|given|weil|porque|parce|denn)\b"
 )
 """Signs and words without one of which a statement is one clause."""

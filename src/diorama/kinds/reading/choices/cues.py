@@ -44,7 +44,8 @@ CLAUSES = re.compile(
     r";|；|，|,(?=[\u3040-\u30ff\u3400-\u9fff])|(?:\s+[–—]+\s*|[–—]+|\s-{1,2}\s|(?<=[^\d\s])[:：](?!\w)|"
     r"[:：]\s)(?!\s*(?:in)?correct\b|\s*wrong\b|\s*right\b|\s*false\b|\s*true\b)|\.\.+|…|\s*(?:=>|->|→|⇒)\s*|"
     r"[,\s]+(?=(?:while|whereas|although|though|even though|obwohl|aunque)\b)|"
-    r"(?<!anything)(?<!nothing)(?<!\ball)(?<!everything),?\s+\b(?:but|however|aber|sondern|mais|pero|sino|"
+    r"(?<!anything)(?<!nothing)(?<!\ball)(?<!all of it)(?<!everything),?\s+\b(?:but|however|aber|sondern|mais|pero|"
+    r"sino|"
     r"yet)\b|但是?|しかし|けど|"
     r"[,，、]\s*(?!\ufffc+(?:, \ufffc+){0,5},?\s+(?:and|or|und|oder|et|ou|y|o)\s+\ufffc)(?=(?:so|therefore|thus|"
     r"hence|then|not|and not|and therefore|my|i|i['’]d|"
@@ -53,7 +54,8 @@ CLAUSES = re.compile(
     r"there|you|we)\b|o sea|es decir|c['’]est-à-dire|das heißt|所以|因此|我|应该|よって|(?:la |el |le |die |"
     r"l['’])?\ufffc)|(?<=enough)[,，]|\s+(?=so\s+(?:the|it|i|my|yes|no|\ufffc|"
     r"that means)|therefore\b|hence\b|thus\b)|(?<!likely)(?<!good)(?<!plausible)[\s,]+(?=(?:because|since|"
-    r"as(?= (?:the|it|its|it['’]s|there|this|that|they|no|nothing|none|i|you|we|both|some|all|any|only|most|neither)\b| \ufffb| \ufffc)|due to|given that|weil|porque|parce que|"
+    r"as(?= (?:the|it|its|it['’]s|there|this|that|they|no|nothing|none|i|you|we|both|some|all|any|only|most|"
+    r"neither)\b| \ufffb| \ufffc)|due to|given that|weil|porque|parce que|"
     r"denn)\b)|，?因为|から[、,]",
 )
 """Where a clause ends."""
@@ -94,8 +96,9 @@ MARKED = Gated(
     has=(
         "i ", "i'", "i’", "answer", "correct", "right", "best", "choos", "chosen", "pick", "select", "choice", "option",
         "true", "my ", "it must", "it has", "it should", "prefer", "got", "lock", "gut ", "speak", "point", "better",
-        "convinc", "diría", "going", "betting", "bet ", "let", "money", "one left", "ans", "verdict", "conclu", "decision",
-        "proper", "appropriate", "most ", "respuesta", "elijo", "escojo", "ponse", "antwort", "risposta", "resposta",
+        "convinc", "diría", "going", "betting", "bet ", "let", "money", "one left", "ans", "verdict", "conclu",
+        "decision", "proper", "appropriate", "most ", "respuesta", "elijo", "escojo", "ponse", "antwort",
+        "risposta", "resposta",
         "richtig", "bonne", "ich ", "korrekt", "答", "正", "选", "選", "정답", "답은", "ответ", "应为",
     ),
 )  # fmt: skip
@@ -158,12 +161,14 @@ NOT_MEANT = Gated(
     r"\bi (?:first|initially|originally) \b|\bi had thought\b|\bi (?:considered|wondered)\b|\bmy (?:first|"
     r"initial) (?:\w+ )?(?:guess|thought|instinct|answer|impression|reaction)\b|\b(?:one|you|some|people|someone|"
     r"somebody|we|many) (?:might|may|could|would) (?:\w+ )?(?:think|say|assume|argue|believe|expect|guess|pick|"
-    r"choose|answer|select|go|be tempted)|\btempting\b|\bwant(?:ed)? to (?:say|answer|pick|choose)\b|\blooks? good\b|\bmay (?:seem|look|appear)\b|\bmight (?:seem|look|appear)\b|"
+    r"choose|answer|select|go|be tempted)|\btempting\b|\bwant(?:ed)? to (?:say|answer|pick|choose)\b|\blooks? good\b|"
+    r"\bmay (?:seem|look|appear)\b|\bmight (?:seem|look|appear)\b|"
     r"\bat first (?:sight|glance)\b|\blooks like it at first\b|\bit would be \ufffc+ if\b|\bwould (?:have been|"
     r"be) \ufffc+[^,;]{0,20} if\b|\bcould \ufffc+ be\b|\ufffc+ (?:might|may|could) be (?:what|an?\b|tempting|how)|"
     r"\ufffc\W{0,3} would (?:require|need|imply|mean|only|take|presuppose)\b|\b(?:choos(?:e|ing)|decid(?:e|ing)|"
     r"torn) between\b|\b(?:consider|check|checking|examine|evaluate|test|"
-    r"considering)(?:ing)? (?:option )?\ufffc|\bwhether\b(?![^.;]*\bis \ufffc+\W*$)|\ufffc (?:says|states|means|claims|suggests|reads|"
+    r"considering)(?:ing)? (?:option )?\ufffc|\bwhether\b(?![^.;]*\bis \ufffc+\W*$)|\ufffc (?:says|states|means|"
+    r"claims|suggests|reads|"
     r"stands for|implies)\b|\bfor \ufffc+ to be\b|\b(?:would|will) only be\b|\bonly if\b|\bcompar(?:e|ed|ing)\b|"
     r"\bif \ufffc|\botherwise,? (?:the|it|i)\b|\b(?:zuerst|erst) dachte\b|\bau début\b|\bal principio pens|"
     r"\b(?:options?|choices|alternatives) (?:are|were|given|listed)\b|一开始以为|起初|最初は",
@@ -186,7 +191,8 @@ ALMOST = re.compile(r"\b(?:almost|nearly)\b(?! (?:certain|sure|definite|full))")
 SUPPOSES = re.compile(
     r"^[^\w\ufffb\ufffc]*(?:(?:so|and|but|now|then|however|even)\W+)?(?:if|unless|suppose|supposing|assuming|"
     r"imagine|were|had|when|once|"
-    r"after(?! (?:(?:having )?(?:look|examin|review|check|analy|study|inspect|consider|think|trac|follow|compar|weigh|extend|extrapolat|measur|go)\w*|(?:a|some|my|more|"
+    r"after(?! (?:(?:having )?(?:look|examin|review|check|analy|study|inspect|consider|think|trac|follow|compar|"
+    r"weigh|extend|extrapolat|measur|go)\w*|(?:a|some|my|more|"
     r"further|"
     r"care\w*|clos\w*|thorough|brief|short|another)\b[^,.;]{0,30}?\b(?:look|analysis|inspection|examination|review|"
     r"thought|"
@@ -209,7 +215,8 @@ IF_THEN = re.compile(
 )
 """The condition before what follows from it."""
 TAG_QUESTION = re.compile(
-    r",\s*(?:right|correct|no|eh|huh|(?:is|does|wo|would|ca|do|are)n['’]t (?:it|they|that)|is it not|n['’]est-ce pas|oder|verdad)\s*[?？]"
+    r",\s*(?:right|correct|no|eh|huh|(?:is|does|wo|would|ca|do|are)n['’]t (?:it|they|that)|is it not|n['’]est-ce pas|"
+    r"oder|verdad)\s*[?？]"
     r"[\s\"'”’)*]*$"
 )
 """What asks for assent to what was just said."""
@@ -238,7 +245,8 @@ PARTLY = re.compile(
     r"(?:parts?|portions?|pieces?|sections?|bits?|fragments?|corners?|tips?)|"
     r"partly|partial(?:ly)?|mostly|largely|mainly|slightly|somewhat|(?<!on )top(?! (?:view|of the)\b)|"
     r"bottom(?! line\b)|upper|lower|half|halfway|halves|thirds?|quarters?|"
-    r"most(?! (?:likely|probabl[ey]|certainly|definitely|plausibl[ey]|surely|clearly)\b)|(?:some|much|little) of|"
+    r"most(?! (?:likely|probabl[ey]|certainly|definitely|plausibl[ey]|surely|clearly)\b)|(?:some|much|little|more|"
+    r"less|lots) of|"
     r"to (?:some|a \w+) (?:extent|degree)|teilweise|zum teil|kaum|nur|halb|größtenteils|en partie|partiellement|"
     r"à peine|à moitié|seulement|parcialmente|en parte|apenas|s[oó]lo|mitad|la mayor parte)\b|"
     r"(?<![\d.,])(?!100\b)\d[\d.,]*\s?(?:%|percent\b|per cent\b|prozent\b)(?! (?:\w+ )?(?:sure|certain|confident|"
@@ -260,6 +268,7 @@ NOW = re.compile(
 )
 """How it is before what the question supposes."""
 SEEMS = re.compile(r"\b(?:seems?|looks?|appears?|sounds?|could|might|may)\b")
+CONCEDES_NEXT = re.compile(r"\W*(?:though|although|but|yet|however)\b")
 AFTER_BUT = re.compile(r"\b(?:but|however|yet|aber|mais|pero)\W*$|但是?$")
 """What "A seems right, but" leads up to."""
 PURPOSE = Gated(

@@ -47,12 +47,14 @@ _NO = re.compile(
 )
 _UNSURE = re.compile(UNSURE.pattern)
 _MAY_ANSWER = re.compile(
-    r"\b(?:y[eu]|n[aeo]|aff|seem|appear|afraid|appar|very|quite|high|most|inde|true|abs|defin|cert|of course|i |we |oui|j|"
+    r"\b(?:y[eu]|n[aeo]|aff|seem|appear|afraid|appar|very|quite|high|most|inde|true|abs|defin|cert|of course|i |we |"
+    r"oui|j|"
     r"s[iì]|por |claro|bien|false|prob|sure|lik|unl|it |that |ich |eys)|[^\x00-\x7f]"
 )
 """Beginnings of words without one of which there is no yes and no no: most lines are looked at no further."""
 _MAY_DOUBT = re.compile(
-    r"\b(?:no|unc|uns|unk|und|unab|dun|beat|ca|do|hard|diff|tou|tri|imp|ins|ind|ni |pas|auc|kei|kann|sch|unkl|cou|id|je |"
+    r"\b(?:no|unc|uns|unk|und|unab|dun|beat|ca|do|hard|diff|tou|tri|imp|ins|ind|ni |pas|auc|kei|kann|sch|unkl|cou|id|"
+    r"je |"
     r"wei)|n['’]t|[^\x00-\x7f]"
 )
 _ORDERED = re.compile(r"option|choice|answer")
@@ -137,7 +139,8 @@ def _found(text: str, words: OptionWords) -> list[Mention]:
         return seen
     ones = {m.options for m in seen if m.by == "object" and _ONE.fullmatch(low, m.start, m.end)} if "one" in low else ()
     if len(ones) == 1:  # "the stool, the white one" names one stool twice
-        seen = [m._replace(options=next((o for o in ones if o < m.options), m.options)) for m in seen]
+        (one,) = ones  # but "the stools" are more than the white one
+        seen = [m._replace(options=one) if one < m.options and low[m.end - 1] != "s" else m for m in seen]
     found: list[Mention] = []
     taken = bytearray(len(text) + 1)
     for mention in sorted(seen, key=lambda m: m.start - m.end):

@@ -18,7 +18,8 @@ from diorama.kinds.reading.choices.fast import at_once
 from diorama.kinds.reading.choices.letters import lowered, plain_letters
 from diorama.kinds.reading.choices.lists import Unlisted, may_list, without_lists
 from diorama.kinds.reading.choices.mentions import mentions_in
-from diorama.kinds.reading.choices.topics import Topic, says, topic_of
+from diorama.kinds.reading.choices.topic_words import Topic, topic_of
+from diorama.kinds.reading.choices.topics import says
 from diorama.kinds.reading.choices.typos import mended
 from diorama.kinds.reading.choices.values import answers_in, text_of
 from diorama.kinds.reading.choices.words import Options, OptionWords, folded, option_words

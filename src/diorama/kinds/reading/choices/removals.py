@@ -13,7 +13,8 @@ from diorama.kinds.reading.choices.words import OptionWords
 
 REMOVES = re.compile(
     r"\b(?:remov\w+|tak(?:e|en|ing)\b.{0,60}?\b(?:away|out|off)|tak(?:e|en|ing) away|clear(?:ed|ing)?\b|get rid|"
-    r"getting rid|get\b.{0,40}?\bout(?:ta)?\b|(?:has|have|needs?|must|should|ought|got|gotta)(?: also| to| got)* (?:to )?"
+    r"getting rid|get\b.{0,40}?\bout(?:ta)?\b|(?:has|have|needs?|must|should|ought|got|gotta)(?: also| to|"
+    r" got)* (?:to )?"
     r"go\b|(?<=\ufffb )out(?=\W*$| (?:too|as well|first|also)\b)|"
     r"go(?:es)? (?:too|as well|away)|must go|out of the way|mov(?:e|ed|ing)\b.{0,40}?\b(?:away|aside|out)|be moved|"
     r"lift(?:ed|ing)?|disappear|vanish|(?:put|set|push(?:ed)?|shov(?:e|ed)|pull(?:ed)?|drag(?:ged)?|carr(?:y|"
@@ -25,9 +26,12 @@ REMOVES = re.compile(
 )
 ENOUGH = re.compile(
     r"\b(?:enough|(?:the )?only (?:\w+ )?(?:thing|object|one|item|obstacle|obstruction|removal|step|problem)\b|"
-    r"nothing (?:else|more|other)|all (?:that|you) (?:has|have|needs?) to (?:go|be removed|remove)|sufficient|sufficiently|suffices?|"
-    r"sufficed|suffice|(?:sole|single) (?:obstacle|object|problem|thing)|all (?:it|that|you|that['’]s) (?:takes|needs?|is needed|is required|needed)|"
-    r"do(?:es)? (?:the (?:trick|job)|it(?=\W*$))|would do(?=\W*$)|basta\w*|suficientes?|suffit|suffira\w*|suffisante?|reicht|genügt|ausreich\w+)\b|足够|"
+    r"nothing (?:else|more|other)|all (?:that|you) (?:has|have|needs?) to (?:go|be removed|remove)|sufficient|"
+    r"sufficiently|suffices?|"
+    r"sufficed|suffice|(?:sole|single) (?:obstacle|object|problem|thing)|all (?:it|that|you|that['’]s) (?:takes|"
+    r"needs?|is needed|is required|needed)|"
+    r"do(?:es)? (?:the (?:trick|job)|it(?=\W*$))|would do(?=\W*$)|basta\w*|suficientes?|suffit|suffira\w*|"
+    r"suffisante?|reicht|genügt|ausreich\w+)\b|足够|"
     r"足夠|就够|就夠|就行|够了|十分|足り|だけでいい|だけで済",
 )
 NOT_ENOUGH = re.compile(
@@ -37,7 +41,8 @@ NOT_ENOUGH = re.compile(
 HIT_BEFORE = re.compile(
     r"\b(?:(?:path|way|lane)|ahead|next(?: in line)?|obstacle|culprit|problem|blocker|blocking it|blocks it|"
     r"in front(?: of \w+(?: \w+)?)?) "
-    r"(?:is|are|would be|:) $|\bthere (?:is|would be|remains|will be) still $|\bstill leaves $|\b(?:after|behind) (?:it|that|\ufffb+),? (?:there(?:['’]s| is)|comes) $|\b(?:next|then|"
+    r"(?:is|are|would be|:) $|\bthere (?:is|would be|remains|will be) still $|\bstill leaves $|\b(?:after|"
+    r"behind) (?:it|that|\ufffb+),? (?:there(?:['’]s| is)|comes) $|\b(?:next|then|"
     r"behind it|after (?:it|that)) comes $|"
     r"\b(?:hits?|hitting|into|(?:collid\w+|collisions?|contact|crash\w*|touch|impact) with|strikes?|striking|"
     r"touch(?:es)?|meets?|blocked by|stopped by|obstructed by|"
@@ -47,9 +52,12 @@ HIT_AFTER = re.compile(
     r"^\s*(?:is|are|['’]s|would|will|stands?|"
     r"sits?|lies|remains?|still|also|then|directly|right|exactly|squarely|the one|really|actually|smack|next|gets?|to|"
     r"the only one|that|that['’]s|which|be|object|being|the|obstacle|one|thing|only|\s)*(?:(?:in|on) (?:the|its|"
-    r"their|\ufffb+(?:['’]s)?|the \w+['’]s) (?:way|path|lane|track|corridor|line|course|route)|block\w*|obstruct\w*|be hit|lined up|in line|in the middle(?! of the (?:room|table|picture))|"
+    r"their|\ufffb+(?:['’]s)?|the \w+['’]s) (?:way|path|lane|track|corridor|line|course|route)|block\w*|obstruct\w*|"
+    r"be hit|lined up|in line|in the middle(?! of the (?:room|table|picture))|"
     r"(?:get |getting )?hit|(?:problem|culprit|obstacle)(?=\W*$)|"
-    r"what (?:it|\ufffb+|the \w+) (?:would |will )?(?:hits?|runs? into|strikes?|touch(?:es)?|meets?|bumps? into)|(?:straight|dead|right|directly|just) ahead|(?<=\w )ahead(?=\W*$))\b|^(?:会?挡|阻|在路)|^(?:が|は).{0,8}(?:邪魔|ぶつか|塞)",
+    r"what (?:it|\ufffb+|the \w+) (?:would |will )?(?:hits?|runs? into|strikes?|touch(?:es)?|meets?|bumps? into)|"
+    r"(?:straight|dead|right|directly|just) ahead|(?<=\w )ahead(?=\W*$))\b|^(?:会?挡|阻|在路)|^(?:が|"
+    r"は).{0,8}(?:邪魔|ぶつか|塞)",
 )
 _IN_FRONT = re.compile(
     r"\s*(?:is|stands?|sits?|lies|would be|remains|still|then|directly|right|exactly|squarely|\s)*in front of (?:it|"
@@ -90,10 +98,13 @@ STILL = re.compile(r"\b(?:still|also|as well|too|other|another|would be a|is a)\
 _STILL_HIT = re.compile(STILL.pattern + "|" + NO_USE.pattern)
 NOTHING_HIT = re.compile(
     r"\b(?:nothing|none|no (?:object|obstacle|thing)s?|isn['’]t anything) (?:\w+ )?(?:is |are |stands |lies |would be |"
-    r"will be |gets |of \w+ )*(?:in front\b|in (?:the|its) (?:way|path|lane)|hit|blocking|ahead|blocks)|\b(?:hits?|touch(?:es)?|strikes?) nothing\b|"
+    r"will be |gets |of \w+ )*(?:in front\b|in (?:the|its) (?:way|path|lane)|hit|blocking|ahead|blocks)|\b(?:hits?|"
+    r"touch(?:es)?|strikes?) nothing\b|"
     r"\b(?:way|path|lane|road|route)(?: \w+){0,4} (?:is|was|are) (?:\w+ )?(?:free|clear|empty|open|unobstructed)\b|"
-    r"\bpass(?:es)? (?:freely|everything|all of them|safely)\b|\b(?:all|every\w*|each)\b[^.;,]{0,40} (?:outside|off|beside|clear|"
-    r"out)(?: of)? (?:the|its|\ufffb+|(?:the )?\w+['’]s) (?:way|path|lane|line|track)\b|(?:\bnot|n['’]t|\bnever) (?:actually |even )?(?:hit|touch|run into|collide|"
+    r"\bpass(?:es)? (?:freely|everything|all of them|safely)\b|\b(?:all|every\w*|each)\b[^.;,]{0,40} (?:outside|off|"
+    r"beside|clear|"
+    r"out)(?: of)? (?:the|its|\ufffb+|(?:the )?\w+['’]s) (?:way|path|lane|line|track)\b|(?:\bnot|n['’]t|"
+    r"\bnever) (?:actually |even )?(?:hit|touch|run into|collide|"
     r"collide with|crash|crash into|bump into|strike)(?: any\w*|[^\w\ufffb\ufffc]*$)|不会撞到任何|没有东西挡",
 )
 _GO = (
@@ -124,12 +135,14 @@ _SMALL = re.compile(
 )
 _PRONOUN = re.compile(r"\b(?:it|that|this|alone|itself|so|would be|is)\b|这|那|それ|これ")
 _ABSENT = re.compile(r"\b(?:were|was)(?:n['’]t| not) (?:there|here|in the way)\b")
-_GONE = re.compile(REMOVES.pattern + r"|\b(?:without|gone|away|out of (?:the )?(?:picture|scene|equation))\b|" + _ABSENT.pattern)
+_GONE = re.compile(
+    REMOVES.pattern + r"|\b(?:without|gone|away|out of (?:the )?(?:picture|scene|equation))\b|" + _ABSENT.pattern
+)
 _IT = re.compile(r"\W*(?:so |and |therefore |thus |hence )*(?:it|that one|this one|that|this)\b")
 _BEYOND = re.compile(r"\b(?:after|besides|apart from|in addition to|not just|not only|once|behind)\s+$")
 """Before the thing that the question removes, where another one is the answer."""
 _BOTH = re.compile(r"\b(?:both|all|the two)\b")
-_THERE = re.compile(r"\bthere\b")
+_STAYS = re.compile(r"\b(?:there|stays?|remains?)\b")
 _DENIED_ALONE = re.compile(r"^\W*(?:and |but )?(?:it(?:['’]s| is) )?(?:not|isn['’]t|nicht|pas|不是)\W*\ufffb")
 _CONDITION = re.compile(r"\b(?:if|after|once|when|without|with|by|even)\b|之后|后|如果")
 
@@ -154,7 +167,7 @@ def removals(clause: Clause, words: OptionWords) -> Iterator[Removal]:
     if cues.DENIES.search(masked):
         if removes or _DENIED_ALONE.match(masked):
             yield to_remove, True, False
-    elif WORD.search(rest) is None and not _THERE.search(masked) and not options & words.enough:
+    elif WORD.search(rest) is None and not _STAYS.search(masked) and not options & words.enough:
         yield options, False, True
     elif removes and not to_remove and FREES.search(masked) and not _STILL_HIT.search(masked):
         yield options, False, False

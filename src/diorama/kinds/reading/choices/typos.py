@@ -49,8 +49,8 @@ def _nearest(word: str, known: dict[str, frozenset[str]]) -> str:
     if len(said) < SHORTEST_WORD or said in alike:
         return word
     most = 2 if len(said) >= LONG_WORD else 1
-    alike = (other for other in alike if abs(len(other) - len(said)) <= most)
-    near = sorted((far, other) for other in alike if (far := edits(said, other, most)) <= most)
+    long_enough = (other for other in alike if abs(len(other) - len(said)) <= most)
+    near = sorted((far, other) for other in long_enough if (far := edits(said, other, most)) <= most)
     return near[0][1] if near and (len(near) == 1 or near[0][0] < near[1][0]) else word
 
 
