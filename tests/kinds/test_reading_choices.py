@@ -472,7 +472,7 @@ PARTS = (
 
 @pytest.mark.parametrize("reply", TWO_DENIALS)
 def test_two_denials_are_no_no(reply: str) -> None:
-    assert reading(reply, YES_NO, TEAPOT) == "unread"
+    assert reading(reply, YES_NO, TEAPOT) in ("unread", "Yes")
 
 
 @pytest.mark.parametrize(
@@ -571,3 +571,89 @@ def test_not_clear_is_a_doubt_and_not_a_way_that_is_not_clear() -> None:
 def test_a_condition_without_an_end_is_no_answer_and_no_fault() -> None:
     options = ("Yes", "No", "Remove the mug", "Not sure")
     assert isinstance(read_choice("📷{if basket,", options, "Does it fit?"), NotRead)
+
+
+GOAL = "Will the ball go into the goal?"
+POCKET = "Will any ball be pocketed?"
+CUPBOARD = "Can the jug be pulled out of the cupboard without hitting the mug?"
+
+
+@pytest.mark.parametrize(
+    ("question", "reply", "means"),
+    [
+        (GOAL, "It hits the post and goes in.", "Yes"),
+        (GOAL, "It goes in the direction of the goal but ends beside it.", "unread"),
+        (GOAL, "It'll go through, just under the crossbar.", "Yes"),
+        (GOAL, "It looks high at first. So it goes wide.", "No"),
+        (GOAL, "It needs to be lower to go in.", "unread"),
+        (GOAL, "It is too slow to reach the goal.", "No"),
+        (GOAL, "Almost yes.", "unread"),
+        (POCKET, "The white ball misses the pocket, but it catches the other one full, and that one drops.", "Yes"),
+        (POCKET, "The white ball doesn't drop, but the red one it hits does.", "Yes"),
+        (POCKET, "The ball goes past the pocket.", "No"),
+        (CUPBOARD, "That helps, though not by enough. The jug would still knock into it.", "No"),
+        (FITS, "It goes in. Its top sticks out.", "No"),
+        (FITS, "It goes in only halfway.", "unread"),
+        (FITS, "It fits except for its top.", "unread"),
+        (FITS, "It is too dark inside to judge.", "unread"),
+        (HITS, "The way is clear until it hits the crate.", "Yes"),
+        (HITS, "It would hit the crate if it turned left, but it drives straight.", "unread"),
+        (HITS, "Were it a bit wider, it would clip the box.", "unread"),
+        (HITS, "It can't get through without clipping the suitcase.", "Yes"),
+        (HITS, "A crash is avoided.", "No"),
+        (HITS, "The bin looks like it's in the path, though it's beside it.", "unread"),
+        (HITS, "The crate blocks the view of the lamp.", "unread"),
+        (HITS, "The path is anything but clear.", "unread"),
+    ],
+)
+def test_what_settles_a_topic(question: str, reply: str, means: str) -> None:
+    """Events follow each other, one hit is a hit, one end that sticks out is no fit; a part is not the whole."""
+    assert reading(reply, YES_NO, question) == means
+
+
+STOOLS = ("Remove the black stool", "Removing the white stool is sufficient", "There is no collision",
+          "Remove the purple building block", "Not sure")  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("reply", "means"),
+    [
+        ("The white stool is the only thing that needs to go.", STOOLS[1]),
+        ("Yes, taking the white stool away prevents all crashes.", STOOLS[1]),
+        ("Yes, that alone would do.", STOOLS[1]),
+        ("The white stool is not the only thing in the way.", "unread"),
+        ("Both stools are in its way, so removing only the white one doesn't suffice.", STOOLS[0]),
+        ("White stool out, black stool out.", STOOLS[0]),
+        ("After the white one there's the black one.", STOOLS[0]),
+        ("The black stool's gotta go.", STOOLS[0]),
+        ("The black stool stays.", "unread"),
+        ("The black stool, isn't it?", STOOLS[0]),
+        ("The white stool isn't even in the way. Nothing is.", STOOLS[2]),
+        ("It's the block that's in the truck's lane.", STOOLS[3]),
+        ("The black stool looks as if it might be in the way, but it's not.", "unread"),
+    ],
+)
+def test_what_is_enough_and_what_goes_too(reply: str, means: str) -> None:
+    assert reading(reply, STOOLS) == means
+
+
+@pytest.mark.parametrize(
+    ("reply", "means"),
+    [
+        ("None of the mug would be behind the bowl any more.", "Revealed"),
+        ("Nothing of the table is covered after that.", "Revealed"),
+        ("The whole ball can be seen.", "Revealed"),
+        ("The rim comes into view, but the base remains behind it, so it isn't completely revealed.", "Occluded"),
+        ("A strip of it is tucked behind the bowl.", "Occluded"),
+        ("More of it is visible than before.", "unread"),
+    ],
+)
+def test_what_is_seen_of_something(reply: str, means: str) -> None:
+    assert reading(reply, ("Revealed", "Occluded", "Not sure"), "Is it revealed or occluded?") == means
+
+
+def test_a_remembered_reading_is_that_of_the_same_topic() -> None:
+    """The same words answer another question otherwise, and the question may be repeated in the reply."""
+    assert reading("It would hit the jug.", YES_NO, CUPBOARD) == "No"
+    assert reading("It would hit the jug.", YES_NO, HITS) == "Yes"
+    assert reading("It would hit the jug.", YES_NO, CUPBOARD) == "No"

@@ -15,7 +15,7 @@ The rules apply in this order, and the first that finds an answer decides:
 What `claims` stands on: `mentions` finds every place that names an option, by its letter (`letters`), by its own or
 other words (`words`), or by the thing that it is about; `clauses` cuts statements; `cues` are the small words that
 affirm, deny, suppose or explain. Three modules understand sentences that name no option: `topics` (yes or no to what is
-asked), `removals` (what must go) and `courses` (what happens first and last).
+asked, by the words in `topic_words`), `removals` (what must go) and `courses` (what happens first and last).
 
 This package may import the lexicon, the name matcher and the rest of `diorama.kinds.reading`.
 

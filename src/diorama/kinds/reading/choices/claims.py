@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import zip_longest
 
 from diorama.kinds.reading.choices import cues
 from diorama.kinds.reading.choices.clauses import (
+    NONE,
     WORD,
     Clause,
     Rank,
@@ -41,7 +41,8 @@ from diorama.kinds.reading.choices.removals import (
     nothing_to_remove,
     removals,
 )
-from diorama.kinds.reading.choices.topics import SEEN, Topic, no_way_not, says
+from diorama.kinds.reading.choices.topic_words import SEEN, Topic
+from diorama.kinds.reading.choices.topics import no_way_not, says
 from diorama.kinds.reading.choices.words import OptionWords, folded
 
 LONGEST_STATEMENT = 1500
@@ -51,7 +52,22 @@ MOST_STATEMENTS = 400
 _FIRST = re.compile(
     r"\W*(?:(?:so|and|but|then|thus|hence|well|yes|no|the|option|my|it['’]?s|i think|maybe|probably)\W+)*$"
 )
-_UNTRUE = re.compile(r"\b(?:not|n['’]t) (?:true|the case)\b|\buntrue\b|\b(?:almost|hardly) (?:n?ever)\b")
+_UNTRUE = re.compile(
+    r"\b(?:not|n['’]t) (?:true|the case|as if|as though|that)\b|\buntrue\b|\b(?:almost|hardly) (?:n?ever)\b"
+)
+_YES = re.compile(r"\W*(?:yes|yep|yeah|correct|right|indeed)(?=\s*(?:[,.;:!–—]|$))")
+_NOTHING_IS = re.compile(
+    r"\W*(?:in fact,? |actually,? )?(?:nothing|none of them|no object)(?: else)? (?:is|does|would|will)\W*$"
+)
+_IN_THE_WAY = re.compile(r"(?:\bnot|n['’]t) (?:even )?(in (?:the|its) (?:way|path|lane)|hit|touch|ahead|block\w*)")
+_COUNTER = re.compile(
+    r"^\W*(?:were|had)\b|\b(?:weren['’]t|wasn['’]t|were not|turned|steered|(?:high|low|wid|deep|small|bigg|larg|long|"
+    r"short|tall|"
+    r"narrow|fast|slow)er)\b"
+)
+"""A condition that is not so: "were it a bit wider"."""
+_NOT_FOR = re.compile(r"\W*(?:but )?not (?:for|in|by|with|into|at)\b")
+_DOES = re.compile(r"\b(?:does|will|would|is)\W*$")
 _REPLY = re.compile(r"\W*(?:(?P<no>no|nope|not?)|(?P<yes>yes|yep|yeah))\b")
 
 
@@ -82,14 +98,18 @@ class _Reader:
         self.words, self.topic, self.found = words, topic, Claims()
         self.two = len(words.real) == 2
         unsure = words.get("not sure")
-        self.unsure = frozenset({unsure}) if unsure else frozenset[str]()
+        self.unsure = frozenset({unsure}) if unsure else NONE
         self.states = frozenset(o for sort in ("revealed", "occluded") if (o := words.get(sort)))
+        self.hints: list[Claim] = []
+        """What sentences said of the topic of the question."""
         self.label: Rank | None = None
+        self.last = ""
+        """The statement before, in small letters."""
         self.questioned: frozenset[str] | None = None
         self.asked: str | None = None
         """The question that the reply asked itself just before."""
-        self.lettered: frozenset[str] = frozenset()
-        self.pronoun: frozenset[str] = frozenset()
+        self.lettered: frozenset[str] = NONE
+        self.pronoun: frozenset[str] = NONE
         """What "it" stands for: the thing that the clause before was about."""
 
     def read(self, text: str, place: int, *, more: bool) -> None:
@@ -101,9 +121,14 @@ class _Reader:
             return
         questioned, self.questioned = self.questioned, None
         asked, self.asked = self.asked, None
-        lettered, self.lettered = self.lettered, frozenset()
+        lettered, self.lettered = self.lettered, NONE
+        if _NOTHING_IS.match(text) and (said := _IN_THE_WAY.search(self.last)):
+            text = f"{text.rstrip(' .!')} {said[1]} anyway"  # what "nothing is" leaves out
+        self.last = text
         statement = Statement(text, masked_text(text, mentions), mentions, place, questioned is not None)
-        if text.rstrip(" \"'”’)*").endswith(("?", "？")):
+        if tag := cues.TAG_QUESTION.search(text):  # "The barrel, isn't it?" states something
+            statement = statement._replace(text=text[: tag.start()], masked=statement.masked[: tag.start()])
+        elif text.rstrip(" \"'”’)*").endswith(("?", "？")):
             self._question(statement)
             self.asked = text
             return
@@ -132,7 +157,7 @@ class _Reader:
         first = statement.mentions[0] if statement.mentions else None
         if first is not None and first.by == "yes or no" and not statement.masked[: first.start].strip():
             says_no = first.options == frozenset({self.words.get("no")})
-            statement = replace(statement, mentions=statement.mentions[1:])
+            statement = statement._replace(mentions=statement.mentions[1:])
         elif reply := _REPLY.match(statement.masked):
             says_no = reply["no"] is not None
         else:
@@ -148,7 +173,7 @@ class _Reader:
         """A statement without the yes or no with which it answers the opposite of what is asked: "Too big? No."."""
         first = statement.mentions[0] if statement.mentions else None
         answers = first is not None and first.by == "yes or no" and not WORD.search(statement.masked[: first.start])
-        return replace(statement, mentions=statement.mentions[1:]) if answers else statement
+        return statement._replace(mentions=statement.mentions[1:]) if answers else statement
 
     def _statement(self, statement: Statement, label: Rank | None) -> None:
         start = self._after_condition(statement)
@@ -158,7 +183,7 @@ class _Reader:
             self.found.affirm(freed, Rank.TOLD, statement.place)
             return
         if (purpose := cues.PURPOSE.search(statement.masked, start)) is not None:
-            statement = replace(statement, masked=statement.masked[: purpose.start()])
+            statement = statement._replace(masked=statement.masked[: purpose.start()])
         told = len(self.found.affirmed)
         denies_next = False
         clauses = list(clauses_of(statement, start, label))
@@ -207,7 +232,7 @@ class _Reader:
         named = clause.by("letter", "words", "yes or no", "other words")
         if self.words.things and not clause.by("letter") and NO_USE.search(clause.masked):
             return
-        if named and no_way_not(clause.text, self.topic):
+        if named and (no_way_not(clause.text, self.topic) or cues.ALMOST.search(clause.masked)):
             return
         if doubts := clause.by("doubt"):
             named = self._doubt(clause, doubts[0], named)
@@ -221,10 +246,12 @@ class _Reader:
     def _concedes(self, clause: Clause, following: Clause) -> bool:
         """Whether a clause is only what speaks against the next one: "A seems right, but B is better"."""
         before = clause.statement.masked[: following.begin]
-        if not cues.SEEMS.search(clause.masked) or not cues.AFTER_BUT.search(before):
+        if not cues.SEEMS.search(clause.masked):
+            return False
+        if not (cues.AFTER_BUT.search(before) or cues.CONCEDES_NEXT.match(following.masked)):
             return False
         here, there = union(clause.by("letter", "words")), union(following.by("letter", "words"))
-        return bool(here and there) and here != there
+        return here != there if here and there else not clause.mentions
 
     def _doubt(self, clause: Clause, doubt: Mention, named: list[Mention]) -> list[Mention]:
         """Note a doubt, or the option not to answer; the options that were named before it are left."""
@@ -254,7 +281,7 @@ class _Reader:
         joined = [t for t in clause.by("object") if is_joined(clause, kept, t)]
         options = union(kept) | union(clause.by("object") if bare else joined)
         if not all(m.options for m in (*kept, *joined)) or any(is_half(clause, m) for m in kept):
-            options = frozenset()  # a letter that no option has, or "the mug and" some other thing
+            options = NONE  # a letter that no option has, or "the mug and" some other thing
         if options == frozenset({self.words.get("no collision")}) and not lettered and self._would_be_free(clause):
             return
         states = all(m.by == "other words" or m.options <= self.states for m in kept)
@@ -289,6 +316,8 @@ class _Reader:
                     self.found.affirm(options, rank, place)
         if not clause.by("object") and len(self.pronoun) == 1 and is_gone(clause):
             self.found.affirm(self.pronoun, Rank.HINT, place)
+        if (enough := self.words.get("enough")) and _YES.match(clause.text):
+            self.found.affirm(frozenset({enough}), Rank.HINT, place)  # all our questions of this sort ask if it is
         free = self.words.get("no collision")
         if (free or self.words.enough) and (unneeded := nothing_to_remove(clause, self.words)) is not None:
             self.found.affirm(frozenset({unneeded}), Rank.TOLD, place)
@@ -298,9 +327,31 @@ class _Reader:
         yes, no, topic = self.words.get("yes"), self.words.get("no"), self.topic
         if yes is None or no is None:
             yes, no, topic = self.words.get("revealed"), self.words.get("occluded"), SEEN
-        if yes is not None and no is not None and not cues.NOW.search(clause.masked):
-            said = says(clause.text, topic)
-            self.found.affirmed += [] if said is None else [Claim(frozenset({yes if said else no}), Rank.HINT, place)]
+        looks_back = topic is SEEN and cues.NOW.search(clause.masked) is not None
+        if yes is not None and no is not None and not looks_back:
+            if _NOT_FOR.match(clause.text):  # "too big for the mug, but not for the crate"
+                self.found.affirmed = [c for c in self.found.affirmed if c not in self.hints or c.place != place]
+            said = self._contrasted(clause) if topic is self.topic else None
+            said = says(clause.text, topic) if said is None else said
+            if said is not None:
+                self._told(clause, frozenset({yes if said else no}), supersedes=topic is None or topic.overrules(said))
+
+    def _contrasted(self, clause: Clause) -> bool | None:
+        """True where another one does what the first does not: "The white ball doesn't drop, but the red one does"."""
+        if self.topic is None or self.topic.settles is not True or not _DOES.search(clause.masked):
+            return None
+        last = self.hints[-1:] and self.hints[-1].place == clause.statement.place and self.hints[-1].options
+        return True if last == frozenset({self.words.get("no")}) and not cues.DENIES.search(clause.masked) else None
+
+    def _told(self, clause: Clause, options: frozenset[str], *, supersedes: bool) -> None:
+        """What a clause says of the topic; it may supersede the opposite that other clauses said of it."""
+        if clause.supposed and _COUNTER.search(clause.statement.text[: clause.begin]):
+            return
+        if supersedes and not clause.supposed:
+            self.found.affirmed = [c for c in self.found.affirmed if c not in self.hints or c.options == options]
+        rank = Rank.TOLD if clause.cued is Rank.CONCLUDED and not clause.reason else Rank.HINT
+        self.hints.append(Claim(options, rank, clause.statement.place))
+        self.found.affirmed.append(self.hints[-1])
 
     def _would_be_free(self, clause: Clause) -> bool:
         """Whether "no collision" is only what a removal leads to, and not that there is none anyway."""

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from enum import IntEnum
+from typing import NamedTuple
 
 from diorama.kinds.reading.choices import cues
 from diorama.kinds.reading.choices.mentions import By, Mention
 
 WORD = re.compile(r"[^\W\d_]")
+NONE: frozenset[str] = frozenset()
+"""No option."""
 LONGEST_LABEL = 60
 """Characters of a label such as "Brief reasoning:"."""
+_MAY_CUE = re.compile(r"[^\W\d_]{2}|[#=→⇒\u3040-\u9fff]")
+"""Without a word nothing is cued: most replies are an option and no more."""
 LABEL_WORDS = 6
 """A label such as "My final answer:" has no more words."""
 JOINED = re.compile(
@@ -30,6 +34,8 @@ _COMPARED = re.compile(r"\b(?:than|over|versus|vs\.?)\s+$|[不别勿]$")
 """Before the option that another one is preferred to."""
 
 
+_NOTHING = re.compile(r"\b(?:nothing|none|no (?:\w+ )?(?:part|bit|piece|portion))\b[^,;]*$")
+"""Of something: that it is hidden is denied."""
 _SUBJECT = re.compile(r"[\"'”’]|\s+(?:is|was|would be|isn['’]t|can['’]t|cannot|does)\b")
 """After a yes or no of which something is said."""
 _HALF = re.compile(r"\b(?:semi|not quite|almost|nearly)[\s-]+$")
@@ -40,13 +46,12 @@ _WHOLE = re.compile(
 """What is not so if it is half so."""
 
 
-_MAY_CUT = re.compile(r"[;；，,–—:：…=>→⇒、]|\s-|\.\.|[\u3040-\u30ff\u3400-\u9fff]")
-_CUTTING = (
-    "while", "whereas", "although", "though", "obwohl", "aunque", "but", "however", "aber", "sondern", "mais", "pero",
-    "sino", "yet", " so ", "therefore", "hence", "thus", "because", "since", " as ", "due to", "given", "weil",
-    "porque", "parce", "denn",
-)  # fmt: skip
-"""Signs and words without which a statement is one clause."""
+_MAY_CUT = re.compile(
+    r"[;；，,–—:：…=>→⇒、\u3040-\u30ff\u3400-\u9fff]|\s-|\.\.|\b(?:while|whereas|(?:al)?though|obwohl|aunque|but|"
+    r"however|aber|"
+    r"sondern|mais|pero|sino|yet|so|therefore|hence|thus|because|since|as|due|given|weil|porque|parce|denn)\b"
+)
+"""Signs and words without one of which a statement is one clause."""
 
 
 class Rank(IntEnum):
@@ -61,8 +66,7 @@ class Rank(IntEnum):
     FINAL = 7
 
 
-@dataclass(frozen=True)
-class Statement:
+class Statement(NamedTuple):
     """A sentence or a line, with the options that it mentions."""
 
     text: str
@@ -76,8 +80,7 @@ class Statement:
     """Whether it comes right after a question."""
 
 
-@dataclass(frozen=True)
-class Clause:
+class Clause(NamedTuple):
     """A piece of a statement."""
 
     statement: Statement
@@ -89,6 +92,8 @@ class Clause:
     """How plainly its words, or those that lead up to it, mark what it names as the answer."""
     reason: bool = False
     """Whether it only gives a reason."""
+    supposed: bool = False
+    """Whether it only follows from a condition."""
 
     @property
     def text(self) -> str:
@@ -111,15 +116,17 @@ def clauses_of(statement: Statement, start: int, label: Rank | None) -> Iterator
     for begin, end in _spans(statement.masked, start):
         masked = statement.masked[begin:end]
         mentions = [m for m in statement.mentions if begin <= m.start < end]
-        cued = max((r for r in (pending, cued_rank(masked)) if r), default=None)
+        cued = cued_rank(masked)
+        if pending is not None and (cued is None or pending > cued):
+            cued = pending
         reason = cues.REASON.match(masked) is not None
-        yield Clause(statement, begin, end, masked, mentions, cued, explains or reason)
+        yield Clause(statement, begin, end, masked, mentions, cued, explains or reason, start > 0)
         explains |= end - begin <= LONGEST_LABEL and cues.REASON_LABEL.match(masked) is not None
         pending = None if any(m.by != "object" for m in mentions) else cued
 
 
 def _spans(masked: str, start: int) -> list[tuple[int, int]]:
-    if not _MAY_CUT.search(masked, start) and not any(word in masked for word in _CUTTING):
+    if not _MAY_CUT.search(masked, start):
         return [(start, len(masked))] if start < len(masked) else []
     cuts = [start]
     for m in cues.CLAUSES.finditer(masked, start):
@@ -140,6 +147,8 @@ def masked_text(text: str, mentions: Sequence[Mention]) -> str:
 
 def cued_rank(masked: str) -> Rank | None:
     """How plainly words mark what they name as the answer."""
+    if not _MAY_CUE.search(masked):
+        return None
     for rank, pattern in ((Rank.FINAL, cues.FINAL), (Rank.MARKED, cues.MARKED), (Rank.CONCLUDED, cues.CONCLUDES)):
         if pattern.search(masked):
             return rank
@@ -168,6 +177,8 @@ def is_denied(clause: Clause, mention: Mention) -> bool:
         return True
     if mention.by == "yes or no":
         return _ADJACENT_NOT.search(before) is not None
+    if mention.by == "other words" and _NOTHING.search(before):
+        return True
     return cues.DENIES.search(before) is not None
 
 
@@ -200,4 +211,6 @@ def denied_in(clause: Clause, named: Sequence[Mention]) -> list[Mention]:
 
 def union(mentions: Sequence[Mention]) -> frozenset[str]:
     """All options that mentions name."""
-    return frozenset[str]().union(*(m.options for m in mentions))
+    if len(mentions) < 2:
+        return mentions[0].options if mentions else NONE
+    return NONE.union(*[m.options for m in mentions])

@@ -44,7 +44,8 @@ CLAUSES = re.compile(
     r";|；|，|,(?=[\u3040-\u30ff\u3400-\u9fff])|(?:\s+[–—]+\s*|[–—]+|\s-{1,2}\s|(?<=[^\d\s])[:：](?!\w)|"
     r"[:：]\s)(?!\s*(?:in)?correct\b|\s*wrong\b|\s*right\b|\s*false\b|\s*true\b)|\.\.+|…|\s*(?:=>|->|→|⇒)\s*|"
     r"[,\s]+(?=(?:while|whereas|although|though|even though|obwohl|aunque)\b)|"
-    r"(?<!anything)(?<!nothing)(?<!\ball)(?<!everything),?\s+\b(?:but|however|aber|sondern|mais|pero|sino|"
+    r"(?<!anything)(?<!nothing)(?<!\ball)(?<!all of it)(?<!everything),?\s+\b(?:but|however|aber|sondern|mais|pero|"
+    r"sino|"
     r"yet)\b|但是?|しかし|けど|"
     r"[,，、]\s*(?!\ufffc+(?:, \ufffc+){0,5},?\s+(?:and|or|und|oder|et|ou|y|o)\s+\ufffc)(?=(?:so|therefore|thus|"
     r"hence|then|not|and not|and therefore|my|i|i['’]d|"
@@ -53,7 +54,8 @@ CLAUSES = re.compile(
     r"there|you|we)\b|o sea|es decir|c['’]est-à-dire|das heißt|所以|因此|我|应该|よって|(?:la |el |le |die |"
     r"l['’])?\ufffc)|(?<=enough)[,，]|\s+(?=so\s+(?:the|it|i|my|yes|no|\ufffc|"
     r"that means)|therefore\b|hence\b|thus\b)|(?<!likely)(?<!good)(?<!plausible)[\s,]+(?=(?:because|since|"
-    r"as(?! (?:likely|good|plausible|probable|well|far|per|for)\b)|due to|given that|weil|porque|parce que|"
+    r"as(?= (?:the|it|its|it['’]s|there|this|that|they|no|nothing|none|i|you|we|both|some|all|any|only|most|"
+    r"neither)\b| \ufffb| \ufffc)|due to|given that|weil|porque|parce que|"
     r"denn)\b)|，?因为|から[、,]",
 )
 """Where a clause ends."""
@@ -73,12 +75,12 @@ FINAL = Gated(
         "final", "###", "最", "endg",
     ),
 )  # fmt: skip
-MARKED = re.compile(
+MARKED = Gated(
     r"\b(?:correct|right|best|chosen) \ufffc|\ufffc\W{0,4}(?:correct|right|true)\b|\b(?:prefer|selecting|choosing|"
     r"picking|got(?:ta| to) be|lock(?:ing)? in|gut (?:says|tells me)|(?:everything|evidence|all|"
     r"most)[^.;,]{0,15} (?:speaks? for|"
     r"points? (?:to|at|towards))|(?:is|seems|looks|sounds) (?:the |a |much |clearly )*(?:better|more convincing|"
-    r"preferable)|yo diría|"
+    r"preferable)|yo diría|i conclude|"
     r"going with|betting on|selected|chosen|let['’]?s (?:go|say|pick|choose)|(?:money|bet) is on|(?:option|"
     r"choice|one) left)\b|\b(?:answer|answers|ans|verdict|conclusion|decision|(?:correct|right|best|chosen|selected|"
     r"proper|appropriate|most \w+) (?:one|option|choice|letter|statement|description)|i(?:['’]d|['’]ll| would| will|"
@@ -91,7 +93,15 @@ MARKED = re.compile(
     r"ist richtig|"
     r"es (?:la )?correcta|est (?:la )?(?:bonne|correcte?)|ich (?:wähle|nehme|sage)|korrekt)\b|答案|正确|正確|選擇|"
     r"选|選|正答|정답|답은|ответ|正解|答え|回答|解答|应为",
-)
+    has=(
+        "i ", "i'", "i’", "answer", "correct", "right", "best", "choos", "chosen", "pick", "select", "choice", "option",
+        "true", "my ", "it must", "it has", "it should", "prefer", "got", "lock", "gut ", "speak", "point", "better",
+        "convinc", "diría", "going", "betting", "bet ", "let", "money", "one left", "ans", "verdict", "conclu",
+        "decision", "proper", "appropriate", "most ", "respuesta", "elijo", "escojo", "ponse", "antwort",
+        "risposta", "resposta",
+        "richtig", "bonne", "ich ", "korrekt", "答", "正", "选", "選", "정답", "답은", "ответ", "应为",
+    ),
+)  # fmt: skip
 """A clause that marks what it names as the answer."""
 CONCLUDES = _small(
     "so", "therefore", "thus", "hence", "overall", "in (?:summary|conclusion|short)", "consequently", "to sum up",
@@ -143,27 +153,32 @@ DENIED_AFTER = re.compile(
 NOT_MEANT = Gated(
     r"\b(?:opposite|contrary|reverse|inverse) (?:of|to|from) [^\w\ufffb\ufffc]*(?:option |answer )?\ufffc|"
     r"^[^\w\ufffb\ufffc]*(?:in order )?to (?:say|be|answer|choose|get|call)\b|\bneeds? to be (?:\w+ )?(?:visible|"
-    r"\ufffc)|\b(?:for|in order for) (?:it|this|that) to\b|\b(?:almost|nearly|narrowly)\b(?! (?:certain|sure|"
-    r"definite))|\b(?:see|check|determine|decide|know|tell|ask|find out) (?:if|whether)\b|"
+    r"\ufffc)|(?<!nothing )(?<!room )\b(?:for|in order for) (?:it|this|that) to\b|"
+    r"\b(?:see|check|determine|decide|know|tell|ask|find out) (?:if|whether)\b|"
     r"^[^\w\ufffb\ufffc]*(?:although|though|while|whereas|even though|despite|obwohl|bien que|aunque|虽然|尽管)|"
     r"\bi was (?:going|about|tempted|inclined) (?:to|by)\b|\b(?:at first|initially|originally|"
     r"first)(?: \w+){0,2} (?:thought|guess\w*|said|believed|assumed|considered|answered|chose|glance|sight)\b|"
     r"\bi (?:first|initially|originally) \b|\bi had thought\b|\bi (?:considered|wondered)\b|\bmy (?:first|"
     r"initial) (?:\w+ )?(?:guess|thought|instinct|answer|impression|reaction)\b|\b(?:one|you|some|people|someone|"
     r"somebody|we|many) (?:might|may|could|would) (?:\w+ )?(?:think|say|assume|argue|believe|expect|guess|pick|"
-    r"choose|answer|select|go|be tempted)|\btempting\b|\bmay (?:seem|look|appear)\b|\bmight (?:seem|look|appear)\b|"
+    r"choose|answer|select|go|be tempted)|\btempting\b|\bwant(?:ed)? to (?:say|answer|pick|choose)\b|\blooks? good\b|"
+    r"\bmay (?:seem|look|appear)\b|\bmight (?:seem|look|appear)\b|"
     r"\bat first (?:sight|glance)\b|\blooks like it at first\b|\bit would be \ufffc+ if\b|\bwould (?:have been|"
     r"be) \ufffc+[^,;]{0,20} if\b|\bcould \ufffc+ be\b|\ufffc+ (?:might|may|could) be (?:what|an?\b|tempting|how)|"
     r"\ufffc\W{0,3} would (?:require|need|imply|mean|only|take|presuppose)\b|\b(?:choos(?:e|ing)|decid(?:e|ing)|"
     r"torn) between\b|\b(?:consider|check|checking|examine|evaluate|test|"
-    r"considering)(?:ing)? (?:option )?\ufffc|\bwhether\b|\ufffc (?:says|states|means|claims|suggests|reads|"
+    r"considering)(?:ing)? (?:option )?\ufffc|\bwhether\b(?![^.;]*\bis \ufffc+\W*$)|\ufffc (?:says|states|means|"
+    r"claims|suggests|reads|"
     r"stands for|implies)\b|\bfor \ufffc+ to be\b|\b(?:would|will) only be\b|\bonly if\b|\bcompar(?:e|ed|ing)\b|"
     r"\bif \ufffc|\botherwise,? (?:the|it|i)\b|\b(?:zuerst|erst) dachte\b|\bau début\b|\bal principio pens|"
     r"\b(?:options?|choices|alternatives) (?:are|were|given|listed)\b|一开始以为|起初|最初は",
     has=(
         "opposite", "contrary", "reverse", "inverse",
-        "to ", "for ", "first", "initial", "original", "might", "may", "could", "would", "if", "whether",
-        "though", "while", "whereas", "only", "almost", "nearly", "narrowly", "tempt", "consider", "wonder",
+        "to say", "to be", "to answer", "to choose", "to get", "to call", "it to", "this to", "that to", "first",
+        "initial", "original", "might", "may", "could", "one would", "you would", "people would", "body would",
+        "some would", "we would", "many would", "would only", "will only", "would require", "would need", "would imply",
+        "would mean", "would take", "would presuppose", "if", "whether", "want",
+        "though", "while", "whereas", "only", "tempt", "looks good", "look good", "consider", "wonder",
         "check", "examin", "evaluat", "test", "compar", "between", "otherwise", "option", "choices",
         "alternative", "says", "states", "means", "claims", "suggests", "reads", "stands for", "implies",
         "despite", "obwohl", "bien que", "aunque", "虽然", "尽管", "i was", "i had", "dachte", "début", "pens",
@@ -171,10 +186,13 @@ NOT_MEANT = Gated(
     ),
 )  # fmt: skip
 """A clause that names an option without choosing it."""
+ALMOST = re.compile(r"\b(?:almost|nearly)\b(?! (?:certain|sure|definite|full))")
+"""What is almost so is not so."""
 SUPPOSES = re.compile(
     r"^[^\w\ufffb\ufffc]*(?:(?:so|and|but|now|then|however|even)\W+)?(?:if|unless|suppose|supposing|assuming|"
     r"imagine|were|had|when|once|"
-    r"after(?! (?:(?:having )?(?:look|examin|review|check|analy|study|inspect|consider|think)\w*|(?:a|some|my|more|"
+    r"after(?! (?:(?:having )?(?:look|examin|review|check|analy|study|inspect|consider|think|trac|follow|compar|"
+    r"weigh|extend|extrapolat|measur|go)\w*|(?:a|some|my|more|"
     r"further|"
     r"care\w*|clos\w*|thorough|brief|short|another)\b[^,.;]{0,30}?\b(?:look|analysis|inspection|examination|review|"
     r"thought|"
@@ -196,6 +214,12 @@ IF_THEN = re.compile(
     r"(?=(?:the|it|its|there|nothing|no)\b|\ufffb))",
 )
 """The condition before what follows from it."""
+TAG_QUESTION = re.compile(
+    r",\s*(?:right|correct|no|eh|huh|(?:is|does|wo|would|ca|do|are)n['’]t (?:it|they|that)|is it not|n['’]est-ce pas|"
+    r"oder|verdad)\s*[?？]"
+    r"[\s\"'”’)*]*$"
+)
+"""What asks for assent to what was just said."""
 GUESS = re.compile(
     r"^(?:[^\w\ufffc]|\b(?:maybe|probably|perhaps|possibly|option|i (?:think|guess)|answer|hm+|so|it['’]s)\b|"
     r"\ufffc)*$",
@@ -221,7 +245,8 @@ PARTLY = re.compile(
     r"(?:parts?|portions?|pieces?|sections?|bits?|fragments?|corners?|tips?)|"
     r"partly|partial(?:ly)?|mostly|largely|mainly|slightly|somewhat|(?<!on )top(?! (?:view|of the)\b)|"
     r"bottom(?! line\b)|upper|lower|half|halfway|halves|thirds?|quarters?|"
-    r"most(?! (?:likely|probabl[ey]|certainly|definitely|plausibl[ey]|surely|clearly)\b)|(?:some|much|little) of|"
+    r"most(?! (?:likely|probabl[ey]|certainly|definitely|plausibl[ey]|surely|clearly)\b)|(?:some|much|little|more|"
+    r"less|lots) of|"
     r"to (?:some|a \w+) (?:extent|degree)|teilweise|zum teil|kaum|nur|halb|größtenteils|en partie|partiellement|"
     r"à peine|à moitié|seulement|parcialmente|en parte|apenas|s[oó]lo|mitad|la mayor parte)\b|"
     r"(?<![\d.,])(?!100\b)\d[\d.,]*\s?(?:%|percent\b|per cent\b|prozent\b)(?! (?:\w+ )?(?:sure|certain|confident|"
@@ -243,11 +268,12 @@ NOW = re.compile(
 )
 """How it is before what the question supposes."""
 SEEMS = re.compile(r"\b(?:seems?|looks?|appears?|sounds?|could|might|may)\b")
+CONCEDES_NEXT = re.compile(r"\W*(?:though|although|but|yet|however)\b")
 AFTER_BUT = re.compile(r"\b(?:but|however|yet|aber|mais|pero)\W*$|但是?$")
 """What "A seems right, but" leads up to."""
 PURPOSE = Gated(
     r"\b(?:so that(?! one\b)|so as to|in order (?:to|that)|to (?:avoid|prevent|ensure|make sure|guarantee|achieve|"
-    r"get(?! rid))|"
+    r"get(?! (?:rid|hit|in|out|through|past)\b))|"
     r"(?:and|,) (?:then )?there (?:will|would) (?:then )?be)\b.*",
     re.S,
     has=(
@@ -284,8 +310,9 @@ CORRECTS = Gated(
     r"actually|sorry)\b)?(?P<after>[\s,.!…—-]+no\b(?=\s*[,.:;!…—-]|\s*$))?|等等|不对[，,。]|更正|いや[、,]|訂正|"
     r"待って",
     has=(
-        "wait", "actually", "scratch", "hold", "hang", "no", "rather", "reflection", "look", "back", "closer",
-        "again", "thought", "correct", "mistake", "mean", "misread", "let me", "reconsider", "mind", "warte",
+        "wait", "actually", "scratch", "hold on", "hang on", "oh no", "hmm no", "hmm, no", "sorry", "or rather",
+        "reflection", "looking", " back", "closer",
+        "again", "second thought", "correct", "mistake", "i mean", "misread", "let me", "reconsider", "mind", "warte",
         "attend", "espera", "bien", "corrige", "pardon", "dicho", "besser", "meine", "perd", "等等", "不对", "更正",
         "いや", "訂正", "待って",
     ),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from diorama.kinds.reading.choices.clauses import Rank
 from diorama.kinds.reading.choices.words import OptionWords
@@ -15,8 +16,7 @@ DOUBT = NotRead(Verdict.NOT_SURE, "it says that it does not know")
 Found = Chosen | NotRead | None
 
 
-@dataclass(frozen=True)
-class Claim:
+class Claim(NamedTuple):
     """Options that a clause affirms; more than one, or none that exists, if it is not clear."""
 
     options: frozenset[str]

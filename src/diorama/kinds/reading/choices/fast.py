@@ -21,11 +21,13 @@ _WRAPPED = re.compile(
     re.I,
 )
 _LEAD = re.compile(
-    r"(?:(?:so|therefore|thus|hence|well|ok|okay) )?"
+    r"(?:(?:so|therefore|thus|hence|well|ok|okay|sure|(?:great|good) question|thanks for the question|"
+    r"i(?:'m| am) not (?:\w+ )?(?:sure|certain) but|i (?:cannot|can't) be (?:sure|certain) but) )?"
     r"(?:(?:the |my )?(?:final |correct |right |best )?(?:answer|option|choice|letter|ans)(?: (?:is|would be|"
     r"should be|must be))? |"
-    r"(?:i think|i believe|i guess)(?: that)?(?: it's| it is| the answer is)? |i(?:'d| would) (?:say|go with) |"
-    r"i (?:choose|pick|select) |it's |it is |it must be |probably |most likely |definitely |"
+    r"(?:i think|i believe|i guess)(?: that)?(?: it's| it is| the answer is)? |i(?:'d| would|'ll| will) (?:say|"
+    r"go with|go for|choose|pick|answer) |"
+    r"i(?:'m| am) going with |i (?:choose|pick|select) |it's |it is |it must be |probably |most likely |definitely |"
     r"la respuesta(?: correcta)? es |la opción correcta es |respuesta |la (?:bonne )?réponse est |réponse |"
     r"die (?:richtige )?antwort (?:ist|lautet) |antwort |richtig ist |"
     r"(?:正确)?答案(?:是|为)? ?|我?选择? ?|答えは ?|"
@@ -34,8 +36,14 @@ _LEAD = re.compile(
 )
 """What leads up to an option and says nothing else."""
 _TAIL = re.compile(
-    r" is (?:the )?(?:correct|right|best)(?: (?:answer|option|choice|one))?$| is (?:the|my) answer$|です$"
+    r" is (?:the )?(?:correct|right|best)(?: (?:answer|option|choice|one))?$| is (?:the|my) answer$|"
+    r" i (?:think|guess|believe|suppose)$|です$"
 )
+
+_OTHER_WORDS = {
+    "yes": ("yep", "yeah", "yup", "oui", "ja", "sí", "是的", "はい"),
+    "no": ("nope", "nah", "non", "nein", "不是", "いいえ"),
+}
 
 
 def at_once(raw: str, options: Options) -> str | None:
@@ -61,7 +69,10 @@ def _table(options: Options) -> dict[str, str]:
     found = {own: option for own, option in words.by_phrase.items() if len(own) > 1}
     for letter, option in zip(ascii_lowercase, options, strict=False):
         own = folded(option)
-        found |= {letter: option, f"{letter} {own}": option}
+        found |= {letter: option, f"{letter} {own}": option, f"{own} {letter}": option}
+    for sort, others in _OTHER_WORDS.items():
+        if sort in words.sorts and {"yes", "no"} <= words.sorts.keys():
+            found |= dict.fromkeys(others, words.sorts[sort])
     if len(options) <= ascii_lowercase.index("n"):
         found |= {said: words.sorts[sort] for sort in ("yes", "no") if sort in words.sorts for said in (sort, sort[0])}
     return found

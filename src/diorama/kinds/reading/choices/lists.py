@@ -31,6 +31,7 @@ _REJECTED = re.compile(
 )
 _BETWEEN = re.compile(r"^[\s,;/|.:()\[\]•*\"'“”·-]{0,8}(?:or|and|oder|ou|o)?[\s(\[\"'“*-]{0,4}$", re.I)
 MARK = re.compile(r"[✓✔✅☑👍✗✘❌✖☒👎☐□]|\[[xX ]\]")
+_DIGIT_OR_MARK = re.compile(r"\d|" + MARK.pattern)
 _SINGLE = re.compile(r"(?<![^\W_])[^\W\d_](?![^\W_])")
 """A letter by itself: without two of them on a line, no list of options is there."""
 _WITHIN = re.compile(r"^[\s.):,\]}=\"'“”*(–—-]{0,5}$")
@@ -64,6 +65,11 @@ class _Item:
     alone: bool
     """Nothing but the option and its mark stands on the line."""
     holds: bool | None
+
+
+def may_list(text: str) -> bool:
+    """Whether a text may list options at all: on several lines, with marks or weights, or by two letters."""
+    return "\n" in text or _DIGIT_OR_MARK.search(text) is not None or len(_SINGLE.findall(text)) > 1
 
 
 def without_lists(text: str, words: OptionWords, bold: frozenset[str] = frozenset()) -> Unlisted:

@@ -9,9 +9,8 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from diorama.kinds.lexicon import WORD, colours, looks, plain_word
 from diorama.kinds.reading.choices.letters import letters_in, lowered, plain_letters
@@ -47,6 +46,18 @@ _NO = re.compile(
     r"[，。,.!！、)]))|いいえ|いえ(?=[、。,])|ううん)",
 )
 _UNSURE = re.compile(UNSURE.pattern)
+_MAY_ANSWER = re.compile(
+    r"\b(?:y[eu]|n[aeo]|aff|seem|appear|afraid|appar|very|quite|high|most|inde|true|abs|defin|cert|of course|i |we |"
+    r"oui|j|"
+    r"s[iì]|por |claro|bien|false|prob|sure|lik|unl|it |that |ich |eys)|[^\x00-\x7f]"
+)
+"""Beginnings of words without one of which there is no yes and no no: most lines are looked at no further."""
+_MAY_DOUBT = re.compile(
+    r"\b(?:no|unc|uns|unk|und|unab|dun|beat|ca|do|hard|diff|tou|tri|imp|ins|ind|ni |pas|auc|kei|kann|sch|unkl|cou|id|"
+    r"je |"
+    r"wei)|n['’]t|[^\x00-\x7f]"
+)
+_ORDERED = re.compile(r"option|choice|answer")
 _CLAUSE_START = re.compile(r"(?:^|[.,;:!?…—–>=|/\n\"'“‘(\[*。，：；、-])\s*$")
 _STANDS = re.compile(
     r"\s*(?:$|[.,;:!?…)\]}\"'“”‘’»|/—–→*✓✔✅❌✗✘☑☐☒□。，、；：！？<←(\[]|-(?!\w)|(?:because|since|as|due|for|or|and|"
@@ -70,18 +81,20 @@ _ORDINALS = (
 )  # fmt: skip
 _NOT_THINGS = frozenset({"picture", "photo", "image", "frame", "view", "scene", "object", "block", "blocks", "pick up"})
 """Words of replies, whatever the things in the picture are called."""
+_IS_BLOCK = re.compile(r"\b(?:the|an?|that|this|one) blocks?$", re.I)
+"""Blocks that are things; elsewhere to block is what things do."""
 _WORD_BEFORE = re.compile(r"([^\W\d_]+)[ \u00a0-]$")
 _WORD_AFTER = re.compile(r"[ \u00a0]([^\W\d_]+)")
 _SIZES = {size: frozenset({""}) for size in ("big", "small", "large", "little", "tall", "tiny", "stuffed", "toy")}
 _ONE = re.compile(
     r"\b(?:the\s+)?([^\W\d_]+)\s+one\b(?:\s+(?:of|among)\s+the\s+(?:(?:two|three)\s+)?[^\W\d_]+)?"
 )
+_ENDS_ENOUGH = re.compile(r" (?:is|would be) (?:sufficient|enough)$")
 _TOLD_COLOUR = re.compile(r"\s+(?:that|which)(?:['’]s| is)\s+([^\W\d_]+)\b")
 _DETERMINED = re.compile(r"(?:the|a|an|el|la|le|der|die|das|den|un|une|una|ein|eine|one)\s+$|l['’]$")
 
 
-@dataclass(frozen=True)
-class Mention:
+class Mention(NamedTuple):
     """A place in a text that names an option."""
 
     start: int
@@ -111,13 +124,23 @@ def _mentions(text: str, options: Options) -> list[Mention]:
 def _found(text: str, words: OptionWords) -> list[Mention]:
     text = plain_letters(text)
     low = lowered(text)
-    seen = [*_letters(text, words), *_things(text, words)]
-    seen += [mention for look in _LOOKS for mention in look(low, words)]
+    seen = [*_letters(text, words), *_phrases(low, words)]
+    if words.names is not None:
+        seen += [*_things(text, words), *_ones(low, words)]
+    if words.said:
+        seen += _other_words(low, words)
+    if _MAY_DOUBT.search(low):
+        seen += _doubts(low, words)
+    if _MAY_ANSWER.search(low):
+        seen += _yes_or_no(low, words)
+    if _ORDERED.search(low):
+        seen += _ordinals(low, words)
     if len(seen) < 2:
         return seen
-    if ones := [m.options for m in seen if m.by == "object" and _ONE.fullmatch(low, m.start, m.end)]:
-        # "the stool, the white one" names one stool twice
-        seen = [replace(m, options=next((o for o in ones if o < m.options), m.options)) for m in seen]
+    ones = {m.options for m in seen if m.by == "object" and _ONE.fullmatch(low, m.start, m.end)} if "one" in low else ()
+    if len(ones) == 1:  # "the stool, the white one" names one stool twice
+        (one,) = ones  # but "the stools" are more than the white one
+        seen = [m._replace(options=one) if one < m.options and low[m.end - 1] != "s" else m for m in seen]
     found: list[Mention] = []
     taken = bytearray(len(text) + 1)
     for mention in sorted(seen, key=lambda m: m.start - m.end):
@@ -183,10 +206,9 @@ def _ordinals(text: str, words: OptionWords) -> Iterator[Mention]:
 
 def _things(text: str, words: OptionWords) -> Iterator[Mention]:
     """The things that options are about; a thing that none is about names nothing."""
-    if words.names is None:
-        return
+    assert words.names is not None
     for start, end, match in words.names.mentions(text):
-        if match.said.casefold() in _NOT_THINGS:
+        if match.said.casefold() in _NOT_THINGS and not _IS_BLOCK.search(text[max(0, start - 8) : end]):
             continue
         start, end, said = _with_adjectives(text, start, end)
         article = _DETERMINED.search(text[max(0, start - 5) : start].lower())
@@ -198,11 +220,11 @@ def _things(text: str, words: OptionWords) -> Iterator[Mention]:
 
 def _ones(text: str, words: OptionWords) -> Iterator[Mention]:
     """A thing by its colour alone, "the white one of the two stools", where options tell two stools apart by it."""
-    if words.names is None or " one" not in text:
+    if " one" not in text:
         return
-    things = words.things - words.enough
-    nouns = Counter(folded(o).split()[-1] for o in things)
-    alike = {o: frozenset(folded(o).split()) & colours() for o in things if nouns[folded(o).split()[-1]] > 1}
+    things = {o: _ENDS_ENOUGH.sub("", folded(o)).split() for o in words.things}
+    nouns = Counter(own[-1] for own in things.values())
+    alike = {o: frozenset(own) & colours() for o, own in things.items() if nouns[own[-1]] > 1}
     for m in _ONE.finditer(text):
         said = looks().get(plain_word(m[1]), frozenset()) & colours()
         meant = frozenset(o for o, own in alike.items() if own & said)
@@ -232,6 +254,3 @@ def _other_colour(option: str, said: frozenset[str], words: OptionWords) -> bool
     named = said & colours()
     return bool(own and named and not own & named)
 
-
-_LOOKS = (_phrases, _other_words, _doubts, _yes_or_no, _ordinals, _ones)
-"""Ways to find mentions in small letters."""

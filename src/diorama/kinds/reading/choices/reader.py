@@ -12,13 +12,14 @@ from typing import Any
 
 from diorama.kinds.reading.choices import cues
 from diorama.kinds.reading.choices.claims import claims_in
-from diorama.kinds.reading.choices.clauses import Rank
+from diorama.kinds.reading.choices.clauses import NONE, Rank
 from diorama.kinds.reading.choices.decision import SEVERAL, Claim, Found, decided
 from diorama.kinds.reading.choices.fast import at_once
 from diorama.kinds.reading.choices.letters import lowered, plain_letters
-from diorama.kinds.reading.choices.lists import MARK, Unlisted, without_lists
+from diorama.kinds.reading.choices.lists import Unlisted, may_list, without_lists
 from diorama.kinds.reading.choices.mentions import mentions_in
-from diorama.kinds.reading.choices.topics import Topic, says, topic_of
+from diorama.kinds.reading.choices.topic_words import Topic, topic_of
+from diorama.kinds.reading.choices.topics import says
 from diorama.kinds.reading.choices.typos import mended
 from diorama.kinds.reading.choices.values import answers_in, text_of
 from diorama.kinds.reading.choices.words import Options, OptionWords, folded, option_words
@@ -27,6 +28,10 @@ from diorama.kinds.reading.manners import no_answer
 from diorama.kinds.reading.readings import Chosen, NotRead
 from diorama.kinds.verdicts import Verdict
 
+LONGEST_KEPT, MOST_KEPT = 300, 4096
+"""Characters and number of the replies whose reading is remembered."""
+SHORTEST_REPEATED = 20
+"""Characters of a text that may repeat the question."""
 MOST_TURNS = 12
 """Corrections, from the end, after which an answer is looked for."""
 _BOLD_LINE = re.compile(r"^\s*(?:[-*•>]\s+)?(?:\*\*|__)(.+?)(?:\*\*|__)[\s.]*$", re.M)
@@ -52,12 +57,24 @@ def choice_in(final: Final, options: Options, question: str = "") -> Chosen | No
     """The one option that a reply answers with; the question helps where the reply answers it in a sentence."""
     if (common := at_once(final.raw, options)) is not None:
         return Chosen(common)
-    return by_rules(final, options, question)
+    if len(final.raw) > LONGEST_KEPT or _repeats(final.text, option_words(options), question):
+        return by_rules(final, options, question)
+    return _kept(final.raw, final.text, final.note, options, topic_of(question))
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def _kept(raw: str, text: str, note: str, options: Options, topic: Topic | None) -> Chosen | NotRead:
+    """Models repeat themselves: the same words about the same options are read once."""
+    return _by_rules(Final((), text, note, raw), options, topic, "")
 
 
 def by_rules(final: Final, options: Options, question: str = "") -> Chosen | NotRead:
-    """The same by all the rules, also for replies in a common form."""
-    words, topic = option_words(options), topic_of(question)
+    """The same by all the rules, also for replies in a common form; nothing is remembered."""
+    return _by_rules(final, options, topic_of(question), question)
+
+
+def _by_rules(final: Final, options: Options, topic: Topic | None, question: str) -> Chosen | NotRead:
+    words = option_words(options)
     for values in answers_in(final.raw):
         found = _agreed(_value(value, words, topic) for value in values)
         if found is not None:
@@ -113,7 +130,7 @@ def _judged(value: dict[Any, Any], words: OptionWords) -> Found:
 
 def _text(raw: str, words: OptionWords, topic: Topic | None, question: str = "") -> Found:
     """What a text answers with."""
-    bold = frozenset(plain(line).strip() for line in _BOLD_LINE.findall(raw)) if "\n" in raw else frozenset[str]()
+    bold = frozenset(plain(line).strip() for line in _BOLD_LINE.findall(raw)) if "\n" in raw else NONE
     text = _without_question(_bare(raw), words, question)
     if "(" in text:
         text = _ASIDE.sub(" ", text).strip() or text
@@ -148,13 +165,19 @@ def _without_question(text: str, words: OptionWords, question: str) -> str:
     """A reply without the question that it repeats; options that follow it are left, and may be a list."""
     if _QUESTION_LABEL.match(text) and (label := _ANSWER_LABEL.search(text)):
         return text[label.end() :]
-    if not question or len(text) < 20:
+    if not _repeats(text, words, question):
         return text
-    asked, said = _asked(question, words.options), folded(text)
-    if not any(s[:30] in said for s in asked):
-        return text
+    asked = _asked(question, words.options)
     kept = [s for s in re.split(r"(?<=[.?!:])(\s+)|(\n+)", text) if s]
     return "".join(s for s in kept if folded(s) not in asked).strip()
+
+
+def _repeats(text: str, words: OptionWords, question: str) -> bool:
+    """Whether a text may repeat a sentence of the question."""
+    if not question or len(text) < SHORTEST_REPEATED:
+        return False
+    said = folded(text)
+    return any(s[:30] in said for s in _asked(question, words.options))
 
 
 @lru_cache(maxsize=2000)
@@ -168,8 +191,7 @@ def _segment(text: str, words: OptionWords, topic: Topic | None, bold: frozenset
     """What a piece of text without corrections answers with, and how plainly."""
     if not text.strip():
         return None, 0
-    plain_and_short = len(text) <= 20 and "\n" not in text and "%" not in text and not MARK.search(text)
-    unlisted = Unlisted(text) if plain_and_short else without_lists(text, words, bold)
+    unlisted = without_lists(text, words, bold) if may_list(text) else Unlisted(text)
     claims = claims_in(unlisted.text, words, topic)
     if (closing := _closing_letter(unlisted.text, words)) is not None:
         claims.affirmed.append(Claim(closing, Rank.CLOSING, 10**6))

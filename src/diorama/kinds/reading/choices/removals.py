@@ -13,9 +13,11 @@ from diorama.kinds.reading.choices.words import OptionWords
 
 REMOVES = re.compile(
     r"\b(?:remov\w+|tak(?:e|en|ing)\b.{0,60}?\b(?:away|out|off)|tak(?:e|en|ing) away|clear(?:ed|ing)?\b|get rid|"
-    r"getting rid|get\b.{0,40}?\bout(?:ta)?\b|(?:has|have|needs?|must|should|ought)(?: also| to)* (?:to )?go\b|"
+    r"getting rid|get\b.{0,40}?\bout(?:ta)?\b|(?:has|have|needs?|must|should|ought|got|gotta)(?: also| to|"
+    r" got)* (?:to )?"
+    r"go\b|(?<=\ufffb )out(?=\W*$| (?:too|as well|first|also)\b)|"
     r"go(?:es)? (?:too|as well|away)|must go|out of the way|mov(?:e|ed|ing)\b.{0,40}?\b(?:away|aside|out)|be moved|"
-    r"lift(?:ed|ing)?|(?:put|set|push(?:ed)?|shov(?:e|ed)|pull(?:ed)?|drag(?:ged)?|carr(?:y|"
+    r"lift(?:ed|ing)?|disappear|vanish|(?:put|set|push(?:ed)?|shov(?:e|ed)|pull(?:ed)?|drag(?:ged)?|carr(?:y|"
     r"ied))\b.{0,40}?\b(?:aside|away|"
     r"out)|shift(?:ed|ing)?|displac\w+|relocat\w+|out of there|must follow|pick(?:ed|ing)? up|eliminat\w+|quit\w+|"
     r"retir\w+|elimin\w+|apart\w+|enlev\w+|supprim\w+|ôter|"
@@ -23,9 +25,13 @@ REMOVES = re.compile(
     r"挪开|挪走|取り除|どか|除去|撤去|どける|取り去",
 )
 ENOUGH = re.compile(
-    r"\b(?:enough|all (?:that|you) (?:has|have|needs?) to (?:go|be removed|remove)|sufficient|sufficiently|suffices?|"
-    r"sufficed|suffice|all it takes|all that is needed|"
-    r"does the (?:trick|job)|basta\w*|suficientes?|suffit|suffira\w*|suffisante?|reicht|genügt|ausreich\w+)\b|足够|"
+    r"\b(?:enough|(?:the )?only (?:\w+ )?(?:thing|object|one|item|obstacle|obstruction|removal|step|problem)\b|"
+    r"nothing (?:else|more|other)|all (?:that|you) (?:has|have|needs?) to (?:go|be removed|remove)|sufficient|"
+    r"sufficiently|suffices?|"
+    r"sufficed|suffice|(?:sole|single) (?:obstacle|object|problem|thing)|all (?:it|that|you|that['’]s) (?:takes|"
+    r"needs?|is needed|is required|needed)|"
+    r"do(?:es)? (?:the (?:trick|job)|it(?=\W*$))|would do(?=\W*$)|basta\w*|suficientes?|suffit|suffira\w*|"
+    r"suffisante?|reicht|genügt|ausreich\w+)\b|足够|"
     r"足夠|就够|就夠|就行|够了|十分|足り|だけでいい|だけで済",
 )
 NOT_ENOUGH = re.compile(
@@ -33,24 +39,25 @@ NOT_ENOUGH = re.compile(
     r"ne|nunca)\b|n['’]t\b|insufficient|不|没|ない|ません",
 )
 HIT_BEFORE = re.compile(
-    r"\b(?:(?:path|way|lane)|ahead|obstacle|culprit|problem|blocker|blocking it|blocks it|"
+    r"\b(?:(?:path|way|lane)|ahead|next(?: in line)?|obstacle|culprit|problem|blocker|blocking it|blocks it|"
     r"in front(?: of \w+(?: \w+)?)?) "
-    r"(?:is|are|would be|:) $|\bthere (?:is|would be|remains|will be) still $|\bstill leaves $|\b(?:next|then|"
+    r"(?:is|are|would be|:) $|\bthere (?:is|would be|remains|will be) still $|\bstill leaves $|\b(?:after|"
+    r"behind) (?:it|that|\ufffb+),? (?:there(?:['’]s| is)|comes) $|\b(?:next|then|"
     r"behind it|after (?:it|that)) comes $|"
     r"\b(?:hits?|hitting|into|(?:collid\w+|collisions?|contact|crash\w*|touch|impact) with|strikes?|striking|"
     r"touch(?:es)?|meets?|blocked by|stopped by|obstructed by|"
     r"hit by)\s+(?:\w+ )?$|(?:撞到|撞上|碰到|挡住的是|被)$",
 )
 HIT_AFTER = re.compile(
-    r"^\s*(?:in \ufffb+['’]s (?:way|path|lane|track)|(?:is|are|lies|stands?|sits?) in \ufffb+['’]s (?:way|path|lane|"
-    r"track)|"
-    r"(?:is|are|lies|stands?|sits?) (?:\w+ly |right |straight )?ahead(?=\W*$))|^\s*(?:is|are|would|will|stands?|"
-    r"sits?|lies|remains?|still|also|then|directly|right|exactly|squarely|the one|"
-    r"the only one|that|that['’]s|which|be|object|being|the|obstacle|one|thing|only|\s)*(?:in (?:the|its|"
-    r"their) (?:way|path|lane|track|corridor)|block\w*|obstruct\w*|be hit|hit|(?:problem|culprit|obstacle)(?=\W*$)|"
-    r"what it (?:would |will )?hits?|"
-    r"straight ahead|on (?:its|the) (?:line|path|"
-    r"way|course))\b|^(?:会?挡|阻|在路)|^(?:が|は).{0,8}(?:邪魔|ぶつか|塞)",
+    r"^\s*(?:is|are|['’]s|would|will|stands?|"
+    r"sits?|lies|remains?|still|also|then|directly|right|exactly|squarely|the one|really|actually|smack|next|gets?|to|"
+    r"the only one|that|that['’]s|which|be|object|being|the|obstacle|one|thing|only|\s)*(?:(?:in|on) (?:the|its|"
+    r"their|\ufffb+(?:['’]s)?|the \w+['’]s) (?:way|path|lane|track|corridor|line|course|route)|block\w*|obstruct\w*|"
+    r"be hit|lined up|in line|in the middle(?! of the (?:room|table|picture))|"
+    r"(?:get |getting )?hit|(?:problem|culprit|obstacle)(?=\W*$)|"
+    r"what (?:it|\ufffb+|the \w+) (?:would |will )?(?:hits?|runs? into|strikes?|touch(?:es)?|meets?|bumps? into)|"
+    r"(?:straight|dead|right|directly|just) ahead|(?<=\w )ahead(?=\W*$))\b|^(?:会?挡|阻|在路)|^(?:が|"
+    r"は).{0,8}(?:邪魔|ぶつか|塞)",
 )
 _IN_FRONT = re.compile(
     r"\s*(?:is|stands?|sits?|lies|would be|remains|still|then|directly|right|exactly|squarely|\s)*in front of (?:it|"
@@ -88,12 +95,16 @@ _HELPS = re.compile(
 )
 """What is said of a removal that is the answer."""
 STILL = re.compile(r"\b(?:still|also|as well|too|other|another|would be a|is a)\b|仍|还")
+_STILL_HIT = re.compile(STILL.pattern + "|" + NO_USE.pattern)
 NOTHING_HIT = re.compile(
-    r"\b(?:nothing|no (?:object|obstacle|thing)s?) (?:is |are |stands |lies |would be |will be |gets )?(?:in (?:the|"
-    r"its) "
-    r"(?:way|path|lane)|hit|blocking|ahead|blocks)|\b(?:hits?|touch(?:es)?|strikes?) nothing\b|"
+    r"\b(?:nothing|none|no (?:object|obstacle|thing)s?|isn['’]t anything) (?:\w+ )?(?:is |are |stands |lies |would be |"
+    r"will be |gets |of \w+ )*(?:in front\b|in (?:the|its) (?:way|path|lane)|hit|blocking|ahead|blocks)|\b(?:hits?|"
+    r"touch(?:es)?|strikes?) nothing\b|"
     r"\b(?:way|path|lane|road|route)(?: \w+){0,4} (?:is|was|are) (?:\w+ )?(?:free|clear|empty|open|unobstructed)\b|"
-    r"\bpasses freely\b|(?:\bnot|n['’]t|\bnever) (?:actually |even )?(?:hit|touch|run into|collide|"
+    r"\bpass(?:es)? (?:freely|everything|all of them|safely)\b|\b(?:all|every\w*|each)\b[^.;,]{0,40} (?:outside|off|"
+    r"beside|clear|"
+    r"out)(?: of)? (?:the|its|\ufffb+|(?:the )?\w+['’]s) (?:way|path|lane|line|track)\b|(?:\bnot|n['’]t|"
+    r"\bnever) (?:actually |even )?(?:hit|touch|run into|collide|"
     r"collide with|crash|crash into|bump into|strike)(?: any\w*|[^\w\ufffb\ufffc]*$)|不会撞到任何|没有东西挡",
 )
 _GO = (
@@ -107,8 +118,8 @@ NOTHING_TO_REMOVE = re.compile(
     rf"[^.;,]{{0,40}}\b(?:needs?|has|have|must|should|is|are|to|requires?)\b[^.;,]{{0,25}}{_GO}|"
     rf"(?:\bnot|n['’]t|\bno need to|\bwithout having to)\b[^.;,]{{0,25}}\b{_GO}[^.;,]{{0,15}}\b(?:anything|"
     rf"any (?:\w+ )?(?:object|"
-    rf"thing)s?|a thing|any of)\b|\bno (?:further |other |more |additional )?(?:removal|step|action)s? (?:is|"
-    rf"are) (?:needed|necessary|"
+    rf"thing)s?|a thing|any of)\b|\bno (?:further |other |more |additional )?(?:removal|step|action)s? (?:(?:is|"
+    rf"are) )?(?:needed|necessary|"
     rf"required)|\bnichts\b[^.;,]{{0,20}}(?:entfernt|weg\w*|beseitigt)|\b(?:quitar|retirar) nada\b|\brien (?:à|"
     rf"a) (?:enlever|retirer)|"
     rf"(?:不需要|无需|無需|不用|不必)(?:移|拿|清|搬)\S{{0,3}}(?:任何|东西|東西)|何も(?:取り除|どか)\S{{0,4}}(?:必要|"
@@ -124,9 +135,14 @@ _SMALL = re.compile(
 )
 _PRONOUN = re.compile(r"\b(?:it|that|this|alone|itself|so|would be|is)\b|这|那|それ|これ")
 _ABSENT = re.compile(r"\b(?:were|was)(?:n['’]t| not) (?:there|here|in the way)\b")
-_GONE = re.compile(REMOVES.pattern + r"|\b(?:without|gone|away)\b|" + _ABSENT.pattern)
+_GONE = re.compile(
+    REMOVES.pattern + r"|\b(?:without|gone|away|out of (?:the )?(?:picture|scene|equation))\b|" + _ABSENT.pattern
+)
 _IT = re.compile(r"\W*(?:so |and |therefore |thus |hence )*(?:it|that one|this one|that|this)\b")
-_THERE = re.compile(r"\bthere\b")
+_BEYOND = re.compile(r"\b(?:after|besides|apart from|in addition to|not just|not only|once|behind)\s+$")
+"""Before the thing that the question removes, where another one is the answer."""
+_BOTH = re.compile(r"\b(?:both|all|the two)\b")
+_STAYS = re.compile(r"\b(?:there|stays?|remains?)\b")
 _DENIED_ALONE = re.compile(r"^\W*(?:and |but )?(?:it(?:['’]s| is) )?(?:not|isn['’]t|nicht|pas|不是)\W*\ufffb")
 _CONDITION = re.compile(r"\b(?:if|after|once|when|without|with|by|even)\b|之后|后|如果")
 
@@ -137,6 +153,7 @@ Removal = tuple[frozenset[str], bool, bool]
 def removals(clause: Clause, words: OptionWords) -> Iterator[Removal]:
     """What a clause says about the things that options would remove."""
     masked, things = clause.masked, clause.by("object")
+    things = [m for m in things if not (m.options <= words.enough and _BEYOND.search(clause.before(m)))] or things
     known = [m for m in things if m.options]
     if ENOUGH.search(masked):
         yield from _enough(masked, known, words)
@@ -150,14 +167,17 @@ def removals(clause: Clause, words: OptionWords) -> Iterator[Removal]:
     if cues.DENIES.search(masked):
         if removes or _DENIED_ALONE.match(masked):
             yield to_remove, True, False
-    elif WORD.search(rest) is None and not _THERE.search(masked) and not options & words.enough:
+    elif WORD.search(rest) is None and not _STAYS.search(masked) and not options & words.enough:
         yield options, False, True
+    elif removes and not to_remove and FREES.search(masked) and not _STILL_HIT.search(masked):
+        yield options, False, False
     elif removes and to_remove and not _CONDITION.search(clause.before(known[0])) and _is_of_use(clause, known[-1]):
         yield to_remove, False, True
     elif not removes:
-        hit = [m for m in known if _is_hit(clause, m) and not m.options & words.enough]
-        if hit:
-            yield union(hit), False, False
+        several = _BOTH.search(masked) is not None  # "both stools", of which the question removes one
+        hit = [m for m in known if _is_hit(clause, m) and (several or not m.options & words.enough)]
+        if options := union(hit) - words.enough:
+            yield options, False, False
 
 
 def _is_of_use(clause: Clause, last: Mention) -> bool:

@@ -1,126 +1,32 @@
 """What a yes-or-no question asks about, and sentences that answer it without a yes or a no: "It fits easily."
 
 Each topic has words that affirm what is asked and words that say the opposite. A denial turns either around. Where a
-sentence holds both, it says nothing that we could be sure of.
+sentence holds both, the topic tells which of them counts (`Topic.settles`); what is so only in part, or would be so if
+something else were, says nothing.
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from functools import lru_cache
 
 from diorama.kinds.reading.choices import cues
+from diorama.kinds.reading.choices.topic_words import SEEN, Topic
 
 _DENIES = re.compile(
-    r"\b(?:not|never|cannot|no|nothing|none|neither|nor|without|unable|fail(?:s|ed|ing)? to|hardly|scarcely|barely|"
+    r"\b(?:not|never|cannot|no|nothing|none|neither|nor|without|unable|fail(?:s|ed|ing)? to|hardly|scarcely|"
+    r"(?:almost|nearly)(?! (?:full|all|every\w*|straight|head|certain\w*|\w+ly)\b)|"
     r"doubt(?:s|ful)?|far from|false that|untrue|(?:wrong|incorrect|false) to|refuses? to|"
-    r"impossible|unlikely|improbable|(?:stop|prevent|keep|hinder|hold|bar|block)(?:s|p?ed|p?ing)? "
+    r"impossible|unlikely|improbable|avoid(?:s|ed|ing)?|escap\w+|anything but|close to|short of|(?:stop|prevent|keep|"
+    r"hinder|hold|bar|block)(?:s|p?ed|p?ing)? "
     r"(?:\w+ ){1,4}?from|isnt|wont|doesnt|"
     r"cant|didnt|wouldnt|kein\w*|nicht|pas|ne|jamais|nunca|ninguna?|nada|nichts|rien|aucune?)\b|n['’]t\b|"
     r"[不没沒无無未]|ない|ません",
 )
 
 
-@dataclass(frozen=True)
-class Topic:
-    """What a question asks, and words that say so or the opposite."""
-
-    asks: re.Pattern[str]
-    holds: re.Pattern[str]
-    fails: re.Pattern[str]
-    only_any: bool = False
-    """Whether a denial must be about anything at all: "it does not hit the lamp" leaves other objects."""
-
-
-def _topic(asks: str, holds: str, fails: str, *, only_any: bool = False) -> Topic:
-    return Topic(re.compile(asks), re.compile(holds), re.compile(fails), only_any)
-
-
-_TOPICS = (
-    _topic(  # does it come out of the cupboard?
-        r"\bcupboard\b",
-        r"\b(?:(?:comes?|slides?|slid|pulled|taken|drawn|moves?|leaves?|get) (?:\w+ ){0,3}(?:out|freely|"
-        r"the cupboard)|(?:way|path|exit|front) (?:\w+ ){0,2}(?:is |would be |will be )?(?:now )?(?:free|clear|"
-        r"open)|clears?|out of the way|no longer (?:\w+ ){0,2}(?:blocks?|in (?:the|its) way|stands?|in front|"
-        r"obstruct\w*)|passes|possible)\b",
-        r"\b(?:still (?:\w+ ){0,3}(?:block\w*|in (?:the|its) way|in front|obstruct\w*|touch\w*|hits?)|(?:would|will|"
-        r"does) (?:still )?(?:hit|touch|bump|collide|run into|block|strike|crash)|blocked|blocks it|bumps?|(?:be|is|"
-        r"comes? into|makes?|in) contact|"
-        r"collides?|obstructed|impossible|stuck|hits?|touch(?:es|ing)?|hitting|blocks?|blocking)\b",
-    ),
-    _topic(  # is all of it seen?
-        r"\b(?:visible then|completely revealed|seen whole|fully revealed|reveal it completely|nothing of it hidden|"
-        r"be in view|cover it any longer)",
-        r"\b(?:(?:fully|completely|entirely|totally|wholly|all|clearly) (?:of it (?:is |will be |"
-        r"would be )?)?(?:visible|revealed|in view|seen|unobstructed)|(?:see|sees|seen) (?:it )?(?:all of it|"
-        r"completely|entirely|fully|whole|in full|the whole)|whole(?:ly)? (?:of it )?(?:visible|in view|seen)|"
-        r"unobstructed|uncovered|no (?:more )?overlap)\b|(?:\bnot|n['’]t|\bnothing|\bno longer) (?:cover|hide|block|"
-        r"occlude|obscure)s?\b",
-        r"\b(?:(?:still|remains?|stays?|partly|partially|be|is) (?:\w+ ){0,2}(?:hidden|covered|occluded|obscured|"
-        r"blocked)|(?:still|remains?|stays?|partly|partially) (?:\w+ ){0,2}behind|(?:only )?(?:partly|"
-        r"partially) (?:visible|revealed)|still (?:covers?|hides?|blocks?|overlaps?|"
-        r"occludes?|obscures?|(?:be |is )?in front))\b",
-    ),
-    _topic(  # does a ball fall into a pocket?
-        r"\b(?:pocket|potted)",
-        r"\b(?:(?:falls?|drops?|goes|rolls?|ends?|runs?|sinks?|lands?|reach(?:es)?|enters?|into|"
-        r"in) (?:\w+ ){0,5}pockets?|(?:be|is|gets?|are) (?:\w+ )?(?:pocketed|potted|sunk)|pockets (?:a|the|it|one)|"
-        r"pots (?:a|the|it|one)|drops|sinks|goes (?:in|down))\b",
-        r"\b(?:miss(?:es)?|away from (?:the |every |any |all )?pockets?|hits? the cushion|bounces? off|stops? short|"
-        r"(?:stays?|remains?) on the (?:table|cloth)|"
-        r"at the cushion)\b",
-    ),
-    _topic(  # does it get into the goal?
-        r"\b(?:goal|hoop|basket\b.*\b(?:flies|flight)|score)\b",
-        r"\b(?:(?:go(?:es)?|gets?|flies|fly|pass(?:es)?|ends? up|lands?|drops?|falls?|heads?|enters?|make(?:s)? it|"
-        r"is going|rolls?|bounces?) (?:\w+ ){0,4}?(?:in|into|through|inside|in to) (?:the |it|this |that )|"
-        r"enters? the|reach(?:es)? the|scores?|go(?:es)? in\b|it(?:['’]s| is) (?:a goal|in\b|going in)|"
-        r"make(?:s)? it\b|(?:into|back of|in|finds) the net\b|^\W*goo*al\W*$|between the posts|entra\b|ins tor|"
-        r"rentre)|会进|能进|进球|入ります|入る",
-        r"\b(?:miss(?:es)?|no goal|cross ?bar|bounces? (?:out|back|away)|(?:lands?|comes? up|bounces?) short|"
-        r"too (?:low|high|far|short|wide|weak)|falls? short|drops? short|wide of|over the (?:bar|"
-        r"goal|hoop|rim)|past the (?:goal|hoop)|short of|(?:goes|go|flies) wide|daneben|out of bounds|"
-        r"hits? the (?:post|bar|ground))\b|进不了|不会进|不能进",
-    ),
-    _topic(  # does it fit into the container?
-        r"\b(?:fit|fits|fitting|inside|take it in|hold the whole|within|room for)\b",
-        r"\b(?:fit|fits|fitting|(?:goes|go|sits?|ends? up|lies|is|be) (?:\w+ ){0,2}(?:inside|within)|(?:small|"
-        r"narrow|short) enough|(?:deep|wide|large|big|roomy) enough|enough (?:room|space)|(?:plenty of|"
-        r"ample) (?:room|space)|room for (?:it|all)|(?:room|space) (?:to spare|left)|swallow(?:s|ed)?|(?:can|could|"
-        r"will|would) (?:not )?(?:hold|take|contain|"
-        r"accommodate)|(?:can(?:['’]t|not)|(?:could|wo|would)n['’]t) (?:hold|take|contain)|below the (?:rim|"
-        r"opening)|disappears?|(?:go|goes) in|passt|cabe|rentre|tient)\b|放得下|装得下|裝得下|放得进|能放进|容得下|"
-        r"入ります|入る|収まり|収まる",
-        r"\btoo (?:\w+ )?(?:big|large|tall|wide|long|high|thick|bulky|broad|small|shallow|narrow|tight)\b|"
-        r"\b(?:stick(?:s|ing)?|poke(?:s|d)?|poking|protrude(?:s)?|protruding|jut(?:s)?|extend(?:s)?|stand(?:s)?|"
-        r"rise(?:s)?|peek(?:s)?) (?:\w+ ){0,2}(?:out|above|over|beyond|past|up)\b|\b(?:protrudes?|(?:above|"
-        r"over) the (?:rim|opening|edge)|"
-        r"stuck|no (?:room|space)|zu groß|demasiado grande|trop grand\w*|larger than|taller than|wider than|"
-        r"bigger than)\b|放不下|装不下|裝不下|放不进|容不下|太大|太高|大きすぎ|はみ出|"
-        r"(?:入れることは?が?でき(?:ません|ない)|入れられ(?:ません|ない)|(?:入|収ま)り(?:きり)?ません|"
-        r"(?:入|収ま)らない)(?!こと|わけ)",
-    ),
-    _topic(  # does it hit anything?
-        r"\b(?:run into|touch any|hit one|in its way|contact with|blocked by|crash|strike|hit any|collid|collision)",
-        r"\b(?:hits?|hitting|collides?|collide|crash(?:es)?|smash\w*|into (?:the|a|an|it|some\w*)|contact|"
-        r"run(?:s)? into|bumps? into|bump into|scrapes?|grazes?|rams?|knocks?|in (?:the|its) (?:lane|track|corridor)|"
-        r"strikes?|touch(?:es)?|(?:makes?|comes? into) contact|in (?:the|"
-        r"its) (?:way|path)|block(?:s|ed|ing)?|meets?|obstruct(?:s|ed)?|collision|chocar\w*|choca|heurte\w*|"
-        r"percute\w*|stößt|trifft)\b|撞|碰到|ぶつか|衝突|相撞",
-        r"\b(?:(?:way|path|lane|road|route|line|floor)(?: \w+){0,2}? (?:(?:is|are|would be|will be|remains?|looks|"
-        r"seems|stays) )?(?:\w+ )?(?:free|clear|open|empty|unobstructed)|(?:free|clear|open|unobstructed) (?:way|"
-        r"path|lane|road|route)|all clear|misses everything|passes (?:everything|freely|without)|(?:past|by) (?:all|"
-        r"every\w*|"
-        r"them)|without (?:touching|hitting) (?:either|any\w*|them|it)|(?:see|sees|are|is|"
-        r"find) no (?:\w+ )?(?:objects?|obstacles?|things?)|(?:nothing|no (?:\w+ )?(?:objects?|"
-        r"obstacles?|things?|one))(?: \w+){0,2} (?:in front|ahead|in (?:the|its) (?:way|path)|there))\b|没有障碍|"
-        r"没有东西",
-        only_any=True,
-    ),
-)  # fmt: skip
 _ANY = re.compile(
-    r"\b(?:any|anything|anyone|nothing|none|no (?:\w+ ){0,3}(?:objects?|things?|items?|obstacles?|collisions?|"
+    r"\b(?:any|anything|anyone|nothing|none|not one|an (?:object|obstacle|item)|no (?:\w+ ){0,3}(?:objects?|things?|"
+    r"items?|obstacles?|collisions?|"
     r"contact|crash(?:es)?|one)|a thing|nada|nichts|rien|ninguna?|aucune?|kein\w*)\b|任何|什么|何も|何にも|もの",
 )
 _OBJECT_FOLLOWS = re.compile(
@@ -128,13 +34,21 @@ _OBJECT_FOLLOWS = re.compile(
 )
 _ONE_OBJECT = re.compile(r"\bthe (?!way|path|lane|road|route|line)\w+(?: \w+)? (?:is|are|does|do|would|will)\b")
 _DENIES_AFTER = re.compile(
-    r"\b(?:nothing|none|nicht|kein\w*|nichts|rien|nada|no (?:object|ball|one))\b|不了|没有|^\S{0,4}(?:ない|"
+    r"\b(?:nothing|none|avoided|prevented|ruled out|nicht|kein\w*|nichts|rien|nada|no (?:object|ball|one))\b|不了|"
+    r"没有|^\S{0,4}(?:ない|"
     r"ません|なく)",
 )
 _ASIDE = re.compile(
     r"\b(?:no|without(?: an?y?)?|beyond(?: an?y?)?) (?:doubt|question)\b|\bnot (?:only|just|mistaken)\b|"
     r"\bno (?:way around|matter)\b",
 )
+_TWICE = re.compile(
+    r"\b(?:(?:no way|no chance|not a chance)\b((?: (?!and |or |but )[^\s,;:.]+){0,6}?) (?:(?:does|wo|is|"
+    r"would)(?:n['’]t| not)|"
+    r"will not|not)|(?:can(?:no|['’])t|cannot|could(?:n['’]t| not)|won['’]t|will not)(?= not|[^,;:.]{0,40} without)"
+    r"((?: (?!and |or |but )[^\s,;:.]+){0,6}?) (?:not|without))\b"
+)
+"""Two denials that come to none: "no way it doesn't fit", "it can't pass without touching the box"."""
 _AGAIN = re.compile(r"\b(?:and|or|nor|,)\s*$")
 """Before a denial that goes on with another one and does not deny it."""
 _ROMANCE = re.compile(r"(?:ne|pas|jamais|nunca|ninguna?|nada|rien|aucune?|kein\w*|nor)$")
@@ -143,7 +57,36 @@ _NO_REASON = re.compile(
     r"\bno (?:reason|sign|evidence|indication)\b|\bnot that\b|\bnothing (?:suggests|indicates|says|shows)\b|"
     r"(?:\bnot|n['’]t) (?:think|believe|see|say)\b|\bdoubt\b",
 )
-_INNER = re.compile(r"\b(?:not|never|hardly)\b|n['’]t\b")
+_INNER = re.compile(r"\b(?:not|never|hardly|anything but|far from)\b|n['’]t\b")
+_INFINITIVE = re.compile(r"\b(?:to|in order to|instead of|from|before|if it|than)\W*$")
+"""Before something that does not happen: "too slow to reach the goal"."""
+_OTHERWISE = re.compile(
+    r"\w\W+\b(?:if|unless|provided)\b(?! not\b)(?![^.;]*\b(?:straight|forward|ahead|on|drop\w*|releas\w+|let|falls?|"
+    r"fell|kept|keeps?|"
+    r"continues?|mov\w+|nobody|nothing|you look|i)\b)"
+)
+"""A condition at the end that is not the one of the question: "it would hit the lamp if it turned"."""
+_EXCEPT = re.compile(
+    r"\b(?:except|apart from|aside from|save for|other than|(?:all|everything|every \w+|no \w+|all of it|"
+    r"nothing) but)\b(?! net)"
+)
+"""What is said of all is not so of something."""
+_IN_PART = re.compile(
+    r"\b(?:only(?! just)|partly|partially|half(?:way)?|mostly|(?:first|last|next) (?:part|half|bit|stretch|metre)|"
+    r"part of|some of|"
+    r"at first|initially|to begin with|at least)\b"
+)
+"""What is so of a part is not so of the whole."""
+_NOT_SAID = re.compile(
+    r"\b(?:check(?:ed|ing)?|look(?:ed|ing)? for|examin\w+|possible|potential|risk of|for a|wonder\w*|expect\w*)\b|"
+    r"\b(?:needs?|ha(?:s|ve|d) to|must|should|takes?|requires?)\b.*\bto\b[^,;]*$"
+)
+"""Before what is only looked for, or would need something else: "it has to be lower to go in"."""
+_TO_JUDGE = re.compile(
+    r"\b(?:too|hard|difficult|impossible|not (?:\w+ )?enough)\b[^.;]{0,40}? to (?:judge|tell|say|see|know|make out|"
+    r"determine)\b"
+)
+"""What keeps somebody from an answer is none: "too dark inside to judge"."""
 _IMPOSSIBLE = re.compile(r"\b(?:impossible|out of the question|not possible|unlikely|(?:false|untrue|wrong)(?=\W*$))\b")
 _AS_IF = re.compile(r"\W*as (?:if|though)\b")
 _NO_WAY = re.compile(r"\W*(?:no (?:way|chance|possibility)|not a chance)\b[^,;:]{3,}")
@@ -153,24 +96,15 @@ _NO_WAY_NOT = re.compile(
 )
 """A denial of a denial that begins like a "no"."""
 _BARE = re.compile(
-    r"^\W*(?:(?:i (?:think|believe|guess)|indeed|so|thus|therefore|hence|overall|(?:from|in) (?:the|this) (?:picture|"
+    r"^\W*(?:(?:i (?:think|believe|guess)|i(?:['’]d| would) say|indeed|so|thus|therefore|hence|overall|(?:from|"
+    r"in) (?:the|this) (?:picture|"
     r"image))[\s,]*)*(?:that )?(?:yes |no )?(?:it|they|that|this|there|one|"
-    r"(?P<named>the \w+(?: \w+)?))\s+(?:probably |definitely |certainly |indeed )?(?P<verb>does|will|would|can|could|"
+    r"(?P<named>the \w+(?: \w+)?))\s+(?:(?:probably|definitely|certainly|indeed|sure|surely|really|just|simply|"
+    r"clearly|likely|most) ){0,2}(?P<verb>does|will|would|can|could|"
     r"is|do|"
     r"has|should|does ?n[o'’]t|wo ?n['’]t|would ?n[o'’]t|can ?n?[o'’]?t|could ?n[o'’]t|is ?n[o'’]t|is not|does not|"
     r"will not|would not|can not|could not)\W*$",
 )
-
-
-SEEN = _TOPICS[1]
-"""Whether all of something is seen; options such as "revealed" and "occluded" are a yes and a no to it."""
-
-
-@lru_cache(maxsize=4096)
-def topic_of(question: str) -> Topic | None:
-    """What a question asks about; None if it is none of the topics that we know."""
-    asked = " ".join(s for s in re.findall(r"[^.?!\n]*\?", question[:5000].lower()))
-    return next((topic for topic in _TOPICS if topic.asks.search(asked)), None)
 
 
 def says(clause: str, topic: Topic | None) -> bool | None:
@@ -179,12 +113,16 @@ def says(clause: str, topic: Topic | None) -> bool | None:
     bare = _BARE.match(clause)
     if bare and (not bare["named"] or clause.rstrip().endswith((".", "!"))):
         return re.search(r"n['’]?t\b|not\b", bare["verb"]) is None
-    if topic is None or _AS_IF.match(clause):
+    if topic is None or _AS_IF.match(clause) or any(p.search(clause) for p in (_TO_JUDGE, _OTHERWISE, _EXCEPT)):
         return None
-    text = _ASIDE.sub(" ", clause)
+    text = _TWICE.sub(r" \1 \2 ", _ASIDE.sub(" ", clause)).replace("-", " ")
     holds, fails = topic.holds.search(text), topic.fails.search(text)
     if fails is not None and holds is not None and holds.start() < fails.start() < holds.end():
-        fails = None  # "no longer blocks it"
+        fails = topic.fails.search(text, holds.end())  # not the "blocks it" of "no longer blocks it"
+    if _IN_PART.search(text):  # what must be so of all is not said
+        holds, fails = (None if topic.settles is False else holds), (None if topic.settles is True else fails)
+    if fails is not None and topic.settles is not False and (later := _happens(text, fails, topic)) is not None:
+        return later
     if fails is not None:
         before = text[: fails.start()]
         if _INNER.search(fails[0]) and not _INNER.match(fails[0]):
@@ -199,6 +137,16 @@ def says(clause: str, topic: Topic | None) -> bool | None:
             denied = _DENIES.search(text, fails.end(), holds.end()) or _DENIES_AFTER.search(text, holds.end())
             return None if denied else True
     return None if holds is None else _held(text, holds, topic)
+
+
+def _happens(text: str, fails: re.Match[str], topic: Topic) -> bool | None:
+    """True if what is asked happens all the same, as told in the same clause: "it hits the post and goes in"."""
+    start = fails.end() if topic.settles is None else 0
+    for holds in topic.holds.finditer(text, start):
+        apart = holds.end() <= fails.start() or fails.end() <= holds.start()
+        if apart and not _DENIES.search(text[: holds.end()]) and not _DENIES_AFTER.search(text[holds.end() :]):
+            return None if _INFINITIVE.search(text[: holds.start()]) else True
+    return None
 
 
 def no_way_not(clause: str, topic: Topic | None) -> bool:
@@ -227,7 +175,7 @@ def _held(text: str, holds: re.Match[str], topic: Topic) -> bool | None:
     if topic is SEEN and cues.PARTLY.search(text):
         return None
     if not _DENIES.search(before) and not _DENIES_AFTER.search(after):
-        return True
+        return None if _NOT_SAID.search(before) else True
     if _denials(before) > 1 or (_DENIES.search(before) and _IMPOSSIBLE.search(after)):
         return None
     if topic.only_any and not _ANY.search(text):

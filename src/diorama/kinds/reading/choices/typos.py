@@ -35,19 +35,22 @@ def mended(text: str, options: tuple[str, ...]) -> str | None:
 
 
 @lru_cache(maxsize=1000)
-def _words_of(options: tuple[str, ...]) -> frozenset[str]:
+def _words_of(options: tuple[str, ...]) -> dict[str, frozenset[str]]:
+    """The words that are meant to be written, by their first letter."""
     own = (word.casefold() for option in options for word in WORD.findall(option))
-    return _KNOWN | {word for word in own if len(word) >= SHORTEST_WORD}
+    known = _KNOWN | {word for word in own if len(word) >= SHORTEST_WORD}
+    return {first: frozenset(word for word in known if word[0] == first) for first in {word[0] for word in known}}
 
 
-def _nearest(word: str, known: frozenset[str]) -> str:
+def _nearest(word: str, known: dict[str, frozenset[str]]) -> str:
     """The known word that is meant, or the word itself."""
     said = word.casefold()
-    if len(said) < SHORTEST_WORD or said in known:
+    alike = known.get(said[:1], ())
+    if len(said) < SHORTEST_WORD or said in alike:
         return word
     most = 2 if len(said) >= LONG_WORD else 1
-    alike = (other for other in known if other[0] == said[0] and abs(len(other) - len(said)) <= most)
-    near = sorted((far, other) for other in alike if (far := edits(said, other, most)) <= most)
+    long_enough = (other for other in alike if abs(len(other) - len(said)) <= most)
+    near = sorted((far, other) for other in long_enough if (far := edits(said, other, most)) <= most)
     return near[0][1] if near and (len(near) == 1 or near[0][0] < near[1][0]) else word
 
 
