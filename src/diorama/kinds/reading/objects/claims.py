@@ -211,7 +211,8 @@ class _Clause:
             denies = (say.NOT, say.STILL, say.HIDDEN, say.MAY_STAY, say.UNCHANGED, say.ALREADY)
             if any(pattern.search(self.text) for pattern in denies):
                 return []
-            return self._claim(others, True) if any(not h for h in self.talk.decided.values()) else None
+            denied_so_far = self.talk.decided and not any(self.talk.decided.values())
+            return self._claim(others, True) if denied_so_far else None
         if not (found := say.EVERYTHING.search(self.text)):
             return None
         kept = say.EXCEPT.search(self.text, found.end())

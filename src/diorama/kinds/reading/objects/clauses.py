@@ -59,6 +59,9 @@ _NO_SUBJECT = re.compile(
 )
 
 
+_ONLY_DENIES = re.compile(r"[^\w\ue000-\uf000]*(?:not|never|neither|nor|nicht|pas)[^\w\ue000-\uf000]*", re.I)
+
+
 @dataclass(frozen=True)
 class Clause:
     """A piece of a sentence that says one thing."""
@@ -74,6 +77,8 @@ def clauses_of(text: str) -> list[Clause]:
     start, mark = 0, ""
     for cut in (SPLIT_SIGNS if CJK.search(text) else SPLIT).finditer(text):
         piece = text[start : cut.start()].strip()
+        if _ONLY_DENIES.fullmatch(piece):
+            continue  # not – the pear
         if piece:
             found.append(Clause(piece, mark))
         start, mark = cut.end(), (cut["mark"] or " ").strip()[:1] or " "
