@@ -24,6 +24,7 @@ from diorama.kinds.reading import read_choice
 from diorama.kinds.reading.choices.fast import at_once
 from diorama.kinds.reading.choices.reader import by_rules
 from diorama.kinds.reading.cleaning import whole_reply
+from diorama.kinds.reading.objects.goals import Goal, goal_of
 from diorama.suites import Task, draw_up, get_suite
 
 SAMPLES = 50
@@ -69,7 +70,8 @@ def main() -> None:
 def objects() -> None:
     """Lists of objects in several forms, in scenes of the corpus."""
     entries = [json.loads(line) for line in CORPUS.read_text(encoding="utf-8").splitlines()]
-    keys = [objects_key(e) for e in entries if e["kind"] == "objects"][:SCENES]
+    asked = [e for e in entries if e["kind"] == "objects" and goal_of(e["question"]) is Goal.UNCOVER]
+    keys = [objects_key(e) for e in asked][:SCENES]
     rng = np.random.default_rng(5)
     replies = [objects_reply(keys[int(rng.integers(len(keys)))], rng) for _ in range(REPLIES)]
     anew: Scorer = lambda key, reply: score_alone(get_kind("objects"), replace(key), reply).verdict  # noqa: E731

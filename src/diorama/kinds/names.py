@@ -201,8 +201,8 @@ class Names:
         """What was found in texts that were looked at: readers look at the same clause several times."""
         self._near: dict[str, tuple[str, ...]] = {}
         self._phrases = {name: phrase for name, (phrase, _) in things.items()}
-        self.all = tuple(things)
-        """The objects, by the names that answers use."""
+        self.each = tuple(Match(name, (name,), "all but") for name in things)
+        """The objects, each as a match of its own."""
 
     def match(self, said: str) -> Match:
         """The object that is meant by a few words, or all that may be."""
@@ -394,6 +394,8 @@ class Names:
             return False
         if before == "mirror" or (word == "mirror" and follows is not None and follows.word == "image"):
             return False  # a mirror image is nothing that stands there
+        if word == "present" and before == "at":
+            return False
         if word == "can" and before in _SUBJECTS:
             return False
         if word in _PICTURE and _VIEWPOINT.search(text[max(0, tokens[k].start - 30) : tokens[k].start]):

@@ -193,6 +193,12 @@ DESCRIBES = re.compile(
     r"^\W*(?:the|this) (?:image|picture|photo|scene) (?:shows|depicts|contains|features|displays)\b", re.I
 )
 """A description of the picture, which answers nothing."""
+SAYS_WOULD = re.compile(
+    r"\b(?:would|will|could) (?:(?:then|also|now|no longer|still|not) )*(?:be(?:come)? (?:fully|completely|entirely|"
+    r"partly|visible|seen|in|revealed|hidden|covered)|become|come|show|see|appear|have|remain|stay|hide|cover|block)\b",
+    re.I,
+)
+"""What no bare list has in it."""
 REVERSES = cue(
     "(?<!not )the other way (?:a)?round", "(?:in|the) (?:reverse|opposite) order", "reverse (?:that|the order)"
 )

@@ -135,7 +135,8 @@ class Account:
 
 def account_of(sentences: Sequence[str], names: Names, asked: frozenset[str], goal: Goal) -> Account:
     """What some sentences say."""
-    talk = Talk(goal, tuple(Match(name, (name,), "all but") for name in names.all if name not in asked), asked)
+    everything = tuple(match for match in names.each if match.names[0] not in asked)
+    talk = Talk(goal, everything, asked)
     said = tuple(_said(s, names, asked, talk) for s in sentences if len(s) <= LONGEST_SENTENCE)
     return Account(said)
 

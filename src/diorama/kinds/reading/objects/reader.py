@@ -46,8 +46,11 @@ _ANSWER_KEYS = (
 
 def objects_in(final: Final, names: Names, question: str = "") -> Named | NotRead:
     """The objects that a reply answers with, in its order."""
-    here = (match for _, _, match in names.mentions(question))
+    here = (match for _, _, match in names.mentions(question) if match.said.casefold() != "camera")  # it is ours
     asked = frozenset(name for match in here for name in match.names)
+    marked = [mark for mark in final.marked if isinstance(mark, str)][:1]
+    if marked and (plain := names.plain_list(marked[0])):
+        return Named(_distinct(plain))
     named = any(m.names for _, _, m in names.mentions(final.text))
     refusal = declines(final)
     if refusal and (cues.ABSTAINS.match(final.text) or not named):
@@ -95,6 +98,8 @@ class _Reader:
     def value(self, value: Any) -> list[Match] | None:
         """What a JSON value, or a text, answers with."""
         if isinstance(value, str):
+            if plain := self.names.plain_list(value):
+                return list(plain)
             inner = [v for v in json_values(value) if v] if value.lstrip()[:1] in ("{", "[") else []
             found = self.value(inner[-1]) if inner else None
             return self.text(tidy(value)) if found is None else found
@@ -191,6 +196,8 @@ class _Reader:
 
     def _bare_list(self, text: str) -> list[Match] | None:
         """Nothing but names and small words, in one sentence or in several."""
+        if cues.SAYS_WOULD.search(text) and not cues.NOTHING.match(text.strip()):
+            return None
         judged = any(heading_of(line) is not None or cues.ENDS_JUDGED.search(line) for line in text.splitlines())
         marked = cues.OR.search(text) or TICK.search(text) or CROSS.search(text)
         if len(text) > 4 * LONGEST_SENTENCE or judged or marked:
