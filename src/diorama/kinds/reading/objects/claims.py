@@ -277,6 +277,8 @@ class _Clause:
             return None
         if found is active and passive and re.search(rf"\b{say.HIDDEN_WORD}\b", self.text):
             found = passive
+        if found is passive and (more := say.IS_COVERED_BY.search(self.text)):
+            found = more  # behind the box it is covered by something else
         by, what = self._who(found["by"]), self._who(found["what"]) if found["what"] else None
         if found is active and re.search(rf"\b{say.NOTHING_ELSE}\s*$", found["between"], re.I):
             by = "nothing"  # the pear: nothing else covers it

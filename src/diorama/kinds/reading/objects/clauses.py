@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, replace
 
 from diorama.kinds.lexicon import CJK
-from diorama.kinds.reading.objects.groups import THING
+from diorama.kinds.reading.objects.groups import ASKED, THING
 
 _LEAD = r"(?:(?:also|then|so|now|that|only|just|even|maybe|perhaps|again)\s+)*"
 _ADVERB = r"(?:(?:also|too|then|still|alone|both|all|each|only|never|now|just|therefore|thus|clearly)\s+)*"
@@ -62,6 +62,11 @@ _NO_SUBJECT = re.compile(
 _ONLY_DENIES = re.compile(r"[^\w\ue000-\uf000]*(?:not|never|neither|nor|nicht|pas)[^\w\ue000-\uf000]*", re.I)
 
 
+_BEHIND = re.compile(rf"(?:(?:and|right|just|directly)\s+)*behind (?:{ASKED}|it|that)", re.I)
+_INVERTED = re.compile(rf"(?:stands?|sits?|lies?|is|are|comes?|there(?:['’]s| is| are)) {THING}", re.I)
+"""Behind the box, in the shade, stands the pear."""
+
+
 @dataclass(frozen=True)
 class Clause:
     """A piece of a sentence that says one thing."""
@@ -95,8 +100,11 @@ def sign_first(clauses: list[Clause], sign: str) -> list[Clause]:
 def _with_subjects(clauses: list[Clause]) -> list[Clause]:
     """The pear, by contrast, is hidden; the mug is near but covers nothing: each clause has its subject."""
     found: list[Clause] = []
-    subject, waits = "", -1
+    subject, waits, place = "", -1, ""
     for clause in clauses:
+        if place and _INVERTED.match(clause.text):
+            clause = replace(clause, text=f"{place} {clause.text}")
+        place = clause.text if _BEHIND.fullmatch(clause.text) else place
         goes_on = _NO_SUBJECT.match(clause.text) if subject else None
         if goes_on:
             clause = replace(clause, text=f"{goes_on['lead']}{subject} {clause.text[goes_on.start('rest') :]}")

@@ -128,7 +128,8 @@ CONDITION = re.compile(
     re.I,
 )
 RELATIVE = re.compile(
-    r",[ \t]+(?:which|who|whose|although|though|while|albeit)\b[^,;.\n]*(?=,|\.?\s*$)|,?[ \t]+(?:because|weil|porque|"
+    r",[ \t]+(?:which|who|whose|although|though|while|albeit)\b[^,;.\n]*(?=[,;]|\.?\s*$)|,?[ \t]+(?:because|"
+    r"weil|porque|"
     r"parce que)\b[^.\n]*", re.I
 )
 """What explains a name and is not the answer."""
@@ -152,7 +153,7 @@ AFTER_NAME = re.compile(
 """What may follow a name in a list: where it is, or nothing."""
 NOTHING = re.compile(
     r"^\W*(?:(?:so|thus|hence|therefore|then)\W+)?(?:(?:there(?:['’]s| are| is| would be)|i (?:see|find)|"
-    r"the answer is|answer|it is|it's) )?"
+    r"the (?:answer|list|set) is|answer|it is|it's) )?"
     r"(?:none|nothing(?! (?:else|more|but|other))|no one|nobody|zero|no (?:\w+ ){0,3}(?:objects?|items?|things?|"
     r"ones?|reflections?|mirror images?)|"
     r"not (?:a single|any|one)(?: of (?:the|these|those|them))?(?: objects?| one| things?)?|empty(?: set| list)?|"
@@ -195,7 +196,8 @@ DESCRIBES = re.compile(
 """A description of the picture, which answers nothing."""
 SAYS_WOULD = re.compile(
     r"\b(?:would|will|could) (?:(?:then|also|now|no longer|still|not) )*(?:be(?:come)? (?:fully|completely|entirely|"
-    r"partly|visible|seen|in|revealed|hidden|covered)|become|come|show|see|appear|have|remain|stay|hide|cover|block)\b",
+    r"partly|visible|seen|in|revealed|hidden|covered)|become|come|show|see|appear|have|remain|stay|hide|cover|"
+    r"block)\b",
     re.I,
 )
 """What no bare list has in it."""

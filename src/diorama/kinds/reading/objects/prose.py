@@ -171,7 +171,8 @@ def _said(sentence: str, names: Names, asked: frozenset[str], talk: Talk) -> Sai
         claims += found
     nothing = any(says_none(clause.text) or _NOR_ANYTHING.search(clause.text) for clause in clauses)
     affirms = any(c.holds and c.outright for c in claims)
-    first = nothing and says_none(clauses[0].text) and not affirms and not talk.heads
+    heads_denied = talk.heads and any(c.bare and not c.holds for c in claims)  # no reflection: the mug, the van
+    first = nothing and says_none(clauses[0].text) and not affirms and not heads_denied
     claims = _settled(claims)
     asks = sentence.rstrip().endswith("?") and not _TAG_QUESTION.search(sentence)
     if asks and len(claims) == 1 and claims[0].bare and len(claims[0].matches) == 1:

@@ -10,7 +10,7 @@ from typing import Any
 
 from diorama.kinds.lexicon import WORD, looks, plain_word
 from diorama.kinds.names import Match, Names
-from diorama.kinds.reading.cleaning import Final, json_of, json_values, tidy
+from diorama.kinds.reading.cleaning import Final, final_words, json_of, json_values, tidy
 from diorama.kinds.reading.manners import declines, no_answer, refuses_at_once
 from diorama.kinds.reading.objects import cues
 from diorama.kinds.reading.objects.clauses import clauses_of
@@ -44,10 +44,16 @@ _ANSWER_KEYS = (
 )  # fmt: skip
 
 
+_ONE = re.compile(r"\b(?:answer|list)\b.{0,20}\bthe \w+ ones?\W*$", re.I | re.S)
+"""An answer that is marked as such, and needs what was said before it to be understood."""
+
+
 def objects_in(final: Final, names: Names, question: str = "") -> Named | NotRead:
     """The objects that a reply answers with, in its order."""
     here = (match for _, _, match in names.mentions(question) if match.said.casefold() != "camera")  # it is ours
     asked = frozenset(name for match in here for name in match.names)
+    if _ONE.search(final.text):
+        final = final_words(names.spelled_out(final.raw))
     marked = [mark for mark in final.marked if isinstance(mark, str)][:1]
     if marked and (plain := names.plain_list(marked[0])):
         return Named(_distinct(plain))

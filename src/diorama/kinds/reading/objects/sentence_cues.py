@@ -109,9 +109,11 @@ VISIBLE = re.compile(
 WOULD = re.compile(r"\b(?:would|will|could|can|might|may|should|becomes?|becoming|gets?)\b|['’](?:d|ll)\b", re.I)
 UNAFFECTED = re.compile(r"\b(?:un\w+ed|excluded|ruled out|elsewhere|nowhere|too far)\b", re.I)
 TAIL = re.compile(
-    r"\W*(?:(?:a|an|some|well|far|close|slightly|almost|nearly|on|in|at|to|near|under|over|behind|beside|from|"
-    r"within|inside|just|right|directly|further|farther|next|standing|sitting|lying|"
-    r"leaning)\b[^\ue000-\uf000,;:]*)?$",
+    r"\W*(?:(?:(?:just|right|directly|well|far|close|slightly|almost|nearly|a|bit|little|some|way|standing|"
+    r"sitting|lying|"
+    r"leaning|tucked)\s+)*(?:on|in|at|to|near|under|over|behind|beside|from|within|inside|next|above|below|by|"
+    r"further|"
+    r"farther|against|with|itself|there|here|up|away|off)\b[^\ue000-\uf000,;:]*)?$",
     re.I,
 )
 """Where a thing is, after its name."""
@@ -369,3 +371,9 @@ UNLESS = re.compile(
     re.I,
 )
 """What would have to be otherwise."""
+IS_COVERED_BY = re.compile(
+    rf"(?P<what>{THING})(?P<between>[^\ue001-\uefff]{{0,60}}?)\b{HIDDEN_WORD}(?P<more>[^\ue000-\uf000]{{0,30}}?)\bby\b"
+    rf"(?P<rest>[^\ue000-\uf000]{{0,25}}?)(?P<by>{THING}|\b{SOMETHING}\b)",
+    re.I,
+)
+"""The same with words of hiding only, past what only says where a thing is."""
