@@ -14,7 +14,8 @@ BETWEEN = re.compile(r"^(?:[ \t\u00a0]{1,3}|[\-‐‑])(?:[ldLD]['’])?$")
 _TOLD_AFTER = re.compile(
     r"\s*\(([^()]{1,40})\)|\s+(?:made (?:out )?of|in|de|en|aus|(?:that|which)(?:['’]s| is|"
     r" are))\s+([^\W\d_]+)(?![ -][^\W\d_]+ed\b)|"
-    r"\s+(?:that|which)(?:['’]s| is) made (?:out )?of\s+([^\W\d_]+)|"
+    r"\s+with (?:the |its )?([^\W\d_]+)(?=\s*(?:[,;.\n]|$|and\b))|\s+(?:that|which)(?:['’]s|"
+    r" is) made (?:out )?of\s+([^\W\d_]+)|"
     r"\s+[–—-]\s+([^\W\d_]+)(?=\s*(?:[,;.\n]|$))",
     re.I,
 )

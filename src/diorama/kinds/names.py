@@ -337,7 +337,12 @@ class Names:
             if size == 1 and not self._stands_as_thing(tokens, k, text):
                 return 1, None
             said, own = text[tokens[k].start : tokens[k + size - 1].end], self._own.get(key)
-            return size, self._meaning(said, own, spaced().get(key), tokens, k, size, text)
+            match = self._meaning(said, own, spaced().get(key), tokens, k, size, text)
+            if size == 1 and (match is None or not match.names):
+                longer, other = self._mistyped(tokens, k, text)
+                if longer > 1 and other is not None:
+                    return longer, other  # a cake tsand is no cake
+            return size, match
         return self._mistyped(tokens, k, text)
 
     def _sizes(self, tokens: list[Token], k: int) -> list[tuple[int, str]]:

@@ -77,7 +77,9 @@ _QUOTES = re.compile(r"(?<![^\W_])'|'(?![^\W_])")
 _CUT_JSON = re.compile(r'"(?:final[ _]?)?answer"\s*:\s*"?([^"}\n]*)', re.I)
 _ANY_MARKUP = re.compile(r"[<\\~*_`#$]")
 _MARKUP = re.compile(r"\*\*|__|`+|^#+\s*|\$", re.M)
-_SPACES = re.compile(r"[^\S\n]{2,}|\n{3,}")
+_SPACES = re.compile(r"(?<=\S)[^\S\n]{2,}|[^\S\n]{17,}|\n{3,}")
+DEEPEST = 16
+"""Spaces before a line that still say how deep it stands in a list."""
 _FENCE = re.compile(r"^```\w*\s*|```\s*$", re.M)
 
 
@@ -131,7 +133,7 @@ def without_question(reply: str, question: str) -> str:
 def tidy(value: Any, depth: int = 4) -> Any:
     """The same text, or the same JSON, without long runs of white space (over which patterns would be slow)."""
     if isinstance(value, str):
-        return _SPACES.sub(lambda run: run[0][:2], value)
+        return _SPACES.sub(lambda run: run[0][: 2 if len(run[0]) <= DEEPEST or run[0][0] == "\n" else DEEPEST], value)
     if isinstance(value, list) and depth:
         return [tidy(v, depth - 1) for v in value]
     if isinstance(value, dict) and depth:

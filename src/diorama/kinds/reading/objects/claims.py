@@ -37,6 +37,8 @@ class Claim:
     open: bool = False
     bare: bool = False
     """The things are only named."""
+    all_but: bool = False
+    """They are all but some."""
     rank: int = 0
     """-1 if it says that they come first in an order, 1 if last."""
 
@@ -108,7 +110,7 @@ class _Clause:
             return []  # of what the question is about is not known
         gone = {name for m in excluded for name in m.names}
         left = tuple(m for m in self.talk.everything if m.names[0] not in gone)
-        return [*self._claim(left, True), Claim(excluded, False)] if excluded else []
+        return [*(replace(c, all_but=True) for c in self._claim(left, True)), Claim(excluded, False)] if excluded else []
 
     def loose(self, found: list[Claim]) -> Things:
         """Things that may be more of the answer: nothing follows for them, and the clause adds or only names."""
@@ -361,6 +363,7 @@ class _Clause:
         words, after = _words(self.text), self.text[list(re.finditer(GROUP, self.text))[-1].end() :]
         if say.ANY_VERB.search(self.text) or (_words(after) and not say.TAIL.match(after)):
             return None
+        words = words[: len(words) - len(_words(after))]
         if len(words) > MOST_WORDS_AROUND or any(CJK.search(w) and len(w) > 2 for w in words):
             return None
         goes_on = self.clause.after not in ("", " ") and (self.talk.heads or self.clause.after != ";")

@@ -10,6 +10,7 @@ import re
 from diorama.kinds.reading.patterns import cue
 
 BULLET = re.compile(r"^\s*(?:[-*•–+◦▪·]\s+|\(?\d{1,2}[.):]\s*|\(?[a-h][.)]\s+|step\s+\d+\s*[:.]\s*)", re.I)
+STEP = re.compile(r"^\s*step\s+\d+\s*[:.]\s*", re.I | re.M)
 SENTENCE = re.compile(r"(?<!\d\.)(?<!\b[A-Za-h]\.)(?<=[.!?。！？])\s*(?=\S)|\n+")
 ITEMS = re.compile(
     r"\s*(?:[,;\n+&|/→➜⇒>、，；]|->|\b(?:and then|and|then|followed by|as well as|along with|plus|und|et|y|n)\b)+\s*",
@@ -37,10 +38,11 @@ NO = cue(
     "no", "not", "false", "n", "none", "still", "remains?", "stays?", "non", "nein", "partially", "partly",
     "only partly", "unchanged", "(?:hidden|occluded|blocked)(?! (?:by|behind))", signs="不是|不|否|いいえ", start=True,
 )  # fmt: skip
-ENDS_YES = re.compile(r"[\s,:=–—-]\s*(?:yes|true|sí|oui|ja)\W*$", re.I)
-ENDS_NO = re.compile(r"[\s,:=–—-]\s*(?:no|nope|false|non|nein)\W*$", re.I)
+ENDS_YES = re.compile(r"[\s,:=–—-]\s*(?:yes|true|sí|oui|ja)\W*$|[:=]\s*y\W*$", re.I)
+ENDS_NO = re.compile(r"[\s,:=–—-]\s*(?:no|nope|false|non|nein)\W*$|[:=]\s*n\W*$", re.I)
 ENDS_JUDGED = re.compile(
-    r"[\s,](?:yes|no|nope)\W*$|[-–—:=→]\s*(?:yes|no|true|false|visible|mirrored|reflected|hidden|sí|oui|non|ja|nein|"
+    r"[\s,](?:yes|no|nope)\W*$|[:=]\s*[yn]\W*$|[-–—:=→]\s*(?:(?:fully|completely|entirely|clearly|partly|"
+    r"partially) )?(?:yes|no|true|false|visible|mirrored|reflected|hidden|sí|oui|non|ja|nein|"
     r"是|否|(?:not|stays?|remains?|still)\b.{0,30})\W*$",
     re.I,
 )
@@ -93,7 +95,10 @@ CONCLUDES = re.compile(
     r"this leaves|donc|"
     r"por (?:lo )?tanto|"
     r"así que|also(?= (?:die|der|das|nur)\b)|somit|folglich)\b|所以|因此|よって|したがって)|"
-    r"\b(?:my|the|final|correct) (?:final )?answer\b|^\W*final(?: list)?\s*:|\bthat (?:makes|leaves)\b|"
+    r"\b(?:my|the|final|correct) (?:final )?answer\b|\b(?:correct|right|actual) (?:objects?|ones?|list|"
+    r"items?) (?:is|are)\b|"
+    r"^\W*(?:putting (?:everything|it all|this|all this) together|all in all|all things considered|taken together|"
+    r"to conclude|summing up|in the end|on balance)\b|^\W*final(?: list)?\s*:|\bthat (?:makes|leaves)\b|"
     r"\bthis leaves\b|\bis thus\b|\bminim(?:al|um) set\b|\banswer\s*:",
     re.I,
 )
@@ -255,7 +260,8 @@ COUNTS = re.compile(
 )
 """How many there are, before they are named."""
 LEAD = re.compile(
-    r"^\W*(?:(?:so|thus|hence|therefore|well|ok(?:ay)?|sure|certainly|of course|yes|right|hmm+|um+|alright|overall|"
+    r"^\W*(?:ans\s*(?:->|→|=>|:|=)\s*)?(?:(?:so|thus|hence|therefore|well|ok(?:ay)?|sure|certainly|of course|"
+    r"yes|right|hmm+|um+|alright|overall|"
     r"in conclusion|finally)\b[\s,:.!—-]*)*"
     r"(?:(?:hard to say(?: for certain)?|i(?:['’]m| am) not (?:entirely |completely |100% )?(?:sure|certain)|"
     r"i can(?:no|['’])t be (?:100% )?(?:sure|certain)|not (?:entirely )?sure)[,\s]*but\s+)?"

@@ -92,7 +92,8 @@ _NOT_A_PART = re.compile(
     r"\b(?:left|right|side|ahead|out|other|none|neither|either|each|one|two|three|kind|sort|reflections?|"
     r"images?|copy|copies|because|instead|case|view|sight|more|less|outside|inside|north|middle|centre|center|"
     r"nothing|outline|"
-    r"place|favour|rest|way|spot|absence|removal|true|same|of)\s+of\s+$|\b(?:is|are|was|were)\b|\b(?:only|just|"
+    r"place|favour|rest|way|spot|absence|removal|true|same|of)\s+of\s+$|\b(?:is|are|was|were|might|may|would|"
+    r"could|think|thinking|speak)\b|\b(?:only|just|"
     r"more) (?:a )?part of\s+$|^no\b",
     re.I,
 )

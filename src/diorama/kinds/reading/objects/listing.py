@@ -40,6 +40,12 @@ _SMALL = word_set(
 _THAT = word_set("this that these those")
 _IS = re.compile(r"\W*(?:is|are|was|were)\b", re.I)
 """After a name: something is said of the thing."""
+_WHERE = re.compile(
+    r"(?:close to|near|next to|beside|behind|in front of|to the (?:left|right) of|standing|sitting|lying|under|at)\b",
+    re.I,
+)
+"""How what only says where a thing is begins."""
+_BETWEEN = re.compile(r"\bbetween (?:it|us|me|them|the camera)$", re.I)
 _ARTICLE = re.compile(r"\W*(?:the|an?|das|der|die|el|la|los|las|le|les|un|une|una)\s", re.I)
 
 
@@ -74,7 +80,7 @@ class Lister:
             if k + 1 < len(parts) and _only_looks(part) and not any(m.names for _, _, m in self.names.mentions(part)):
                 looks_before += f"{part} and "  # turquoise/teal mug, black-and-white ball, red and blue cups
                 continue
-            if k and self._says_where(part):
+            if k and self._says_where(part, parts[k - 1]):
                 continue
             item = self._item(looks_before + part, alone=len(parts) == 1)
             looks_before = ""
@@ -83,8 +89,10 @@ class Lister:
             found += item
         return found
 
-    def _says_where(self, part: str) -> bool:
+    def _says_where(self, part: str, before: str) -> bool:
         """Whether a part of a list only says where things are: in front of what the question is about."""
+        if _WHERE.match(part) or _BETWEEN.search(before):
+            return True
         here = self.names.mentions(part)
         asked = bool(here) and all(m.names and set(m.names) <= self.asked for _, _, m in here)
         return asked and cues.PLACE.match(part[: here[0][0]]) is not None

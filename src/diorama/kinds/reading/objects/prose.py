@@ -174,6 +174,8 @@ def _said(sentence: str, names: Names, asked: frozenset[str], talk: Talk) -> Sai
     heads_denied = talk.heads and any(c.bare and not c.holds for c in claims)  # no reflection: the mug, the van
     first = nothing and says_none(clauses[0].text) and not affirms and not heads_denied
     claims = _settled(claims)
+    if sum(say.IF_YOU.match(clause.text) is not None for clause in clauses) > 1:
+        claims = [replace(c, open=c.holds) for c in claims]  # if you count slight overlaps, …; if you do not, …
     asks = sentence.rstrip().endswith("?") and not _TAG_QUESTION.search(sentence)
     if asks and len(claims) == 1 and claims[0].bare and len(claims[0].matches) == 1:
         talk.waiting = claims[0].matches
@@ -235,11 +237,14 @@ def _added_up(said: Sequence[Said]) -> list[Match]:
     outright = any(c.holds and c.outright for c in claims)
     adds = any(c.holds and c.outright and c.more for c in claims)
     found: list[Match] = []
-    last = 0
+    last, rest = 0, False
     for claim in claims:
         if claim.holds and (claim.outright or not outright or adds):
             if len(claim.matches) > 1 and {m.names for m in found} <= {m.names for m in claim.matches}:
                 found = []  # the same things and more, in their order
+            if rest and claim.bare and {m.names for m in claim.matches} <= {m.names for m in found}:
+                found = []  # all but the mug: the pear, the van
+            rest = claim.all_but
             here = {m.names or m.said for m in found}
             new = [m for m in claim.matches if (m.names or m.said) not in here]
             told = {n for m in new if len(m.names) == 1 for n in m.names}

@@ -255,7 +255,7 @@ class _Reader:
     def _lists(self, text: str) -> list[Match] | None:
         """What the items of lists and the rows of tables affirm, section by section."""
         lines = [line for line in text.splitlines() if line.strip()]
-        if len(lines) == 1 and not (TICK.search(text) or CROSS.search(text) or cues.ENDS_JUDGED.search(text)):
+        if len(lines) == 1 and not (TICK.search(text) or CROSS.search(text) or self._ticked(text)):
             return None
         rules = {k for k, line in enumerate(lines) if cells_of(line) == []}
         sections, tail = [_Section()], list[str]()
@@ -306,7 +306,8 @@ class _Reader:
             return _Section(polarity(line)) if polarity(line) is not None else None
         if heading is None:
             short = line.strip().strip(":：")
-            listed = k + 1 < len(lines) and cues.BULLET.match(lines[k + 1]) and not cues.BULLET.match(lines[k])
+            follows = lines[k + 1] if k + 1 < len(lines) else ""
+            listed = not cues.BULLET.match(lines[k]) and (cues.BULLET.match(follows) or self._is_plain(follows))
             plain = listed and len(short.split()) <= 9 and not self.names.mentions(short)
             return _Section(polarity(short)) if plain and polarity(short) is not None else None
         head, rest = heading
@@ -320,7 +321,13 @@ class _Reader:
             polarity(head), nothing=nothing, listed=(self._sentences(rest) or []) if found is None else found
         )
 
+    def _is_plain(self, line: str) -> bool:
+        """Whether a line only lists things."""
+        return bool(self.names.mentions(line)) and self.lister.listed(line) is not None
+
     def _is_item(self, line: str, section: _Section) -> bool:
+        if cues.STEP.match(line):
+            return False
         if cells_of(line) or cues.BULLET.match(line) or TICK.search(line) or CROSS.search(line):
             return True
         if cues.ENDS_JUDGED.search(line) and len(list(filter(str.strip, cues.SENTENCE.split(line)))) == 1:
@@ -371,8 +378,8 @@ class _Reader:
 
     def _sentences(self, text: str) -> list[Match] | None:
         """What the sentences affirm, if they agree."""
-        sentences = _without_cut_end(_sentences(text))
-        said = [s for s in sentences if not cues.OFFERS_HELP.search(s) or self.names.mentions(s)]
+        sentences = _without_cut_end(_sentences(cues.STEP.sub("", text)))
+        said = [s for s in sentences if not cues.OFFERS_HELP.search(s) or any(m.names for _, _, m in self.names.mentions(s))]
         return self._account(said).answer()
 
     def _account(self, sentences: Sequence[str]) -> Account:

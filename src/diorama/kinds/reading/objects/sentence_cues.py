@@ -14,9 +14,10 @@ NOT = re.compile(
     r"\b(?:not(?! (?:only|to (?:be )?forg\w+|to mention)\b)|never|neither|nor|no(?! (?:longer|doubt|other|"
     r"more (?:hidden|blocked|covered)))|none|"
     r"cannot|"
-    r"nothing(?! (?:else|more|but|other))|nowhere|without(?! (?:it|them|that|this)\b)(?! [\ue000-\uf000])|only if|"
+    r"nothing(?! (?:else|more|but|other))|nowhere|(?:without|ohne|sans|sin)(?! (?:it|them|that|"
+    r"this)\b)(?! [\ue000-\uf000])|only if|"
     r"lacks?|lacking|misses|missing|fails?|absent|excluded?|"
-    r"kein\w*|nicht|pas|ni|sin|ohne|sans|tampoco)\b|n['’]t\b|\bno se\b|\btoo \w+(?: \w+){0,4} (?:to|for)\b|不|没|沒|"
+    r"kein\w*|nicht|pas|ni|tampoco)\b|n['’]t\b|\bno se\b|\btoo \w+(?: \w+){0,4} (?:to|for)\b|不|没|沒|"
     r"ない|ません|无|無",
     re.I,
 )
@@ -270,7 +271,7 @@ NOT_ENOUGH = re.compile(
 )
 REJECTS = re.compile(
     r"\b(?:thought|looked for|wondered about|looked at|checked|(?:left|leave|leaving) (?:[\ue000-\uefff] )?out|"
-    r"considered|first thought|thought at first|initially|tempting|(?:might|may) (?:seem|look|think)|(?:looks?|"
+    r"considered|at first(?: glance| sight| look)?|initially|tempting|(?:might|may) (?:seem|look|think)|(?:looks?|"
     r"seems?) as (?:if|though)|"
     r"scratch|scrap|strike|drop|(?<!not to )(?<!not to be )forget|disregard|rul(?:e|es|ed|ing) out|"
     r"discard(?:ed)?|skip(?:ped)?|confused|"
@@ -377,3 +378,10 @@ IS_COVERED_BY = re.compile(
     re.I,
 )
 """The same with words of hiding only, past what only says where a thing is."""
+HIDDEN_THINGS = re.compile(
+    rf"\b(?:the |those |these |all |any |other )?(?:(?:partly|partially|half)[ -])?{HIDDEN_WORD} (?:objects?|"
+    rf"things?|ones?|items?)\b",
+    re.I,
+)
+"""The things that a question is about, whatever happens to them."""
+IF_YOU = re.compile(r"(?:but |and )?if (?:you|we|one|i)\b", re.I)
