@@ -134,7 +134,7 @@ def unspaced() -> dict[str, Sense]:
 def looks() -> dict[str, frozenset[str]]:
     """Words for colours and materials → the words that our phrases use for them."""
     found: dict[str, set[str]] = defaultdict(set)
-    for part in ("colours", "materials"):
+    for part in ("colours", "materials", "patterns"):
         for ours, words in _table()[part].items():
             for word in (ours, *words):
                 found[joined(word) or word].add(ours)

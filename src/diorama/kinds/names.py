@@ -96,6 +96,8 @@ _ONE = re.compile(
     re.I,
 )
 """The teal one; the teal is mirrored."""
+_ONES_LISTED = re.compile(r"\b(?:the [^\W\d_]+(?:, and |, or | and | or |, )){1,6}the [^\W\d_]+ ones?\b", re.I)
+"""The red, the blue and the white one."""
 _OTHER = re.compile(r"\b(?:the |its |an)?other\s+$", re.I)
 MOST_ONES = 20
 _BEFORE_A_THING = word_set("the a and one")
@@ -275,6 +277,7 @@ class Names:
 
         After a name that fits several things it only says which one is meant: "the mug, i.e. the teal one".
         """
+        text = _ONES_LISTED.sub(lambda m: re.sub(r"\b(the [^\W\d_]+)(?=,| and| or)", r"\1 one", m[0], flags=re.I), text)
         for one in reversed(list(_ONE.finditer(text))[:MOST_ONES]):
             said = one[1] or one[2] or one[3] or one[4]
             if (one[3] or one[4]) and not any(looks().get(w, frozenset()) & colours() for w in plain_words(said)):

@@ -22,7 +22,8 @@ _WRAPPED = re.compile(
 )
 _LEAD = re.compile(
     r"(?:(?:so|therefore|thus|hence|well|ok|okay|sure|(?:great|good) question|thanks for the question|"
-    r"i(?:'m| am) not (?:\w+ )?(?:sure|certain) but|i (?:cannot|can't) be (?:sure|certain) but) )?"
+    r"i(?:'m| am) not (?:\w+ )?(?:sure|certain) but|i (?:cannot|can't) be (?:sure|certain) but|if i (?:had|"
+    r"have) to (?:guess|choose|pick|say)|at a guess) )?"
     r"(?:(?:the |my )?(?:final |correct |right |best )?(?:answer|option|choice|letter|ans)(?: (?:is|would be|"
     r"should be|must be))? |"
     r"(?:i think|i believe|i guess)(?: that)?(?: it's| it is| the answer is)? |i(?:'d| would|'ll| will) (?:say|"

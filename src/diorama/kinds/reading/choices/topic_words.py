@@ -40,7 +40,8 @@ _HIT = (
     r"can(?:no|['’])t (?:get|pass|go) (?:past|by|through|far)|won['’]t (?:get|go|make it) far|catch(?:es)? (?=the|on|"
     r"its|it\b|against)|rub(?:s|bed|bing)? (?=against|the)|"
     r"(?:ran|run(?:s|ning)?|driv(?:es?|ing)|plou?gh(?:s|ing)?|plow(?:s|ing)?|roll(?:s|ing)?|go(?:es|ing)?|"
-    r"head(?:s|ing)?|straight|right|backs?|slid(?:es?|ing)|smack) (?:\w+ )?into (?=the|an?\b|it\b|some|one|that|\ufffb)"
+    r"head(?:s|ing)?|straight|right|backs?|slid(?:es?|ing)|smack) (?:\w+ )?into (?=the|an?\b|it\b|some|one|that|"
+    r"\ufffb)"
     r"(?!(?:the |an? )?(?:\w+ )?(?:open|empty|free|clear|distance|space|wall|end|other side|room|goal|pocket|net)\b)|"
     r"contact|intersects?|overlaps?|meets?|foul(?:s|ed)?|impact\w*|mows? down|chocar\w*|choca|heurte\w*|percute\w*|"
     r"stößt|trifft"
@@ -58,7 +59,8 @@ _BLOCK = (
 """To be where something has to pass."""
 _NONE = r"(?:nothing|not one|no (?:\w+ )?(?:objects?|obstacles?|things?|obstructions?|one)|none)"
 _FREE = (
-    rf"{_WAY}(?: \w+){{0,3}}? (?:(?:is|are|would be|will be|remains?|looks?|seems?|stays?|was|being) )?(?:\w+ ){{0,2}}?"
+    rf"{_WAY}(?: \w+){{0,3}}? (?:(?:is|are|would be|will be|remains?|looks?|seems?|stays?|was|"
+    rf"being) )?(?:\w+ ){{0,2}}?"
     rf"(?:free|clear|open|empty|unobstructed|unblocked)|(?:free|clear|open|unobstructed|empty|"
     rf"clean) (?:\w+ )?(?:{_WAY}|run|floor)|(?:just|only|nothing but) (?:\w+ )?floor|"
     rf"without (?:incident|trouble|a scratch|problems?)|undisturbed|unhindered|unimpeded|freely|"
@@ -120,8 +122,10 @@ _TOPICS = (
         r"(?:trickles?|drops?|rolls?|falls?|goes|knocked) (?:\w+ ){0,2}into the (?:\w+ ){0,2}(?:bag|hole|corner|side|"
         r"middle))\b",
         r"\b(?:miss(?:es|ed|ing)?|(?:away|far|inch(?:es)?|whisker|hair|bit|little) from (?:the |every |any |all |"
-        r"either )?(?:\w+ )?pockets?|cushions?|rails?|bounces? off|(?:stops?|short|wide|shy) (?:short )?(?:of|before)|"
-        r"stops? short|comes? up short|past (?:the|every|any|all) (?:\w+ )?pockets?|rattles?|between (?:the )?(?:two )?"
+        r"either )?(?:\w+ )?pockets?|cushions?|rails?|bounces? off|(?:stops?|short|wide|shy) (?:short )?(?:of|"
+        r"before)|"
+        r"stops? short|comes? up short|past (?:the|every|any|all) (?:\w+ )?pockets?|rattles?|"
+        r"between (?:the )?(?:two )?"
         r"pockets|(?:stays?|remains?) (?:on the (?:table|cloth)|up|out))\b",
         settles=True,
     ),
@@ -129,7 +133,8 @@ _TOPICS = (
         r"\b(?:goal|hoop|basket\b.*\b(?:flies|flight)|score)\b",
         r"\b(?:(?:go(?:es)?|gets?|flies|fly|pass(?:es)?|ends? up|lands?|drops?|falls?|heads?|heading|enters?|"
         r"makes? it|sails?|"
-        r"is going|rolls?|bounces?|hops?|straight|right|skips?|curls?|dips?|crosses|trickles?|slots?|sneaks?|squeezes?)"
+        r"is going|rolls?|bounces?|hops?|straight|right|skips?|curls?|dips?|crosses|trickles?|slots?|sneaks?|"
+        r"squeezes?)"
         r" (?:\w+ ){0,4}?(?:(?:in|into|through|inside|in to) (?=the (?!direction|air|way|side)|it\b|this |that )|"
         r"over the (?:goal )?line\b)|"
         r"enters? the|reach(?:es)? (?:the|it)\b|scores?|(?:go(?:es|ing)?|drops?|bounces?|rolls?|sails?|flies|dips?|"
@@ -160,7 +165,8 @@ _TOPICS = (
     ),
     _topic(  # does it fit into the container?
         r"\b(?:fit|fits|fitting|inside|take it in|hold the whole|within|room for)\b",
-        r"\b(?:fit|fits|fitting|(?:goes|go|sits?|ends? up|lies|is|be|drops?|slides?|settles?|disappears?|vanish(?:es)?|"
+        r"\b(?:fit|fits|fitting|(?:goes|go|sits?|ends? up|lies|is|be|drops?|slides?|settles?|disappears?|"
+        r"vanish(?:es)?|"
         r"stays?|rests?) (?:\w+ ){0,2}(?:inside|within|in it)|(?:small|"
         r"narrow|short|slim|thin|low) enough|(?:deep|wide|large|big|roomy|tall) enough|enough (?:room|space|depth|"
         r"clearance)|(?:plenty of|"
@@ -177,12 +183,14 @@ _TOPICS = (
         r"入ります|入る|収まり|収まる",
         r"\btoo (?:\w+ )?(?:big|large|tall|wide|long|high|thick|bulky|broad|fat|small|shallow|narrow|tight|short|"
         r"little (?:room|space|depth)|much (?:of it|for))\b|"
-        r"\b(?:stick(?:s|ing)?|poke(?:s|d)?|poking|protrud(?:es?|ing)|jut(?:s|ting)?|extend(?:s|ing)?|stand(?:s|ing)?|"
+        r"\b(?:stick(?:s|ing)?|poke(?:s|d)?|poking|protrud(?:es?|ing)|jut(?:s|ting)?|extend(?:s|ing)?|stand(?:s|"
+        r"ing)?|"
         r"ris(?:es?|ing)|peek(?:s|ing)?|peep(?:s|ing)?|overhangs?|stay(?:s|ing)?|end(?:s|ing)? up|"
         r"project(?:s|ing)?) (?:\w+ ){0,2}(?:out|above|over|beyond|past|"
         r"up|proud)\b|\b(?:protrud(?:es?|ing)|(?:above|over|past|higher than|on|across) the (?:rim|opening|edge|brim|"
         r"lip)|overhang\w*|exceeds?|wedged|jams?|jammed|gets? caught|"
-        r"stuck|no (?:room|space)|zu groß|demasiado grande|trop grand\w*|(?:larg|tall|wid|long|bigg)er than (?:[\w'’]+ ){0,3}?"
+        r"stuck|no (?:room|space)|zu groß|demasiado grande|trop grand\w*|(?:larg|tall|wid|long|"
+        r"bigg)er than (?:[\w'’]+ ){0,3}?"
         r"(?:rim|opening|mouth|inside|hole|diameter|depth|height|interior|container|width)|"
         r"sticks? out|proud of|(?:stay|remain|be|left)s? outside|towers? (?:over|above))\b|放不下|装不下|裝不下|"
         r"放不进|容不下|太大|太高|大きすぎ|はみ出|"
@@ -194,7 +202,8 @@ _TOPICS = (
         r"\b(?:run into|touch any|hit one|in its way|contact with|blocked by|crash|strike|hit any|collid|collision)",
         rf"\b(?:{_HIT}|{_BLOCK})\b|(?<=['’])s (?:\w+ )?ahead\b|撞|碰到|ぶつか|衝突|相撞",
         rf"\b(?:{_FREE}|passes (?:everything|freely|without)|(?:past|by) (?:all|every\w*|them)|"
-        r"without (?:touching|hitting|meeting) (?:either|any\w*|them|it|a (?:single )?thing|one))\b|没有障碍|没有东西",
+        r"without (?:touching|hitting|meeting) (?:either|any\w*|them|it|a (?:single )?thing|one))\b|没有障碍|"
+        r"没有东西",
         settles=True,
         only_any=True,
     ),

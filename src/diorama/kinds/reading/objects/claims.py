@@ -110,7 +110,8 @@ class _Clause:
             return []  # of what the question is about is not known
         gone = {name for m in excluded for name in m.names}
         left = tuple(m for m in self.talk.everything if m.names[0] not in gone)
-        return [*(replace(c, all_but=True) for c in self._claim(left, True)), Claim(excluded, False)] if excluded else []
+        claims = [replace(c, all_but=True) for c in self._claim(left, True)]
+        return [*claims, Claim(excluded, False)] if excluded else []
 
     def loose(self, found: list[Claim]) -> Things:
         """Things that may be more of the answer: nothing follows for them, and the clause adds or only names."""
@@ -279,12 +280,13 @@ class _Clause:
             return None
         if found is active and passive and re.search(rf"\b{say.HIDDEN_WORD}\b", self.text):
             found = passive
+        is_active = found is active
         if found is passive and (more := say.IS_COVERED_BY.search(self.text)):
             found = more  # behind the box it is covered by something else
         by, what = self._who(found["by"]), self._who(found["what"]) if found["what"] else None
-        if found is active and re.search(rf"\b{say.NOTHING_ELSE}\s*$", found["between"], re.I):
+        if is_active and re.search(rf"\b{say.NOTHING_ELSE}\s*$", found["between"], re.I):
             by = "nothing"  # the pear: nothing else covers it
-        if found["what"].casefold() in ("it", "its", "that", "their") and found is active:
+        if found["what"].casefold() in ("it", "its", "that", "their") and is_active:
             what = ASKED if self.goal is Goal.REMOVE else self.talk.last_named(by if isinstance(by, tuple) else ())
         words = self.text[: found.start()] + found["between"] + " " + found["rest"]
         negated = bool(say.NOT.search(words))
@@ -295,7 +297,7 @@ class _Clause:
         told = self._hides(by, what, denied=negated)
         rest = self.text[found.end() :]
         others = [m for s in re.findall(GROUP, rest) for m in self._matches(s)]
-        if told and others and found is passive and re.match(r"[^\ue000-\uf000]*\b(?:and|then) (?:\w+ )?by\b", rest):
+        if told and others and not is_active and re.match(r"[^\ue000-\uf000]*\b(?:and|then) (?:\w+ )?by\b", rest):
             told += self._hides(tuple(others), what, denied=negated)
         return told if told or by is not None else None
 

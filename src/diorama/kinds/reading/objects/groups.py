@@ -60,7 +60,7 @@ _VERB = re.compile(
 _APOSTROPHE_LOST = re.compile(r"\b(does|do|is|are|would|was|were|has|have|did|could|should|wo|ca)nt\b", re.I)
 _DENYING_VERB = re.compile(
     r"\s*(?:(?:is|are|would|will|can|could|has|have|do|does|did|was|were)(?:n['’]?t| not| still| already)|"
-    r"stays?|remains?|still|cannot|won['’]?t|can['’]t)\b",
+    r"stays?|remains?|still|cannot|won['’]?t|can['’]t|(?:no|nicht|non)(?=\W*$))\b",
     re.I,
 )
 _PREPOSED = re.compile(rf"\b(?:behind|before|after|of|on|under|to|with|over)\s+{THING}", re.I)
@@ -263,7 +263,7 @@ def _cut_at_clause(text: str, run: list[int], about: set[int]) -> list[list[int]
     limits = [k for k, gap in enumerate(gaps, start=1) if re.search(r"\b(?:only|just)\b", gap)]
     if limits:
         return [run[: limits[-1]], run[limits[-1] :]]
-    if len(run) < 2 or not (FINITE.match(after) or _BY.match(after)):
+    if len(run) < 2 or not (FINITE.match(after) or _BY.match(after) or _DENYING_VERB.match(after)):
         return [run]
     if run[-1] in about and not set(run[:-1]) & about:
         return [run[:-1], run[-1:]]  # take away the pear and the mug is free

@@ -41,7 +41,9 @@ _THAT = word_set("this that these those")
 _IS = re.compile(r"\W*(?:is|are|was|were)\b", re.I)
 """After a name: something is said of the thing."""
 _WHERE = re.compile(
-    r"(?:close to|near|next to|beside|behind|in front of|to the (?:left|right) of|standing|sitting|lying|under|at)\b",
+    r"(?:(?:nearly|almost|just) )?(?:close to|near|next to|beside|behind|in front of|to the (?:left|right) of|"
+    r"under|touching)"
+    r"\s+(?:the |an? |its )?(?:[^\W\d_]+ )?$",
     re.I,
 )
 """How what only says where a thing is begins."""
@@ -91,9 +93,9 @@ class Lister:
 
     def _says_where(self, part: str, before: str) -> bool:
         """Whether a part of a list only says where things are: in front of what the question is about."""
-        if _WHERE.match(part) or _BETWEEN.search(before):
-            return True
         here = self.names.mentions(part)
+        if _BETWEEN.search(before) or (here and _WHERE.match(part[: here[0][0]])):
+            return True
         asked = bool(here) and all(m.names and set(m.names) <= self.asked for _, _, m in here)
         return asked and cues.PLACE.match(part[: here[0][0]]) is not None
 

@@ -242,7 +242,7 @@ def _added_up(said: Sequence[Said]) -> list[Match]:
         if claim.holds and (claim.outright or not outright or adds):
             if len(claim.matches) > 1 and {m.names for m in found} <= {m.names for m in claim.matches}:
                 found = []  # the same things and more, in their order
-            if rest and claim.bare and {m.names for m in claim.matches} <= {m.names for m in found}:
+            if rest and not claim.all_but and {m.names for m in claim.matches} <= {m.names for m in found}:
                 found = []  # all but the mug: the pear, the van
             rest = claim.all_but
             here = {m.names or m.said for m in found}

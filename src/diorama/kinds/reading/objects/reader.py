@@ -277,10 +277,11 @@ class _Reader:
                 tail, depth = [], None
             elif self._is_item(line, sections[-1]):
                 indent = len(line) - len(line.lstrip())
-                depth = indent if depth is None else min(depth, indent)
-                if indent > depth + 1:
+                if depth is not None and indent > depth + 1:
                     continue  # what is said about the item above
                 found, holds = self._item(cells_of(line) or [cues.BULLET.sub("", line)])
+                if found:
+                    depth = indent if depth is None else min(depth, indent)
                 if holds is not None and cells_of(line) and denying_head:
                     holds = not holds
                 items, judged = items + bool(found), judged + (holds is not None)
@@ -379,8 +380,12 @@ class _Reader:
     def _sentences(self, text: str) -> list[Match] | None:
         """What the sentences affirm, if they agree."""
         sentences = _without_cut_end(_sentences(cues.STEP.sub("", text)))
-        said = [s for s in sentences if not cues.OFFERS_HELP.search(s) or any(m.names for _, _, m in self.names.mentions(s))]
-        return self._account(said).answer()
+        return self._account([s for s in sentences if not self._offers_help(s)]).answer()
+
+    def _offers_help(self, sentence: str) -> bool:
+        if cues.OFFERS_HELP.search(sentence) is None:
+            return False
+        return not any(match.names for _, _, match in self.names.mentions(sentence))
 
     def _account(self, sentences: Sequence[str]) -> Account:
         return account_of(sentences, self.names, self.lister.asked, self.goal)

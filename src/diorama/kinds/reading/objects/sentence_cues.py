@@ -270,7 +270,8 @@ NOT_ENOUGH = re.compile(
     re.I,
 )
 REJECTS = re.compile(
-    r"\b(?:thought|looked for|wondered about|looked at|checked|(?:left|leave|leaving) (?:[\ue000-\uefff] )?out|"
+    r"\b(?:thought|(?:would|might|['’]d) expect|looked for|wondered about|looked at|checked|(?:left|leave|"
+    r"leaving) (?:[\ue000-\uefff] )?out|"
     r"considered|at first(?: glance| sight| look)?|initially|tempting|(?:might|may) (?:seem|look|think)|(?:looks?|"
     r"seems?) as (?:if|though)|"
     r"scratch|scrap|strike|drop|(?<!not to )(?<!not to be )forget|disregard|rul(?:e|es|ed|ing) out|"
