@@ -47,7 +47,7 @@ TAKEN_FOR_RIGHT = {
 
 
 def entries(name: str, kind: str) -> Iterator[dict[str, Any]]:
-    prompts = {entry["prompt"]: entry for entry in lines("fresh_prompts.jsonl")} if name == FRESH else {}
+    prompts = {} if name == OPEN else {entry["prompt"]: entry for entry in lines("fresh_prompts.jsonl")}
     for entry in lines(name):
         whole = {**prompts[entry["prompt"]], **entry} if prompts else entry
         if whole["kind"] == kind:

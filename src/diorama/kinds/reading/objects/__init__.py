@@ -9,10 +9,10 @@ In this order, and the first that finds an answer decides (JSON comes first if i
 4. what its sentences come to (`prose`).
 
 A sentence is read in steps. Each list of things in it becomes one sign (`groups`), so that the commas left are
-those between clauses (`clauses`). Pronouns are spelled out (`pronouns`). Each clause claims that its things are the answer, or
-that they are not (`claims`, by the patterns in `sentence_cues` and the `judgements` passed in them), which depends on
-what the question wants to know (`goals`). At the end the claims are added up: a conclusion goes before what led to it,
-later words before earlier ones, what is said outright before what only follows.
+those between clauses (`clauses`). Pronouns are spelled out (`pronouns`). Each clause claims that its things are the
+answer, or that they are not (`claims`, by the patterns in `sentence_cues` and the `judgements` passed in them), which
+depends on what the question wants to know (`goals`). At the end the claims are added up: a conclusion goes before what
+led to it, later words before earlier ones, what is said outright before what only follows.
 
 Where two answers are honestly possible there is none, and so where things are added of which nothing is understood.
 """
