@@ -12,10 +12,10 @@ from diorama.kinds.lexicon import CJK, ELISION, RUN, WORD, fillers, lemma, looks
 BETWEEN = re.compile(r"^(?:[ \t\u00a0]{1,3}|[\-‐‑])(?:[ldLD]['’])?$")
 """What may stand between two words of one name."""
 _TOLD_AFTER = re.compile(
-    r"\s*\(([^()]{1,40})\)|\s+(?:made (?:out )?of|in|de|en|aus|(?:that|which)(?:['’]s| is|"
-    r" are))\s+([^\W\d_]+)(?![ -][^\W\d_]+ed\b)|"
-    r"\s+with (?:the |its )?([^\W\d_]+)(?=\s*(?:[,;.\n]|$|and\b))|\s+(?:that|which)(?:['’]s|"
-    r" is) made (?:out )?of\s+([^\W\d_]+)|"
+    r"\s*\(([^()]{1,40})\)|"
+    r"\s+(?:(?:that|which)(?:['’]s| is| are) )?made (?:out )?of\s+([^\W\d_]+)|"
+    r"\s+(?:in|de|en|aus|(?:that|which)(?:['’]s| is| are))\s+([^\W\d_]+)(?![ -][^\W\d_]+ed\b)|"
+    r"\s+with (?:the |its )?([^\W\d_]+)(?=\s*(?:[,;.\n]|$|and\b))|"
     r"\s+[–—-]\s+([^\W\d_]+)(?=\s*(?:[,;.\n]|$))",
     re.I,
 )

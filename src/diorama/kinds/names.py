@@ -443,7 +443,8 @@ class Names:
             last = tokens[k + size - 1].word
             if last in self._scenery:
                 return Match(said, (), "scenery")
-            return Match(said, ()) if sense is not None and sense.exact else None
+            ours = size == 1 and tokens[k].word in _PICTURE  # the picture that the question is about
+            return Match(said, ()) if sense is not None and sense.exact and not ours else None
         if how == "wider" and size == 1 and tokens[k].word in self._scenery:
             return Match(said, (), "scenery")
         if size == 1 and how != "plain" and self._is_compound(tokens, k):

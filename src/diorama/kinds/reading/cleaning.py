@@ -30,7 +30,7 @@ _CLOSE = re.compile(
 )
 _MAY_THINK = re.compile(r"[<◁]|\[/?THINK", re.I)
 _FINAL_CHANNEL = re.compile(r"<\|channel\|>\s*final\s*<\|message\|>", re.I)
-_TOKENS = re.compile(r"<\|(?:im_end|im_start|eot_id|end|return|endoftext)\|>|</s>|<end_of_turn>|<eos>", re.I)
+_TOKENS = re.compile(r"<\|(?!begin_of_|end_of_(?:box|thought))[a-z_]{2,20}\|>|</s>|<end_of_turn>|<eos>", re.I)
 TAGGED = re.compile(
     r"<answer>(.*?)(?:</answer>|\Z)|<\|begin_of_box\|>(.*?)(?:<\|end_of_box\|>|\Z)|\\boxed\s*\{((?:[^{}]|"
     r"\{[^{}]*\})*)\}",

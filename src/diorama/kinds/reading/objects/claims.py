@@ -167,7 +167,8 @@ class _Clause:
         if not isinstance(matches, tuple) or not matches:
             return []
         is_open = any(self.sentence.of(s).open for s in self._signs() if set(self._matches(s)) & set(matches))
-        is_open = is_open or bool(holds and cues.OR.search(re.sub(THING, " ", self.text)))
+        alternatives = cues.OR.search(re.sub(THING, " ", self.text)) if holds else None
+        is_open = is_open or bool(alternatives and not (len(matches) == 1 and alternatives[0].casefold() == "possibly"))
         more, first = bool(say.TOO.search(self.text)), bool(say.FIRST.search(self.text))
         return [Claim(matches, holds, outright, more, first, is_open and holds, rank=self._rank(matches))]
 
@@ -343,14 +344,15 @@ class _Clause:
         """The order is the pear and the mug; what is left is the tin; that leaves the box; the van is the only one."""
         if it := say.IS_IT.search(self.text):
             denied = say.NOT.search(self.text) or say.STILL.search(self.text)
-            return self._claim(self._matches(it[1] or it[2]), not denied)
+            return self._claim(self._matches(it[1] or it[2] or it[3]), not denied)
         found = say.IDENTIFIES.match(self.text)
         if found is None or say.ANY_VERB.search(self.text[found.end() :]):
             return None
         heading = re.sub(r"\bwhat (?:remains|stays)\s*$", "", found["what"], flags=re.I)
         if self.goal is Goal.ANY and not re.search(r"\b(?:answers?|objects?|list|result|order|ones)\b", heading, re.I):
             return None
-        if re.match(r"\W*(?:(?:and|so|then|also)\s+)*there\s*$", heading, re.I):
+        heading = say.FROM_TO.sub("visible", heading)
+        if re.search(r"\bthere\s*$", heading, re.I):
             return self._claim(self._matches(found["sign"]), True) if self.goal is Goal.REMOVE else []
         denies = (say.NOT, say.STILL, say.ALREADY, *(() if self.goal is Goal.REMOVE else (say.HIDDEN,)))
         return self._claim(self._matches(found["sign"]), not any(pattern.search(heading) for pattern in denies))

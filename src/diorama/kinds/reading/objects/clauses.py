@@ -39,7 +39,10 @@ SPLIT = re.compile(
     r"until|where)\b)",
     re.I,
 )
-SPLIT_SIGNS = re.compile(r"(?P<mark>\s*[;；:：()（）]\s*)|[,，、]?(?=但|不过|不過|然而|而(?!且)|しかし|一方|けど)|が、")
+SPLIT_SIGNS = re.compile(
+    r"(?P<mark>\s*[;；:：()（）]\s*)|(?<=之后)[,，]?|(?<=以后)[,，]?|(?<=的话)[,，]?|(?<=たら)、|"
+    r"[,，、]?(?=但|不过|不過|然而|而(?!且)|しかし|一方|けど)|が、"
+)
 """In Chinese and Japanese a comma ends no clause."""
 _BEGINS = re.compile(
     rf"^[^\w\ue000-\uf000]*(?:(?:and|but|so|then|yet|while|whereas|though|although|as|since|because|also|only|"
@@ -49,7 +52,8 @@ _BEGINS = re.compile(
 _NO_SUBJECT = re.compile(
     r"^(?P<lead>[^\w\ue000-\uf000]*(?:(?:and|but|yet|or|nor|also|still|thus|therefore|"
     r"hence)\s+)*)(?P<rest>(?:(?:also|still|actually|simply|just|then|thus|really|never|already|"
-    r"therefore|certainly|only)\s+)*(?:is|are|was|were|would|will|can|could|has|have|does|do(?=n)|did|doesn|don|"
+    r"therefore|certainly|only)\s+)*(?:ne|too|is|are|was|were|would|will|can|could|has|have|does|do(?=n)|did|"
+    r"doesn|don|"
     r"isn|aren|wouldn|won|hasn|haven|can['’]t|"
     r"cannot|stands?|sits?|lies?|stays|remains|hides|covers|blocks|keeps|shows|comes|gets|becomes|leans|reaches|"
     r"needs|must|"

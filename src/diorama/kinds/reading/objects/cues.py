@@ -88,7 +88,8 @@ PLAINLY_AFFIRMS = re.compile(
 )
 PLAINLY_DENIES = re.compile(r"\b(?:not|never|cannot|remain\w*|still|stays?|neither|nor)\b|n['’]t\b", re.I)
 CONCLUDES = re.compile(
-    r"^\s*(?:→|=>|⇒|∴)|^\W*(?:done|final(?:ly)?)\s*[:–—-]|\bthen\s*:|^\W*(?:(?:ok(?:ay)?|well|and|hmm+|"
+    r"^\s*(?:→|=>|⇒|∴)|^\W*(?:done|final(?:ly)?)\s*[:–—-]|\bthen\s*:|\bit is\W*$|^\W*(?:this|that|"
+    r"which) means\b|^\W*(?:(?:ok(?:ay)?|well|and|hmm+|"
     r"right)\b\W*)*(?:(?:so|therefore|thus|hence|overall|in (?:summary|conclusion|"
     r"short)|"
     r"consequently|accordingly|to sum up|altogether|in total|conclusion|bottom line|that makes|that leaves|"
@@ -159,7 +160,7 @@ AFTER_NAME = re.compile(
 NOTHING = re.compile(
     r"^\W*(?:(?:so|thus|hence|therefore|then)\W+)?(?:(?:there(?:['’]s| are| is| would be)|i (?:see|find)|"
     r"the (?:answer|list|set) is|answer|it is|it's) )?"
-    r"(?:none|nothing(?! (?:else|more|but|other))|no one|nobody|zero|no (?:\w+ ){0,3}(?:objects?|items?|things?|"
+    r"(?:none|nothing(?! (?:else|more|but|other))|no one|nobody|zero|no (?:[\w-]+ ){0,3}(?:objects?|items?|things?|"
     r"ones?|reflections?|mirror images?)|"
     r"not (?:a single|any|one)(?: of (?:the|these|those|them))?(?: objects?| one| things?)?|empty(?: set| list)?|"
     r"\[\s*\]|\{\s*\}|∅|n/?a|keine?s?|nichts|aucun\w*|rien|ningun\w*|nada)(?!\w)|^\W*(?:没有|沒有|無し|なし|"

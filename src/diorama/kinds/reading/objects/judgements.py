@@ -15,7 +15,7 @@ from diorama.kinds.reading.objects.pronouns import Talk
 
 def judged(text: str, goal: Goal) -> bool | None:
     """Whether a clause says that its things are the answer; None if it says neither."""
-    text = say.HIDDEN_THINGS.sub(" ", text)
+    text = say.HIDDEN_THINGS.sub(" ", say.FROM_TO.sub("visible", text))
     rules = {Goal.REMOVE: _removed, Goal.MIRROR: _mirrored, Goal.ANY: _by_any_words}
     return rules[goal](text) if goal in rules else _seen(text, goal)
 

@@ -69,7 +69,9 @@ _SEVERAL = re.compile(
 )
 _PAIR = re.compile(r"(?:headphones|scissors|glasses|binoculars|pliers|goggles)\W*$", re.I)
 """Things that are spoken of as several."""
-_WHICH = re.compile(r"^(?P<lead>[^\w\ue000-\uf000]*)(?:which|who)\b(?! (?:of|are the|ones?)\b)", re.I)
+_WHICH = re.compile(
+    r"^(?P<lead>[^\w\ue000-\uf000]*)(?:which|who)\b(?! (?:of|are the|ones?|leaves?|means?|makes?)\b)", re.I
+)
 
 
 @dataclass
@@ -216,6 +218,8 @@ def pointed_at(words: str, talk: Talk) -> Things | None:
         left = [m for m in named if talk.decided.get(m.names) is not False]
         candidates += [tuple(left), tuple(named), tuple(named[-number:])]
         return next((c for c in (*candidates[:1], held, *candidates) if _count(c) == number), None)
+    if _count(held) > 1:
+        candidates.append(held)
     return next((c for c in candidates if _count(c) > 1), last or None)
 
 

@@ -162,9 +162,14 @@ def _said(sentence: str, names: Names, asked: frozenset[str], talk: Talk) -> Sai
     talk.topic = ()
     if (about := _topic(clauses, text)) is not None:
         return Said(_judged(about, clauses, text, talk), concludes)
+    inside = False
     for clause in clauses:
         if claims and (say.NOT_THROUGH.match(clause.text) or say.UNLESS.match(clause.text)):
             claims[-1] = replace(claims[-1], holds=False)  # it is visible, but not through it
+        inside = clause.after in ("(", "[") or (inside and clause.after not in (")", "]"))
+        if inside and claims and claims[-1].bare and (judged := yes_or_no(clause.text, talk)) is not None:
+            claims[-1] = replace(claims[-1], holds=judged)  # the pear (it is too far left, so no)
+            continue
         found = claims_of(clause, text, talk)
         if not found and talk.head is False and claims and all(c.bare for c in claims) and _FOR.match(clauses[0].text):
             claims = [replace(c, holds=False) for c in claims]  # for the pear, there is none

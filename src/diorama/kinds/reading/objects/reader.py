@@ -30,6 +30,7 @@ from diorama.kinds.reading.objects.rows import (
     said_of,
     truth_of,
 )
+from diorama.kinds.reading.objects.sentence_cues import COMES_FIRST, COMES_LAST
 from diorama.kinds.reading.patterns import CROSS, TICK
 from diorama.kinds.reading.readings import Named, NotRead
 from diorama.kinds.verdicts import Verdict
@@ -202,6 +203,8 @@ class _Reader:
 
     def _bare_list(self, text: str) -> list[Match] | None:
         """Nothing but names and small words, in one sentence or in several."""
+        if self.goal is Goal.REMOVE and _ranked_otherwise(text):
+            return None
         if cues.SAYS_WOULD.search(text) and not cues.NOTHING.match(text.strip()):
             return None
         judged = any(heading_of(line) is not None or cues.ENDS_JUDGED.search(line) for line in text.splitlines())
@@ -265,7 +268,7 @@ class _Reader:
         for k, line in enumerate(lines):
             if k in rules or k + 1 in rules:
                 heads = cells_of(line) or []
-                denying_head = any(map(field_denies, heads)) if heads else denying_head
+                denying_head = field_denies(heads[-1]) if heads else denying_head
                 continue  # the head of a table, and the rule under it
             if (ticked := self._ticked(line)) is not None:
                 items, judged = items + len(ticked), judged + len(ticked)
@@ -279,6 +282,9 @@ class _Reader:
                 indent = len(line) - len(line.lstrip())
                 if depth is not None and indent > depth + 1:
                     continue  # what is said about the item above
+                if self._heads_items(lines, k):
+                    sections.append(_Section(polarity(line)))
+                    continue
                 found, holds = self._item(cells_of(line) or [cues.BULLET.sub("", line)])
                 if found:
                     depth = indent if depth is None else min(depth, indent)
@@ -321,6 +327,15 @@ class _Reader:
         return _Section(
             polarity(head), nothing=nothing, listed=(self._sentences(rest) or []) if found is None else found
         )
+
+    def _heads_items(self, lines: Sequence[str], k: int) -> bool:
+        """Whether deeper items under an item are the things, and it only says of what sort they are."""
+        if k + 1 == len(lines) or not (cues.BULLET.match(lines[k]) and cues.BULLET.match(lines[k + 1])):
+            return False
+        deeper = len(lines[k + 1]) - len(lines[k + 1].lstrip()) > len(lines[k]) - len(lines[k].lstrip()) + 1
+        here = [m for _, _, m in self.names.mentions(lines[k])]
+        wide = all(len(m.names) > 1 or set(m.names) <= self.lister.asked for m in here)
+        return deeper and wide and self._is_plain(cues.BULLET.sub("", lines[k + 1]))
 
     def _is_plain(self, line: str) -> bool:
         """Whether a line only lists things."""
@@ -401,6 +416,12 @@ _CUT = re.compile(
 
 def _sentences(text: str) -> list[str]:
     return [s for s in cues.SENTENCE.split(text) if s and s.strip()]
+
+
+def _ranked_otherwise(text: str) -> bool:
+    """Whether a list says itself that it does not stand in its order: the drum goes last, the mug first."""
+    parts = [part for part in cues.ITEMS.split(text) if part.strip()]
+    return any(map(COMES_LAST.search, parts[:-1])) or any(map(COMES_FIRST.search, parts[1:]))
 
 
 def _without_cut_end(sentences: list[str]) -> list[str]:

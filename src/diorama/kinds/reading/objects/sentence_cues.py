@@ -169,7 +169,8 @@ ORDER_WORD = re.compile(
     re.I,
 )
 MIRRORS = re.compile(
-    r"\b(?:reflect\w*|mirror\w*|upside[- ]down|doubles?|twins?|counterparts?|cop(?:y|ies)|images?|reflet\w*|"
+    r"\b(?:reflect\w*|mirror\w*|upside[- ]down|doubles?|twins?|counterparts?|cop(?:y|ies)|"
+    r"(?<!the )(?<!this )(?<!in )images?|reflet\w*|"
     r"reflej\w*|spiegel\w*|gespiegelt|throws? back)\b|倒影|反射|映",
     re.I,
 )
@@ -300,7 +301,7 @@ ANY_VERB = re.compile(
 IS_IT = re.compile(
     rf"({GROUP})[^\ue000-\uf000]*\b(?:is|are|was|were)\s+(?:really |probably |clearly )?(?:the|"
     rf"my) (?:\w+ ){{0,4}}?(?:ones?|answers?|objects?|things?|two|three|four|solution|list)\b|({GROUP})\s+(?:is|"
-    rf"are) what i (?:mean|meant|want)\b",
+    rf"are) what i (?:mean|meant|want)\b|({GROUP}) it is\W*$",
     re.I,
 )
 IDENTIFIES = re.compile(
@@ -386,3 +387,5 @@ HIDDEN_THINGS = re.compile(
 )
 """The things that a question is about, whatever happens to them."""
 IF_YOU = re.compile(r"(?:but |and )?if (?:you|we|one|i)\b", re.I)
+FROM_TO = re.compile(rf"\bfrom [^.;]{{0,20}}{HIDDEN_WORD}[^.;]{{0,20}} to [^.;]{{0,20}}(?:visible|view|seen)\b", re.I)
+"""From partly hidden to fully visible."""
