@@ -203,7 +203,7 @@ DESCRIBES = re.compile(
 SAYS_WOULD = re.compile(
     r"\b(?:would|will|could) (?:(?:then|also|now|no longer|still|not) )*(?:be(?:come)? (?:fully|completely|entirely|"
     r"partly|visible|seen|in|revealed|hidden|covered)|become|come|show|see|appear|have|remain|stay|hide|cover|"
-    r"block)\b",
+    r"block)\b|\b(?:quedarían?|serían?|verían?|würden?|wäre|serait|seraient|verrait|deviendr\w+)\b",
     re.I,
 )
 """What no bare list has in it."""

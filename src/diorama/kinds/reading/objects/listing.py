@@ -145,7 +145,7 @@ class Lister:
             if here and cues.DENIES.search(masked(inside, here)):
                 denied.extend(m for _, _, m in here)
                 return " "
-            if re.match(r"\s*(?:and|plus|also)\b", inside) and not any(m.names for _, _, m in here):
+            if here and all(m.how == "scenery" for _, _, m in here):
                 return " "  # (and some of the wall, of course)
             if here and leftover(inside, here) and any(not set(m.names) <= self.asked for _, _, m in here):
                 told.append(inside)

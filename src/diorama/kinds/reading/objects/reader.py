@@ -283,7 +283,8 @@ class _Reader:
                 if depth is not None and indent > depth + 1:
                     continue  # what is said about the item above
                 if self._heads_items(lines, k):
-                    sections.append(_Section(polarity(line)))
+                    if polarity(line) is not None:
+                        sections.append(_Section(polarity(line)))
                     continue
                 found, holds = self._item(cells_of(line) or [cues.BULLET.sub("", line)])
                 if found:
