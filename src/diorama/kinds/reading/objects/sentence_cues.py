@@ -271,7 +271,8 @@ NOT_ENOUGH = re.compile(
     re.I,
 )
 REJECTS = re.compile(
-    r"\b(?:thought|(?:would|might|['’]d) expect(?! to)|looks? like (?:it|they)|looked for|wondered about|looked at|checked|(?:left|leave|"
+    r"\b(?:thought|(?:would|might|['’]d) expect(?! to)|looks? like (?:it|they)|looked for|wondered about|"
+    r"looked at|checked|(?:left|leave|"
     r"leaving) (?:[\ue000-\uefff] )?out|"
     r"considered|at first(?: glance| sight| look)?|initially|tempting|(?:might|may) (?:seem|look|think)|(?:looks?|"
     r"seems?) as (?:if|though)|"
