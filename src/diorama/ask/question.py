@@ -97,7 +97,7 @@ def question_of(sample: Sample) -> Question:
                 side.append(media[stem])
             case _:
                 side = after
-    form = sample.kind.form(sample.answer)
+    form = sample.kind.form(sample.answer, sample.query)
     return Question(sample.question, form, sample.options, tuple(before), tuple(after))
 
 

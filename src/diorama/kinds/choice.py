@@ -13,6 +13,7 @@ from diorama.kinds.counts import ERRORS, Counts, Share
 from diorama.kinds.key import Key
 from diorama.kinds.kind import Form, Grader, Kind, Rng
 from diorama.kinds.marks import MOST_MARKED, Mark
+from diorama.kinds.query import Query
 from diorama.kinds.reading import NotRead, option_mentions, read_choice
 from diorama.kinds.reading.manners import abstains
 from diorama.kinds.verdicts import Judgement, Verdict
@@ -99,7 +100,7 @@ class ChoiceKind(Kind[Choice]):
     answer = Choice
     names_objects: ClassVar[bool] = False
 
-    def form(self, answer: Choice) -> Form:
+    def form(self, answer: Choice, query: Query | None = None) -> Form:
         return self.forms()[0]
 
     def forms(self) -> tuple[Form, ...]:

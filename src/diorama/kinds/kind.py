@@ -17,6 +17,7 @@ from diorama.kinds.answer import Answer
 from diorama.kinds.counts import Counts
 from diorama.kinds.key import Key
 from diorama.kinds.marks import Mark, name_marks
+from diorama.kinds.query import Query
 from diorama.kinds.verdicts import Judgement
 from diorama.whatif import Intervention
 
@@ -61,8 +62,8 @@ class Kind(ABC, Generic[A]):
     # what is asked
 
     @abstractmethod
-    def form(self, answer: A) -> Form:
-        """How the answer is wanted; it must not reveal what is right."""
+    def form(self, answer: A, query: Query | None = None) -> Form:
+        """How the answer is wanted; it must not reveal what is right. Without a query, nothing may be right too."""
 
     @abstractmethod
     def forms(self) -> tuple[Form, ...]:

@@ -18,6 +18,7 @@ from diorama.kinds.elimination import by_elimination
 from diorama.kinds.key import Key
 from diorama.kinds.kind import Form, Grader, Kind, Rng
 from diorama.kinds.names import Match
+from diorama.kinds.query import Query
 from diorama.kinds.reading import NotRead, read_objects
 from diorama.kinds.verdicts import Judgement, Verdict
 
@@ -107,12 +108,14 @@ class ObjectsKind(Kind[ObjectSet]):
         "ambiguous": "ambiguous name",
     }
 
-    def form(self, answer: ObjectSet) -> Form:
-        return self.forms()[answer.ordered]
+    def form(self, answer: ObjectSet, query: Query | None = None) -> Form:
+        return self.forms()[2 * (query is None or query.may_fail()) + answer.ordered]
 
     def forms(self) -> tuple[Form, ...]:
-        listed = [f"the names of the objects{order}, separated by commas, or" for order in ("", " in order")]
-        return tuple(Form(f"Reply with {names} with 'none'.", f"'Answer: ' and {names} 'none'") for names in listed)
+        listed = [f"the names of the objects{order}, separated by commas" for order in ("", " in order")]
+        plain = [Form(f"Reply with {names} and nothing else.", f"'Answer: ' and {names}") for names in listed]
+        may_fail = [Form(f"Reply with {n}, or with 'none'.", f"'Answer: ' and {n}, or 'none'") for n in listed]
+        return (*plain, *may_fail)
 
     def size(self, answer: ObjectSet) -> int:
         return len(answer.names)

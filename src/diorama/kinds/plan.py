@@ -16,6 +16,7 @@ from diorama.kinds.counts import LengthCounts
 from diorama.kinds.deeds import deed, may_be_same, same
 from diorama.kinds.key import Key
 from diorama.kinds.kind import Form, Grader, Kind, Rng, UnreadableGrade
+from diorama.kinds.query import Query
 from diorama.kinds.reading import NotRead, PlannedStep, read_steps
 from diorama.kinds.reading.cleaning import json_values
 from diorama.kinds.verdicts import Judgement, Verdict
@@ -77,7 +78,7 @@ class PlanKind(Kind[Plan]):
         "precondition_f1": "precondition F1",
     }
 
-    def form(self, answer: Plan) -> Form:
+    def form(self, answer: Plan, query: Query | None = None) -> Form:
         return self.forms()[0]
 
     def forms(self) -> tuple[Form, ...]:

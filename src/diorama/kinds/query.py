@@ -19,6 +19,10 @@ class Query(Plain):
         """The bodies the question is about, the most important first."""
         return ()
 
+    def may_fail(self) -> bool:
+        """Whether nothing at all may be right ("none", "infeasible"), so that the form of an answer has to name it."""
+        return False
+
 
 class ForeignQuery(Query):
     """The stored query of a task that is not installed here: kept as it is, and unusable until it is installed."""

@@ -36,6 +36,9 @@ class Rearrangement(Query):
     def bodies(self) -> tuple[str, ...]:
         return self.order
 
+    def may_fail(self) -> bool:
+        return self.only_listed
+
 
 class Swaps(Answer):
     """Pairs of objects to exchange, one pair after the other; not `feasible` if no sequence would do."""
@@ -75,12 +78,16 @@ class SwapsKind(Kind[Swaps]):
         "ambiguous": "ambiguous name",
     }
 
-    def form(self, answer: Swaps) -> Form:
-        return self.forms()[0]
+    def form(self, answer: Swaps, query: Query | None = None) -> Form:
+        return self.forms()[query is None or query.may_fail()]
 
     def forms(self) -> tuple[Form, ...]:
+        one = "the swap as 'swap A with B'"
         swaps = "each swap as 'swap A with B', in order, separated by semicolons"
-        return (Form(f"Write {swaps}; or write 'infeasible'.", f"'Answer: ' and {swaps}, or 'infeasible'"),)
+        return (
+            Form(f"Write {one}.", f"'Answer: ' and {one}"),
+            Form(f"Write {swaps}; or write 'infeasible'.", f"'Answer: ' and {swaps}, or 'infeasible'"),
+        )
 
     def size(self, answer: Swaps) -> int:
         return len(answer.pairs)
