@@ -11,6 +11,7 @@ import pytest
 from diorama.errors import CannotPlace, DioramaError, UnknownName
 from diorama.sight import look
 from diorama.world import Simulation, World, build_shape, drawn_body, get_asset, overlap_depth, simulate, touching
+from diorama.world.assets.heads import head_noun
 from diorama.world.bodies import VARIANTS
 from diorama.world.layouts import (
     cupboard,
@@ -123,6 +124,13 @@ def test_the_cupboard_and_all_before_it_stand_on_the_rug_and_not_across_its_edge
     screen, _, *others = world.bodies
     for body in (screen, *others):
         assert extent(body)[0, 2] == pytest.approx(world.surface("top").position[2], abs=0.001)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_no_two_things_of_a_scene_share_a_head_noun(seed: int) -> None:
+    world = kitchen_island(seed=seed, objects=24, filled=1, crowded=True)
+    heads = [head_noun(body.noun) for body in world.bodies]
+    assert len(set(heads)) == len(heads)
 
 
 def test_named_nouns_are_what_you_get() -> None:

@@ -16,6 +16,7 @@ import numpy as np
 
 from diorama.errors import CannotPlace, DioramaError, UnknownName
 from diorama.world.assets import Asset, assets, build_shape, get_asset
+from diorama.world.assets.heads import head_noun
 from diorama.world.bodies import drawn_bodies
 from diorama.world.layouts.placement import (
     CLEARANCE,
@@ -324,7 +325,7 @@ def _pairs(waiting: Sequence[Body], wish: Wish, place: Setting, rng: Rng) -> lis
 
 
 def _choose_nouns(place: Setting, wish: Wish, rng: Rng) -> list[str]:
-    """Distinct nouns that belong to the place, with enough containers, flat tops and small things."""
+    """Nouns that belong to the place, no two of one head, with enough containers, flat tops and small things."""
     tags = set(place.tags.split())
     fitting = [a for a in assets().values() if a.size.high <= place.largest and not a.tags & {"hung", "odd"}]
     usable = _not_small(fitting, place, wish) if wish.crowded else fitting
@@ -333,12 +334,25 @@ def _choose_nouns(place: Setting, wish: Wish, rng: Rng) -> list[str]:
     pool = [home[int(i)] for i in rng.permutation(len(home))] + [others[int(i)] for i in rng.permutation(len(others))]
     if len(pool) < wish.objects:
         raise CannotPlace(f"there are only {len(pool)} kinds of things for it, fewer than {wish.objects}")
+    pool = _of_different_heads(pool, wish.objects)
     needed = [a for a in pool if a.container and a.size.high >= ROOMY * place.largest][: wish.filled]
     needed += [a for a in pool if a.flat_top and a not in needed][: wish.stacks]
     small = sorted(fitting, key=lambda a: a.size.high)[: 3 * (wish.filled + wish.stacks) + 9]
     small = [small[int(i)] for i in rng.permutation(len(small))] if wish.filled or wish.stacks else []
-    needed += [a for a in small if a not in needed][: wish.filled + wish.stacks]
-    return [a.noun for a in _within_room(place, needed, [a for a in pool if a not in needed], wish.objects)]
+    others_small = [a for a in _of_different_heads([*needed, *small]) if a not in needed]
+    needed += others_small[: wish.filled + wish.stacks]
+    taken = {head_noun(a.noun) for a in needed}
+    left = [a for a in pool if head_noun(a.noun) not in taken]
+    if len(needed) + len(left) < wish.objects:
+        left = [a for a in pool if a not in needed]
+    return [a.noun for a in _within_room(place, needed, left, wish.objects)]
+
+
+def _of_different_heads(pool: list[Asset], least: int = 0) -> list[Asset]:
+    """The first thing of each head noun, in their order; all of them if that leaves fewer than `least`."""
+    firsts = list({head_noun(a.noun): a for a in reversed(pool)}.values())
+    firsts.sort(key=pool.index)
+    return firsts if len(firsts) >= least else pool
 
 
 def _not_small(usable: list[Asset], place: Setting, wish: Wish) -> list[Asset]:
