@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import combinations
+from itertools import combinations, permutations
 
 import networkx
 import numpy as np
@@ -15,8 +15,6 @@ Corners = NDArray[np.float64]
 
 FALLS = 0.003
 """Metres: a body that moves farther when another is gone was resting on it."""
-HIGHER = 0.004
-"""Metres: what touches another and has its lowest point so much above the other's stands on it."""
 NEAR = 1e-3
 """Metres between the boxes of two bodies that may touch."""
 
@@ -50,23 +48,18 @@ def inside(world: World, name: str, container: str) -> bool:
 
 
 def contents(world: World, name: str) -> tuple[str, ...]:
-    """Everything that stands in or on a body, and in or on that, in the world's order."""
+    """Everything inside a body, and inside that, in the world's order. What stands on top of it is not inside."""
     return all_contents(world)[world[name].name]
 
 
 def all_contents(world: World) -> dict[str, tuple[str, ...]]:
-    """The contents of every body at once, since finding contacts means building a model."""
-    carries = networkx.DiGraph()
-    carries.add_nodes_from(world.names)
+    """The contents of every body."""
+    holds = networkx.DiGraph()
+    holds.add_nodes_from(world.names)
     boxes = {b: extent(world[b]) for b in world.names}
     near = [(a, b) for a, b in combinations(world.names, 2) if _meet(boxes[a], boxes[b])]
-    in_touch = touching(world) if near else set()
-    for a, b in near:
-        for upper, lower in ((a, b), (b, a)):
-            higher = boxes[upper][0][2] > boxes[lower][0][2] + HIGHER
-            if inside(world, upper, lower) or (higher and tuple(sorted((a, b))) in in_touch):
-                carries.add_edge(lower, upper)
-    held = {n: networkx.descendants(carries, n) for n in world.names}
+    holds.add_edges_from((b, a) for pair in near for a, b in permutations(pair) if inside(world, a, b))
+    held = {n: networkx.descendants(holds, n) for n in world.names}
     return {n: tuple(b for b in world.names if b in held[n]) for n in world.names}
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 import numpy as np
-from scipy.ndimage import binary_dilation
+from scipy.ndimage import binary_dilation, binary_erosion
 
 from diorama.kinds import ObjectSet, Query
 from diorama.sight import Shot, Sight, see
@@ -33,15 +33,21 @@ Rng = np.random.Generator
 SIZES = (2, 3, 4)
 """How many bodies must go; samples take these in turn."""
 
-DEPTH_STEP = 0.04
-"""Metres that two removals must differ in depth, or nobody could order them."""
-SLIGHT_PX, SLIGHT_SHARE, APART_SHARE = 40, 0.01, 0.04
+DEPTH_STEP, FAR_STEP = 0.04, 0.1
+"""Metres that two removals must differ in depth, if the nearer one covers a part of the other; and if it does not."""
+SLIGHT_PX, SLIGHT_SHARE = 40, 0.01
 """A body in front on fewer rays than this, or of a smaller share of the target, is a matter of opinion; so is one
-that is in front only behind something else, where nobody sees it. One that does not border on the visible part must
-cover more, because how far the target extends there has to be guessed."""
-BORDER_PX = 5
+that is in front only behind something else, where nobody sees it."""
+BORDER_PX = 12
+"""Pixels along which a member of the answer must touch the visible part of the target: a plain edge between them."""
 SHOWN_SHARE = 0.4
-"""How much of the target must show for a person to imagine its hidden outline."""
+"""How much of the target must show for a person to imagine its hidden outline …"""
+IMAGINED = 0.15
+"""… and by how much of its size the outline may then be imagined otherwise, without another answer."""
+GATES = (
+    "recognisable", "no depth ties", "no slight occluders", "told by what is seen", "not given by flat boxes",
+    "survives nudges",
+)  # fmt: skip
 
 
 class Unveiling(Query):
@@ -107,7 +113,7 @@ def _about(x: str, world: World, sight: Sight, needed: tuple[str, ...], turn: in
         shots=(Shot(world=world, camera=sight.camera),),
         words=(structure.draw_words(rng, "T2", x=world[x].phrase),),
         answer=ObjectSet(names=needed, ordered=True),
-        gates=("recognisable", "no depth ties", "no slight occluders", "not given by flat boxes", "survives nudges"),
+        gates=GATES,
         trace={
             "occluders": sight.occluders(x),
             "depth_m": {o: round(nearness(sight, o), 4) for o in needed},
@@ -126,18 +132,33 @@ def _at_first_sight(sight: Sight) -> Iterator[Bounds]:
 
 
 def _ordered(sight: Sight, names: tuple[str, ...]) -> bool:
-    depths = [nearness(sight, n) for n in names]
-    return all(b - a >= DEPTH_STEP for a, b in pairwise(depths))
+    """Whether the picture tells which of two neighbours is nearer: it covers the other, or is far before it."""
+
+    def plain(near: str, far: str) -> bool:
+        overlaps = sight.covers(far).get(near, 0) >= SLIGHT_PX
+        return nearness(sight, far) - nearness(sight, near) >= (DEPTH_STEP if overlaps else FAR_STEP)
+
+    return all(plain(a, b) for a, b in pairwise(names))
 
 
 def plainly_behind(sight: Sight, x: str) -> bool:
-    """Whether x shows enough, and everything in front of it is clearly in front."""
-    outline, shown, seen_in_front = sight.silhouette_px(x), sight.visible(x), sight.covers(x)
+    """Whether x shows enough, and everything in front of it is clearly in front, where that can be seen."""
+    outline, shown = sight.silhouette(x), sight.visible(x)
+    least = max(SLIGHT_PX, SLIGHT_SHARE * outline.sum())
+    members = sight.occluders(x)
+    if shown.sum() < SHOWN_SHARE * outline.sum():
+        return False
     around = binary_dilation(shown, iterations=2)
+    step = max(1, round(IMAGINED * min(np.ptp(axis) + 1 for axis in np.nonzero(outline)) / 2))
+    smaller, larger = binary_erosion(outline, iterations=step), binary_dilation(outline & ~shown, iterations=step)
 
     def plain(name: str) -> bool:
-        borders = (around & sight.visible(name)).sum() >= BORDER_PX
-        least = max(SLIGHT_PX, (SLIGHT_SHARE if borders else APART_SHARE) * outline)
-        return seen_in_front.get(name, 0) >= least
+        seen = sight.visible(name)
+        return bool((around & seen).sum() >= BORDER_PX and (seen & outline).sum() >= least and (seen & smaller).any())
 
-    return shown.sum() >= SHOWN_SHARE * outline and all(map(plain, sight.occluders(x)))
+    def may_be_one_too(name: str) -> bool:
+        before = nearness(sight, name) < nearness(sight, x)
+        return before and bool((sight.visible(name) & larger & ~outline & ~shown).sum() >= least)
+
+    others = (n for n in sight.inventory if n != x and n not in members)
+    return all(map(plain, members)) and not any(map(may_be_one_too, others))

@@ -35,7 +35,9 @@ HOLDS_EVERY = 4
 """In one of this many scenes a container holds something."""
 
 SURE_PX = (THROUGH_PX // 2, 2 * THROUGH_PX)
-"""What shows on a number of pixels between these is a matter of opinion."""
+"""What shows on a number of pixels between these is a matter of opinion …"""
+SURE_SHARE = 0.04
+"""… and so is what shows on a smaller share of the transparent body than this: a sliver at its edge."""
 
 
 class SeeThrough(Query):
@@ -126,7 +128,8 @@ def _at_first_sight(sight: Sight, held: Mapping[str, tuple[str, ...]]) -> Iterat
 
 
 def _plain(sight: Sight, x: str, held: tuple[str, ...]) -> bool:
-    return not any(SURE_PX[0] <= px < SURE_PX[1] for px in shown_through_px(sight, [x, *held], x).values())
+    least = max(SURE_PX[1], SURE_SHARE * sight.visible_px(x))
+    return not any(SURE_PX[0] <= px < least for px in shown_through_px(sight, [x, *held], x).values())
 
 
 def _margin(sight: Sight, x: str, held: tuple[str, ...]) -> float:
