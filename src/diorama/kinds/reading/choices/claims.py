@@ -118,7 +118,10 @@ class _Reader:
         text = lowered(text)
         offers = cues.IS_OFFER.search(text) or (place == 0 and more and cues.IS_POLITE.match(text))
         if offers and not any(m.by in ("letter", "words") for m in mentions):
-            return
+            told = text[: offers.start()].rstrip(" ,;–—-")
+            if says(re.split(r"[,;]", told)[-1], self.topic) is None:
+                return
+            mentions, text = [m for m in mentions if m.end <= len(told)], told  # "It will, thanks for asking"
         questioned, self.questioned = self.questioned, None
         asked, self.asked = self.asked, None
         lettered, self.lettered = self.lettered, NONE
@@ -183,7 +186,11 @@ class _Reader:
             self.found.affirm(freed, Rank.TOLD, statement.place)
             return
         if (purpose := cues.PURPOSE.search(statement.masked, start)) is not None:
-            statement = statement._replace(masked=statement.masked[: purpose.start()])
+            comma = statement.masked.find(", ", purpose.start())
+            if comma > 0 and not WORD.search(statement.masked, start, purpose.start()):
+                start = comma + 2  # "To avoid a collision, remove the mug"
+            else:
+                statement = statement._replace(masked=statement.masked[: purpose.start()])
         told = len(self.found.affirmed)
         denies_next = False
         clauses = list(clauses_of(statement, start, label))

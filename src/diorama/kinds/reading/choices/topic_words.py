@@ -40,7 +40,7 @@ _HIT = (
     r"can(?:no|['’])t (?:get|pass|go) (?:past|by|through|far)|won['’]t (?:get|go|make it) far|catch(?:es)? (?=the|on|"
     r"its|it\b|against)|rub(?:s|bed|bing)? (?=against|the)|"
     r"(?:ran|run(?:s|ning)?|driv(?:es?|ing)|plou?gh(?:s|ing)?|plow(?:s|ing)?|roll(?:s|ing)?|go(?:es|ing)?|"
-    r"head(?:s|ing)?|straight|right|backs?|slid(?:es?|ing)|smack) (?:\w+ )?into (?=the|an?\b|it\b|some|one|that|"
+    r"head(?:s|ing)?|straight|right|backs?|slid(?:es?|ing)|smack) (?:\w+ )?into (?=the|an?\b|any|it\b|some|one|that|"
     r"\ufffb)"
     r"(?!(?:the |an? )?(?:\w+ )?(?:open|empty|free|clear|distance|space|wall|end|other side|room|goal|pocket|net)\b)|"
     r"contact|intersects?|overlaps?|meets?|foul(?:s|ed)?|impact\w*|mows? down|chocar\w*|choca|heurte\w*|percute\w*|"
@@ -130,13 +130,14 @@ _TOPICS = (
         settles=True,
     ),
     _topic(  # does it get into the goal?
-        r"\b(?:goal|hoop|basket\b.*\b(?:flies|flight)|score)\b",
+        r"\b(?:goal|hoop|basket\b.*\b(?:flies|flight)|score|will it go into)\b",
         r"\b(?:(?:go(?:es)?|gets?|flies|fly|pass(?:es)?|ends? up|lands?|drops?|falls?|heads?|heading|enters?|"
         r"makes? it|sails?|"
         r"is going|rolls?|bounces?|hops?|straight|right|skips?|curls?|dips?|crosses|trickles?|slots?|sneaks?|"
         r"squeezes?)"
         r" (?:\w+ ){0,4}?(?:(?:in|into|through|inside|in to) (?=the (?!direction|air|way|side)|it\b|this |that )|"
         r"over the (?:goal )?line\b)|"
+        r"(?:ends? up|lands?|comes? down|finish(?:es)?) (?:\w+ )?inside\b|"
         r"enters? the|reach(?:es)? (?:the|it)\b|scores?|(?:go(?:es|ing)?|drops?|bounces?|rolls?|sails?|flies|dips?|"
         r"curls?|falls?|hops?|trickles?|sneaks?) (?:straight |right |clean )?(?:in|through)\b(?! front|"
         r" the (?:direction|air|way))|"
