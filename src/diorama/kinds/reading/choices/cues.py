@@ -301,7 +301,8 @@ TOLD = re.compile(
 CORRECTS = Gated(
     r"(?:\b(?:hm+|oh|oops|ah|um+|uh)\b[\s,.!…—-]*)*(?P<no>\bno\b[\s,.!…—-]+)?\b(?:(?:wait|actually|scratch that|"
     r"hold on|hang on|(?<=oh )no|(?<=hmm )no|(?<=hmm, )no|"
-    r"(?(no)sorry(?=\s*[:,.—–-])|(?!))|or rather|on reflection|(?<=hm )but|(?<=hm, )but|(?<=hm… )but|looking (?:again|closer|more closely)|i take (?:that|"
+    r"(?(no)sorry(?=\s*[:,.—–-])|(?!))|or rather|on reflection|(?:(?<=hmm )|(?<=hmm, )|(?<=hm, )|(?<=hmm… ))but|"
+    r"looking (?:again|closer|more closely)|i take (?:that|"
     r"it) back|(?:up)?on closer (?:look|inspection)|thinking again|on second thoughts?|correction|"
     r"let me correct (?:that|myself)|my mistake|(?:i(?:['’]m| am) )?sorry,? i meant?|i meant?(?= )|i misread|"
     r"i made a mistake|let me (?:re-?think|reconsider|re-?examine|re-?check|re-?evaluate|revise|(?:check|look|"
