@@ -91,6 +91,14 @@ def claims_in(text: str, words: OptionWords, topic: Topic | None) -> Claims:
     return found
 
 
+def _after_purpose(statement: Statement, start: int) -> int:
+    """Where a statement goes on after the purpose it begins with: at the comma before an option; 0 if it does not."""
+    first = next((m.start for m in statement.mentions if m.start >= start and m.options), start)
+    comma = statement.masked.rfind(", ", start, first)
+    comma = comma if comma >= 0 else statement.masked.find(", ", start)
+    return comma + 2 if comma >= 0 else 0
+
+
 class _Reader:
     """Reads one statement after the other; some depend on the one before."""
 
@@ -186,9 +194,9 @@ class _Reader:
             self.found.affirm(freed, Rank.TOLD, statement.place)
             return
         if (purpose := cues.PURPOSE.search(statement.masked, start)) is not None:
-            comma = statement.masked.find(", ", purpose.start())
-            if comma > 0 and not WORD.search(statement.masked, start, purpose.start()):
-                start = comma + 2  # "To avoid a collision, remove the mug"
+            begin = _after_purpose(statement, purpose.start())
+            if begin and not WORD.search(statement.masked, start, purpose.start()):
+                start = begin  # "To avoid a collision, remove the mug"
             else:
                 statement = statement._replace(masked=statement.masked[: purpose.start()])
         told = len(self.found.affirmed)

@@ -14,7 +14,7 @@ _WHICH = re.compile(r"\bthe (former|latter)(?: (?:one|option|choice|answer))?\b"
 
 
 def spelled_out(text: str, words: OptionWords) -> str:
-    """A text with the names in the place of "the former" and "the latter", where two were named together just before."""
+    """A text with names in the place of "the former" and "the latter", where two were named together before."""
     for found in reversed(list(_WHICH.finditer(text))[:10]):
         if (two := _two_before(text[: found.start()], words)) is not None:
             named = two[found[1].lower() == "latter"]

@@ -103,7 +103,9 @@ def _concludes(statements: Sequence[Statement], k: int) -> bool:
 
 
 def _only_wished(statements: Sequence[Statement], k: int) -> bool:
-    """Whether a sentence of its own says that what was said to be needed, and then to fail, is infeasible."""
+    """Whether the last sentence says that what was said to be needed, and then to fail, is infeasible."""
+    if k + 1 < len(statements):
+        return False
     before = [s for s in statements[:k] if s.mood is Mood.DECIDED]
     since = [s for s in statements[:k] if s.sentence > before[-1].sentence and s.sentence < statements[k].sentence]
     return all(s.how is How.STATED for s in before) and any(s.fails for s in since)
