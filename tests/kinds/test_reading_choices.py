@@ -657,3 +657,67 @@ def test_a_remembered_reading_is_that_of_the_same_topic() -> None:
     assert reading("It would hit the jug.", YES_NO, CUPBOARD) == "No"
     assert reading("It would hit the jug.", YES_NO, HITS) == "Yes"
     assert reading("It would hit the jug.", YES_NO, CUPBOARD) == "No"
+
+
+VEHICLE = ("Remove the mug", "Remove the lamp", "There is no collision", "Remove the drum", "Not sure")
+
+
+@pytest.mark.parametrize(
+    ("reply", "means"),
+    [
+        ("Two things are in the way, the mug and the lamp. Removing the former isn't needed; the latter must go.", 1),
+        ("The mug and the lamp stand near the path; the former is in its way.", 0),
+        ("The mug, the lamp and the drum are near; the latter must go.", None),
+        ("- Mug: left of the path ✗\n- Lamp: in the path\n\nThe lamp has to be removed.", 1),
+        ("Mug: left of the path. Lamp: in the path.", 1),
+        ("Mug: no\nLamp: yes\nDrum: no", None),
+        ("Mug: not in the path. Lamp: not in the path.", None),
+        ("The mug: it stands in the way.", 0),
+        ("| | in the way? |\n|---|---|\n| mug | no |\n| lamp | no |\n| drum | yes |\n\n**Remove the drum**", 3),
+        ("To avoid hitting the mug, remove the lamp.", 1),
+        ("To ensure that the tractor, when driving, hits nothing, the mug has to be taken away.", 0),
+        ("To avoid a collision, nothing has to be removed.", 2),
+        ("The drum can stay; it's the mug that it would bump into.", 0),
+        ("It's not the mug that it would bump into.", None),
+    ],
+)
+def test_things_that_are_judged_before_one_is_chosen(reply: str, means: int | None) -> None:
+    assert reading(reply, VEHICLE) == ("unread" if means is None else VEHICLE[means])
+
+
+TENT = "The ball is in the air. If nobody touches it, will it go into the tent?"
+
+
+@pytest.mark.parametrize(
+    ("question", "reply", "means"),
+    [
+        (TENT, "So the ball ends up inside.", "Yes"),
+        (TENT, "Goal! It sails right into the tent.", "Yes"),
+        (TENT, "It reaches the tent but does not go in.", "No"),
+        (TENT, "It misses the tent and goes into the wall.", "No"),
+        (TENT, "It lands inside the box next to the tent.", "unread"),
+        (TENT, "所以选“是”。", "Yes"),
+        (HITS, "It doesn't run into anything.", "No"),
+        (HITS, "Yes, I think it will, thanks for asking!", "Yes"),
+        (HITS, "Yes, happy to help!", "unread"),
+        (HITS, "Yes. Hmm, but the lamp is off the path. So my final answer is No.", "No"),
+        (HITS, "At first I'd say yes. Answer: no.", "No"),
+        (HITS, "At first I'd say yes.", "unread"),
+    ],
+)
+def test_flights_thanks_and_second_thoughts(question: str, reply: str, means: str) -> None:
+    assert reading(reply, YES_NO, question) == means
+
+
+@pytest.mark.parametrize(
+    ("reply", "place"),
+    [
+        ("At no point do the red and the blue candle overlap.", 1),
+        ("To begin with they overlap; then you end up seeing the two of them separately.", 3),
+        ("Al principio se ven las dos, luego una tapa a la otra y al final se vuelven a ver las dos.", 0),
+        ("D'abord on voit les deux, puis l'une cache l'autre.", 2),
+        ("Zuerst sieht man beide, dann verdeckt die eine die andere.", 2),
+    ],
+)
+def test_courses_of_events_in_other_languages(reply: str, place: int) -> None:
+    assert reading(reply, COURSES) == COURSES[place]

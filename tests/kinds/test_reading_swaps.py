@@ -535,3 +535,50 @@ noise = st.sampled_from(
 @given(st.lists(noise, max_size=40).map("".join) | st.text(max_size=200))
 def test_whatever_comes_is_read_as_something(reply: str) -> None:
     assert reading(reply) is not None
+
+
+@pytest.mark.parametrize(
+    ("reply", "means"),
+    [
+        ("Swap mug and lamp. This doesn't lead to an overlap, so 'infeasible' would be wrong here.", "mug - lamp"),
+        ("It looks infeasible at first glance, but it works with two swaps:\n- mug and lamp\n- box and lamp",
+         "mug - lamp; box - lamp"),
+        ("I first thought it was infeasible, but there is a way: the mug and the lamp change places.", "mug - lamp"),
+        ("It seems infeasible, but this is what it takes:\n- mug and lamp", "unread"),
+        ("It looked infeasible at first. It is infeasible.", "infeasible"),
+        ("The mug and the lamp would have to change places. I tried the box too, without luck. Not feasible.",
+         "infeasible"),
+        ("The mug and the lamp must be swapped. Not feasible.", "unread"),
+        ("Swap the mug and the lamp. The box does not fit. Not feasible.", "unread"),
+        ("The obvious thing is to swap mug and lamp. They collide.\n\nSo there is no way: infeasible.", "infeasible"),
+    ],
+)  # fmt: skip
+def test_infeasible_that_is_only_named_and_infeasible_that_is_meant(reply: str, means: str) -> None:
+    assert reading(reply) == meant(means)
+
+
+@pytest.mark.parametrize(
+    ("reply", "means"),
+    [
+        ("Start with the mug and the lamp, and follow up by exchanging lamp and box.", "mug - lamp; lamp - box"),
+        ("mug lamp, lamp box", "mug - lamp; lamp - box"),
+        ("mug lamp, box", "unread"),
+        ("mug lamp box", "unread"),
+        ("Swap 1: mug and lamp -> lamp, mug, box.\nSwap 2: mug and box -> lamp, box, mug.", "mug - lamp; mug - box"),
+        ("Swap 1: mug and red vase -> red, mug, blue.", "mug - red vase"),
+        ("mug and lamp -> box and lamp", "unread"),
+        ("To get the mug in front I'd swap the mug and the lamp.", "mug - lamp"),
+        ("To get the mug in front we can't swap the mug and the lamp.", "unread"),
+        ("Honestly I can't work out which pair it is.", "not sure"),
+        ("I'm not able to view images, so I can't determine the swaps.", "refused"),
+    ],
+)  # fmt: skip
+def test_sequences_in_few_words(reply: str, means: str) -> None:
+    assert reading(reply) == meant(means)
+
+
+def test_with_joins_two_things_even_if_the_second_is_a_material() -> None:
+    names = Names({"sofa": ("the sofa", "sofa"), "carton": ("the carton", "carton")})
+    found = read_swaps("Swap couch with carton.", names)
+    assert isinstance(found, Swapped)
+    assert [[match.names for match in pair] for pair in found.pairs] == [[("sofa",), ("carton",)]]

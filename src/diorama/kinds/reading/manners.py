@@ -42,7 +42,8 @@ UNSURE = re.compile(
     r"(?:ni|no tengo) idea|no se puede (?:saber|determinar|decir)|pas (?:sûre?|certaine?)|aucune idée|"
     r"(?:difficile|impossible) [àa] (?:dire|déterminer)|keine ahnung|schwer zu sagen|unklar|difícil (?:de )?decir|"
     r"(?:do not|don['’]?t|cannot|can['’]?t) (?:know|tell|say|determine)|"
-    r"(?:cannot|can['’]?t|couldn['’]?t) (?:figure|work) (?:it|this|that) out|"
+    r"(?:cannot|can['’]?t|couldn['’]?t) (?:figure|work) (?:(?:it|this|that) out|"
+    r"out (?:which|what|how|where|whether|if))|"
     r"(?:cannot|can['’]t|could not|couldn['’]t) be (?:determined|known|told|inferred|judged)|"
     r"impossible to (?:tell|say|know|determine)|"
     r"not enough information|insufficient information|undetermined|indeterminate|no idea|idk|unknown|"
@@ -57,6 +58,12 @@ _ABSTAINS = re.compile(
     r"cannot (?:tell|say|determine)|not enough information|insufficient information|none of the above is certain)\b",
     re.I,
 )
+_BLIND = re.compile(
+    r"\b(?:not able|unable|cannot|can['’]?t)(?: to)? (?:view|see|process|access|open|analy[sz]e) (?:any )?"
+    r"(?:images|pictures|photos|files|attachments)\b",
+    re.I,
+)
+"""Who cannot look at pictures at all refuses, whatever else that keeps them from."""
 SHORT_WORDS = 60
 """Refusals and doubts are looked for in short replies only: a long one may voice a doubt and still decide."""
 
@@ -82,7 +89,7 @@ def no_answer(final: Final) -> NotRead:
     if not text:
         return NotRead(Verdict.UNREAD, final.note or "an empty reply")
     if len(text.split()) <= SHORT_WORDS:
-        if doubts(text):
+        if doubts(text) and not _BLIND.search(text):
             return NotRead(Verdict.NOT_SURE, "it says that it does not know")
         if _REFUSES.search(text):
             return NotRead(Verdict.REFUSED, "it refuses")

@@ -91,6 +91,14 @@ def claims_in(text: str, words: OptionWords, topic: Topic | None) -> Claims:
     return found
 
 
+def _after_purpose(statement: Statement, start: int) -> int:
+    """Where a statement goes on after the purpose it begins with: at the comma before an option; 0 if it does not."""
+    first = next((m.start for m in statement.mentions if m.start >= start and m.options), start)
+    comma = statement.masked.rfind(", ", start, first)
+    comma = comma if comma >= 0 else statement.masked.find(", ", start)
+    return comma + 2 if comma >= 0 else 0
+
+
 class _Reader:
     """Reads one statement after the other; some depend on the one before."""
 
@@ -118,7 +126,10 @@ class _Reader:
         text = lowered(text)
         offers = cues.IS_OFFER.search(text) or (place == 0 and more and cues.IS_POLITE.match(text))
         if offers and not any(m.by in ("letter", "words") for m in mentions):
-            return
+            told = text[: offers.start()].rstrip(" ,;–—-")
+            if says(re.split(r"[,;]", told)[-1], self.topic) is None:
+                return
+            mentions, text = [m for m in mentions if m.end <= len(told)], told  # "It will, thanks for asking"
         questioned, self.questioned = self.questioned, None
         asked, self.asked = self.asked, None
         lettered, self.lettered = self.lettered, NONE
@@ -183,7 +194,11 @@ class _Reader:
             self.found.affirm(freed, Rank.TOLD, statement.place)
             return
         if (purpose := cues.PURPOSE.search(statement.masked, start)) is not None:
-            statement = statement._replace(masked=statement.masked[: purpose.start()])
+            begin = _after_purpose(statement, purpose.start())
+            if begin and not WORD.search(statement.masked, start, purpose.start()):
+                start = begin  # "To avoid a collision, remove the mug"
+            else:
+                statement = statement._replace(masked=statement.masked[: purpose.start()])
         told = len(self.found.affirmed)
         denies_next = False
         clauses = list(clauses_of(statement, start, label))

@@ -22,10 +22,12 @@ _MOMENT = re.compile(
     r"into (?:full )?view)|"
     r"\bstarts? (?:out )?(?:\w+ ){0,2}(?:left|right|beside|next to|apart|separate)\b|"
     r"\b(?:both|two|each|they|candles|one another)\b[^.;,\n]{0,30}?\b(?:in (?:full |clear )?view|visible|"
-    r"seen|apart|separate[d]?|in sight|unobstructed|unoccluded|revealed)\b|\bsees? (?:them )?(?:both|each|"
+    r"seen|apart|separate[d]?|in sight|unobstructed|unoccluded|revealed)\b|\bsee(?:s|ing)? (?:them )?(?:both|each|"
     r"the two)\b|\b(?:no longer|stops?|not|n['’]t)(?: \w+)? (?:hid(?:es?|ing|den)|cover(?:s|ing|ed)?|overlap\w*|"
     r"occlud\w+)\b|\bmoves? out of (?:the|its) way\b|\b(?:ambas|las dos|les deux|"
-    r"beide)\b[^.;,\n]{0,30}?(?:a la vista|visibles?|se ven|sichtbar|zu sehen|en vue)|(?:都|两支|两者|兩者|"
+    r"beide)\b[^.;,\n]{0,30}?(?:a la vista|visibles?|se ven|sichtbar|zu sehen|en vue)|"
+    r"\b(?:se ven|ver(?:se)?|vemos|voit|voir|sieht(?: man)?)(?: de nuevo| otra vez| à nouveau| wieder)? (?:a )?"
+    r"(?:ambas|las dos|les deux|beide)\b|(?:都|两支|两者|兩者|"
     r"両方)[^。；，,、\n]{0,8}?(?:可见|可見|看得?[到见見]|在视野|見え))|(?P<hides>\b(?:hid(?:es?|ing|den)|cover(?:s|"
     r"ing|ed)?|occlu(?:des?|ding|ded|sion)|overlap(?:s|ping)?|blocks?|blocking|obscur(?:es?|ing|ed)|"
     r"passes (?:in front|before)|"
@@ -55,8 +57,11 @@ _LAST = re.compile(
     r"\b(?:in the end|at the end|finally|eventually|by the end|ends?|lastly|al final|à la fin|finalement|am ende|"
     r"schließlich|zuletzt)\b|最后|最後|最终|結局",
 )
+_BOTH = re.compile(r"\bthe \w+(?: candle| one)? and (?:the )?\w+ (?:candle|one)s?\b")
+"""The two by what each is: no moment ends at their "and"."""
 _CLAUSES = re.compile(
-    r"[,;:.，。；、\n]|\bthen\b|\band\b(?! the other)|\buntil\b|->|→|=>|\s[–—-]+\s|"
+    r"[,;:.，。；、\n]|\bthen\b|\band\b(?! the other)|\b(?:y|luego|después)\b(?! (?:a )?la otra)|"
+    r"\b(?:et|puis|ensuite)\b(?! l['’]autre)|\b(?:und|dann|danach)\b(?! die andere)|\buntil\b|->|→|=>|\s[–—-]+\s|"
     r"(?<!pass )(?<!passes )(?<!moves )\bbefore\b(?! that)|\bafter(?:wards)?\b|然后|然後|"
     r"再|その後|次に",
 )
@@ -68,7 +73,7 @@ def course_of(text: str) -> Course | None:
     """The moments that a text tells, in the order of time; None if it tells no course."""
     if len(text) > MOST:
         return None
-    text = text.lower()
+    text = _BOTH.sub("the two", text.lower())
     if _REFERS.search(text):
         return None
     if _NEVER.fullmatch(text):

@@ -158,6 +158,7 @@ NOT_MEANT = Gated(
     r"^[^\w\ufffb\ufffc]*(?:although|though|while|whereas|even though|despite|obwohl|bien que|aunque|虽然|尽管)|"
     r"\bi was (?:going|about|tempted|inclined) (?:to|by)\b|\b(?:at first|initially|originally|"
     r"first)(?: \w+){0,2} (?:thought|guess\w*|said|believed|assumed|considered|answered|chose|glance|sight)\b|"
+    r"\b(?:at first|initially),? i(?:['’]d| would)(?: have)? (?:say|said|think|guess\w*|answer\w*)\b|"
     r"\bi (?:first|initially|originally) \b|\bi had thought\b|\bi (?:considered|wondered)\b|\bmy (?:first|"
     r"initial) (?:\w+ )?(?:guess|thought|instinct|answer|impression|reaction)\b|\b(?:one|you|some|people|someone|"
     r"somebody|we|many) (?:might|may|could|would) (?:\w+ )?(?:think|say|assume|argue|believe|expect|guess|pick|"
@@ -300,7 +301,8 @@ TOLD = re.compile(
 CORRECTS = Gated(
     r"(?:\b(?:hm+|oh|oops|ah|um+|uh)\b[\s,.!…—-]*)*(?P<no>\bno\b[\s,.!…—-]+)?\b(?:(?:wait|actually|scratch that|"
     r"hold on|hang on|(?<=oh )no|(?<=hmm )no|(?<=hmm, )no|"
-    r"(?(no)sorry(?=\s*[:,.—–-])|(?!))|or rather|on reflection|looking (?:again|closer|more closely)|i take (?:that|"
+    r"(?(no)sorry(?=\s*[:,.—–-])|(?!))|or rather|on reflection|(?:(?<=hmm )|(?<=hmm, )|(?<=hm, )|(?<=hmm… ))but|"
+    r"looking (?:again|closer|more closely)|i take (?:that|"
     r"it) back|(?:up)?on closer (?:look|inspection)|thinking again|on second thoughts?|correction|"
     r"let me correct (?:that|myself)|my mistake|(?:i(?:['’]m| am) )?sorry,? i meant?|i meant?(?= )|i misread|"
     r"i made a mistake|let me (?:re-?think|reconsider|re-?examine|re-?check|re-?evaluate|revise|(?:check|look|"
@@ -310,7 +312,7 @@ CORRECTS = Gated(
     r"actually|sorry)\b)?(?P<after>[\s,.!…—-]+no\b(?=\s*[,.:;!…—-]|\s*$))?|等等|不对[，,。]|更正|いや[、,]|訂正|"
     r"待って",
     has=(
-        "wait", "actually", "scratch", "hold on", "hang on", "oh no", "hmm no", "hmm, no", "sorry", "or rather",
+        "wait", "actually", "scratch", "hold on", "hang on", "oh no", "hm", "sorry", "or rather",
         "reflection", "looking", " back", "closer",
         "again", "second thought", "correct", "mistake", "i mean", "misread", "let me", "reconsider", "mind", "warte",
         "attend", "espera", "bien", "corrige", "pardon", "dicho", "besser", "meine", "perd", "等等", "不对", "更正",

@@ -15,6 +15,8 @@ from diorama.kinds.reading.choices.claims import claims_in
 from diorama.kinds.reading.choices.clauses import NONE, Rank
 from diorama.kinds.reading.choices.decision import SEVERAL, Claim, Found, decided
 from diorama.kinds.reading.choices.fast import at_once
+from diorama.kinds.reading.choices.labels import without_labels
+from diorama.kinds.reading.choices.latter import spelled_out
 from diorama.kinds.reading.choices.letters import lowered, plain_letters
 from diorama.kinds.reading.choices.lists import Unlisted, may_list, without_lists
 from diorama.kinds.reading.choices.mentions import mentions_in
@@ -192,7 +194,7 @@ def _segment(text: str, words: OptionWords, topic: Topic | None, bold: frozenset
     if not text.strip():
         return None, 0
     unlisted = without_lists(text, words, bold) if may_list(text) else Unlisted(text)
-    claims = claims_in(unlisted.text, words, topic)
+    claims = claims_in(without_labels(spelled_out(unlisted.text, words), words), words, topic)
     if (closing := _closing_letter(unlisted.text, words)) is not None:
         claims.affirmed.append(Claim(closing, Rank.CLOSING, 10**6))
     if len(unlisted.ticked) == 1:

@@ -55,7 +55,8 @@ HIT_AFTER = re.compile(
     r"their|\ufffb+(?:['’]s)?|the \w+['’]s) (?:way|path|lane|track|corridor|line|course|route)|block\w*|obstruct\w*|"
     r"be hit|lined up|in line|in the middle(?! of the (?:room|table|picture))|"
     r"(?:get |getting )?hit|(?:problem|culprit|obstacle)(?=\W*$)|"
-    r"what (?:it|\ufffb+|the \w+) (?:would |will )?(?:hits?|runs? into|strikes?|touch(?:es)?|meets?|bumps? into)|"
+    r"(?:what|(?<=that)|(?<=which)) (?:it|\ufffb+|the \w+)(?:['’](?:d|ll))? (?:would |will )?"
+    r"(?:hits?|runs? into|strikes?|touch(?:es)?|meets?|bumps? into)|"
     r"(?:straight|dead|right|directly|just) ahead|(?<=\w )ahead(?=\W*$))\b|^(?:会?挡|阻|在路)|^(?:が|"
     r"は).{0,8}(?:邪魔|ぶつか|塞)",
 )

@@ -40,7 +40,7 @@ _HIT = (
     r"can(?:no|['’])t (?:get|pass|go) (?:past|by|through|far)|won['’]t (?:get|go|make it) far|catch(?:es)? (?=the|on|"
     r"its|it\b|against)|rub(?:s|bed|bing)? (?=against|the)|"
     r"(?:ran|run(?:s|ning)?|driv(?:es?|ing)|plou?gh(?:s|ing)?|plow(?:s|ing)?|roll(?:s|ing)?|go(?:es|ing)?|"
-    r"head(?:s|ing)?|straight|right|backs?|slid(?:es?|ing)|smack) (?:\w+ )?into (?=the|an?\b|it\b|some|one|that|"
+    r"head(?:s|ing)?|straight|right|backs?|slid(?:es?|ing)|smack) (?:\w+ )?into (?=the|an?\b|any|it\b|some|one|that|"
     r"\ufffb)"
     r"(?!(?:the |an? )?(?:\w+ )?(?:open|empty|free|clear|distance|space|wall|end|other side|room|goal|pocket|net)\b)|"
     r"contact|intersects?|overlaps?|meets?|foul(?:s|ed)?|impact\w*|mows? down|chocar\w*|choca|heurte\w*|percute\w*|"
@@ -137,6 +137,7 @@ _TOPICS = (
         r"squeezes?)"
         r" (?:\w+ ){0,4}?(?:(?:in|into|through|inside|in to) (?=the (?!direction|air|way|side)|it\b|this |that )|"
         r"over the (?:goal )?line\b)|"
+        r"(?:ends? up|lands?|comes? down|finish(?:es)?) (?:\w+ )?inside(?=\W*$)|"
         r"enters? the|reach(?:es)? (?:the|it)\b|scores?|(?:go(?:es|ing)?|drops?|bounces?|rolls?|sails?|flies|dips?|"
         r"curls?|falls?|hops?|trickles?|sneaks?) (?:straight |right |clean )?(?:in|through)\b(?! front|"
         r" the (?:direction|air|way))|"
@@ -208,12 +209,30 @@ _TOPICS = (
         only_any=True,
     ),
 )  # fmt: skip
-SEEN = _TOPICS[1]
+SEEN, _GOAL = _TOPICS[1], _TOPICS[3]
 """Whether all of something is seen; options such as "revealed" and "occluded" are a yes and a no to it."""
+
+_INTO = re.compile(r"\bgo into (?:the|an?) (?:\w+ ){0,2}?(\w+)\?")
+
+
+@lru_cache(maxsize=256)
+def _into(thing: str) -> Topic:
+    """Whether something that flies gets into a thing that is no goal: not into any other one."""
+    into = rf"(?:it|there|(?:the|its|that) (?:\w+ )?(?:{thing}|opening|entrance|mouth|doorway))\b"
+    return _topic(
+        _INTO.pattern,
+        rf"\b(?:(?:go(?:es)?|gets?|fl(?:ies|y)|drops?|sails?|lands?|falls?|ends? up|comes? down|heads?|rolls?|dips?|"
+        rf"bounces?|enters?|disappears?) (?:\w+ ){{0,3}}?(?:in|into|inside|through)"
+        rf"(?: {into}(?! direction|['’]s)|(?=\W*$))|enters? {into}|scores?|on target|between the posts)|"
+        r"^\W*goo*al\W*$|落进|会进|能进",
+        _GOAL.fails.pattern,
+    )
 
 
 @lru_cache(maxsize=4096)
 def topic_of(question: str) -> Topic | None:
     """What a question asks about; None if it is none of the topics that we know."""
     asked = " ".join(s for s in re.findall(r"[^.?!\n]*\?", question[:5000].lower()))
-    return next((topic for topic in _TOPICS if topic.asks.search(asked)), None)
+    known = next((topic for topic in _TOPICS if topic.asks.search(asked)), None)
+    other = _INTO.search(asked) if known is None else None
+    return known if other is None else _into(other[1])

@@ -80,7 +80,7 @@ def _settled(statements: Sequence[Statement]) -> Decision | None:
             raise Unclear("it says that it is infeasible, and proposes something")
         return Decision(infeasible=True)
     if declared and decided:
-        if declared[-1] > decided[-1] and kept[declared[-1]].leads("QA"):
+        if declared[-1] > decided[-1] and (_concludes(kept, declared[-1]) or _only_wished(kept, declared[-1])):
             return Decision(infeasible=True)
         raise Unclear("it proposes swaps, and says that it is infeasible")
     if unclear:
@@ -91,8 +91,24 @@ def _settled(statements: Sequence[Statement]) -> Decision | None:
     if steps:
         return Decision(_sequence(steps))
     if any(s.seems for s in kept):
+        if any(s.pairs and s.mood is Mood.NONE for s in kept):
+            raise Unclear("it says that it seems infeasible, and lists pairs")
         return Decision(infeasible=True)
     return Decision() if any(s.needless for s in kept) else None
+
+
+def _concludes(statements: Sequence[Statement], k: int) -> bool:
+    """Whether a statement concludes, or stands in a sentence that does: "So there is no way: infeasible"."""
+    return any(s.leads("QA") for s in statements[: k + 1] if s.sentence == statements[k].sentence)
+
+
+def _only_wished(statements: Sequence[Statement], k: int) -> bool:
+    """Whether the last sentence says that what was said to be needed, and then to fail, is infeasible."""
+    if k + 1 < len(statements):
+        return False
+    before = [s for s in statements[:k] if s.mood is Mood.DECIDED]
+    since = [s for s in statements[:k] if s.sentence > before[-1].sentence and s.sentence < statements[k].sentence]
+    return all(s.how is How.STATED for s in before) and any(s.fails for s in since)
 
 
 def _goes_on(statements: Sequence[Statement], k: int) -> bool:

@@ -58,6 +58,8 @@ _DANGLING = re.compile(
 """What follows a pair and makes it more than one: "and C", "or C"."""
 _RESULT = re.compile(r">\(N(?:[,a/>]+N){2,}\)|>*(?:N(?![xw(])[,a/>]*)*")
 """The order that follows a swap: → A, B, C."""
+_LISTED_RESULT = re.compile(r"(?<=N[wax/]N)>[N_]{1,2}(?:[,a]{1,2}[N_]{1,2}){2,}$")
+"""The same after a pair without a verb, where things may be called by their colours alone."""
 _LEFT_OVER = re.compile(r"^[,a_#pwhu]+N[wax/]N[.,#]*$")
 """Another pair that no word connects with the first."""
 _CHAINED = re.compile(r"N(?:,|,?[aowx/>])$")
@@ -163,7 +165,7 @@ def _continued(tokens: Sequence[Token], letters: str, last: Found) -> Found | No
 
 def _only_pairs(tokens: Sequence[Token], letters: str) -> list[Found] | None:
     """A piece of a sentence that is nothing but pairs."""
-    letters = letters.rstrip(",.a")
+    letters = _LISTED_RESULT.sub("", letters.rstrip(",.a"))
     start = len(letters) - len(letters.lstrip(",:nhKSupg#"))
     if two := _ONLY_TWO.match(letters[start:]):
         return [_found(tokens, start, start + 2, start, start + two.end(), How.BARE)]

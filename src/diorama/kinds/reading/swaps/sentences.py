@@ -94,6 +94,9 @@ def pieces(sentence: Sequence[Token]) -> list[Piece]:
         if word.sort == "," and "e" in lead and _ends_reason(sentence[k + 1 :], bool(found)):
             found.append(Piece(lead, rank, tuple(body)))  # "To get there, swap …"
             lead, rank, body = "", 0, []
+        elif word.sort == "V" and after == "N" and not found and _is_purpose(sentence, body):
+            found.append(Piece(lead, rank, tuple(body)))  # "To get the mug to the front I'd swap …"
+            lead, rank, body = "", 0, [word]
         elif word.sort in ",a" and _begins_rest(letters, k, shape(body[-6:])):
             found.append(Piece(lead, rank, tuple(body)))  # "A with B, C stays"
             lead, rank, body = "e", 0, []
@@ -117,6 +120,12 @@ def _ends_reason(rest: Sequence[Token], later: bool) -> bool:
     if later or not letters.startswith("N"):
         return letters[:1] in tuple("VtQ#MA") or not later
     return re.match(r"N[awx/,]+N[^,;.]*[EHVx]|N[^N,;.]*[EHVx]", letters) is not None
+
+
+def _is_purpose(sentence: Sequence[Token], body: Sequence[Token]) -> bool:
+    """Whether a sentence begins with what is to be reached, and has said nothing else so far."""
+    aims = sentence[0].sort == "e" and sentence[0].text.casefold().startswith("to ")
+    return aims and re.fullmatch(r"N[_p]*", shape(body)) is not None
 
 
 def _begins_rest(letters: str, k: int, before: str) -> bool:

@@ -6,9 +6,10 @@ The letters are explained in `words`. Names are found by the scene's matcher, ev
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import pairwise
 
 from diorama.kinds.lexicon import CJK, looks, plain_word, word_set
 from diorama.kinds.names import Match, Names
@@ -79,6 +80,7 @@ _TURNED = {
     for word, letter in (("swap", "V"), ("switch", "V"), ("exchange", "V"), ("with", "w"), ("then", "t"), ("and", "a"))
 }
 """Words whose letters are often typed in another order."""
+_WITH = re.compile(r"\s+with\s+(?:the\s+|an?\s+)?", re.I)
 _STRAY = re.compile(r"\s[ensx]$", re.I)
 
 
@@ -107,7 +109,7 @@ def tokens(text: str, names: Names) -> list[Token]:
         masked = _TAG.sub(lambda m: ".".ljust(len(m[0])), masked)
     found: list[Token] = []
     at = 0
-    for start, end, match in names.mentions(masked):
+    for start, end, match in _mentions(masked, names):
         if start < at or (match.how != "plain" and _fullword(text[start:end]) and not _introduced(text[:start])):
             continue
         if stray := _STRAY.search(text[start:end]):
@@ -126,6 +128,18 @@ def tokens(text: str, names: Names) -> list[Token]:
             break
     found += _moved(_gap(masked[at:]), at)
     return _settled(_with_columns([_as_thing(t, names) for t in found[:MOST_TOKENS]]))
+
+
+def _mentions(text: str, names: Names) -> Iterator[tuple[int, int, Match]]:
+    """The things that a text names; "couch with carton" is two, though carton is also what things are made of."""
+    for start, end, match in names.mentions(text):
+        joint = _WITH.search(text[start:end])
+        other = names.match(text[start + joint.end() : end]) if joint else None
+        if joint is not None and other is not None and other.names and other.how == "plain":
+            yield start, start + joint.start(), match
+            yield start + joint.end(), end, other
+        else:
+            yield start, end, match
 
 
 def _things(said: str, start: int, match: Match) -> list[Token]:
@@ -267,9 +281,17 @@ def _settled(found: list[Token]) -> list[Token]:
     return kept
 
 
+_TWO_BY_TWO = re.compile(r"NN(?:[,;LP]+NN)+[.LP]*")
+
+
 def _with_columns(found: list[Token]) -> list[Token]:
     """Lines of a number and two things without any sign ("1 mug lamp"), as rows of two columns."""
     kept: list[Token] = []
+    if _TWO_BY_TWO.fullmatch(shape(found)):  # "robot drum, robot tent" and nothing else
+        for first, second in pairwise(found):
+            both = first.sort == second.sort == "N"
+            kept += [first, Token("/", first.end, second.start, " ")] if both else [first]
+        return [*kept, found[-1]]
     begins = 0
     for token in (*found, None):
         if token is not None and token.sort not in "LP":
