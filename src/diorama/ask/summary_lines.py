@@ -5,7 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from diorama.ask.evaluate import INTERRUPTED, Result
+from diorama.ask.score_replies import QUIZ, REPLIES
 from diorama.ask.tables import ALL, Account, Scope, scorings, table
+
+COLLECTED = {REPLIES: "add replies for them to the file", QUIZ: "fill them in and score the sheet again"}
+"""What to do about replies that are missing where they were collected elsewhere."""
 
 
 def summary_lines(results: Sequence[Result]) -> list[str]:
@@ -43,13 +47,9 @@ def advice(result: Result) -> str:
     if not left:
         return ""
     why = "interrupted" if result.broken_off == INTERRUPTED else result.broken_off or "some questions failed"
-    goes_on = "add replies for them to the file" if _collected(result) else "the same command goes on with them"
+    collected = [COLLECTED[r.strategy] for r in result.records if r.strategy in COLLECTED]
+    goes_on = collected[0] if collected else "the same command goes on with them"
     return f"{why}; {left} of {result.wanted} have no answer: {goes_on}"
-
-
-def _collected(result: Result) -> bool:
-    """Whether the replies were collected elsewhere."""
-    return any(record.strategy == "replies" for record in result.records)
 
 
 def _wanted(column: Scope, cells: dict[tuple[str, str], dict[Scope, Account]]) -> bool:

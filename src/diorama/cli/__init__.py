@@ -10,7 +10,8 @@ from diorama.cli.base import app, main
 from diorama.cli import worlds
 from diorama.cli import datasets
 from diorama.cli import evaluation
+from diorama.cli import quizzes
 from diorama.cli import reports
 # isort: on
 
-__all__ = ["app", "datasets", "evaluation", "main", "reports", "worlds"]
+__all__ = ["app", "datasets", "evaluation", "main", "quizzes", "reports", "worlds"]

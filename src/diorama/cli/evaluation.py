@@ -113,11 +113,11 @@ def evaluate_models(
                 results.append(evaluate(order, progress=start))
         except DioramaError:
             if results:
-                _print_results(results)
+                print_results(results)
             raise
         if results[-1].broken_off == INTERRUPTED:
             break
-    _print_results(results)
+    print_results(results)
 
 
 @app.command("strategies")
@@ -148,7 +148,7 @@ def score_replies(
     """
     from diorama.ask.score_replies import score_file
 
-    _print_results([score_file(folder, predictions, name=name or predictions.stem, logs=logs, lenient=lenient)])
+    print_results([score_file(folder, predictions, name=name or predictions.stem, logs=logs, lenient=lenient)])
 
 
 @app.command("read")
@@ -280,7 +280,7 @@ def _pairs(texts: list[str] | None) -> dict[str, Any]:
     return found
 
 
-def _print_results(results: list[Result]) -> None:
+def print_results(results: list[Result]) -> None:
     """The closing table; exits 130 if interrupted, 1 if no model gave a single answer."""
     from diorama.ask.evaluate import INTERRUPTED
     from diorama.ask.summary_lines import advice, summary_lines

@@ -10,6 +10,7 @@ This room imports all rooms above it. A dataset is a folder with a
 
 from __future__ import annotations
 
+from diorama.data._files import whole_file
 from diorama.data.dataset import Builder, Dataset, check, create_or_open, load
 from diorama.data.keys import key_of, read_keys
 from diorama.data.manifest import BuildPlan, Manifest, Slot, read_manifest
@@ -32,5 +33,6 @@ __all__ = [
     "read_keys",
     "read_manifest",
     "read_shard",
+    "whole_file",
     "write_shard",
 ]
