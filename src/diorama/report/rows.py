@@ -18,6 +18,8 @@ PLAYERS = tuple(f"diorama/{name}" for name in reversed(KNOWN_PLAYERS))
 """Players with known minds, from the one that knows everything to the one that knows nothing."""
 TOLD = ("reasoning_effort", "reasoning_tokens", "extra_body")
 """Settings by which a provider is told whether to think; `thinking` says it shorter."""
+CHECKSUM = "words"
+"""Shown of the words that a strategy sends, if nothing else tells two rows apart."""
 WITHOUT_EXTRAS = "direct"
 """The default strategy, which labels leave out."""
 
@@ -131,7 +133,8 @@ def _labels(infos: Sequence[RunInfo], deviations: Sequence[Sequence[str]]) -> li
         short = info.model.rsplit("/", 1)[-1]
         name = short if last[short] == 1 else info.model
         words = [name, *(f"{key}={value}" for key, value in sorted(info.model_args.items()))]
-        words += _asked_words(info, bool(changed))
+        several = len({other.protocol for other in infos if other.model == info.model}) > 1
+        words += _asked_words(info, bool(changed), info.model in PLAYERS and not several)
         labels.append(" · ".join(words))
     twice = {label for label, n in Counter(labels).items() if n > 1}
     return [
@@ -142,11 +145,14 @@ def _labels(infos: Sequence[RunInfo], deviations: Sequence[Sequence[str]]) -> li
     ]
 
 
-def _asked_words(info: RunInfo, changed: bool) -> list[str]:
-    """How a run was asked, for its label: its protocol (starred if changed), or its strategy unless that is usual."""
-    if info.protocol and info.model not in PLAYERS:
-        return [f"{info.protocol}*" if changed else info.protocol]
-    return [] if info.strategy == WITHOUT_EXTRAS or info.protocol else [info.strategy.replace("_", " ")]
+def _asked_words(info: RunInfo, changed: bool, any_protocol: bool) -> list[str]:
+    """How a run was asked, for its label: its protocol (starred if changed), or its strategy unless that is usual.
+
+    A player does the same under `any_protocol`, so it needs none unless it has several rows.
+    """
+    if info.protocol:
+        return [] if any_protocol else [f"{info.protocol}*" if changed else info.protocol]
+    return [] if info.strategy == WITHOUT_EXTRAS else [info.strategy.replace("_", " ")]
 
 
 def _settings(info: RunInfo, alike: Sequence[RunInfo]) -> str:
@@ -154,16 +160,17 @@ def _settings(info: RunInfo, alike: Sequence[RunInfo]) -> str:
     flat = [_flat(other) for other in alike]
     mine = _flat(info)
     names = sorted({name for other in flat for name in other})
-    apart = [f"{name} {mine.get(name, 'usual')}" for name in names if len({str(other.get(name)) for other in flat}) > 1]
+    differ = [name for name in names if len({str(other.get(name)) for other in flat}) > 1]
+    apart = [f"{name} {mine.get(name, 'usual')}" for name in differ if name != CHECKSUM or differ == [CHECKSUM]]
     return ", ".join(apart) or info.key
 
 
 def _flat(info: RunInfo) -> dict[str, object]:
     helpers = {"reader": info.reader, "grader": info.grader}
-    asked = {"protocol": info.protocol, "but": ", ".join(info.deviations), "thinking": info.thinking}
-    words = "" if info.wordings is None else info.wordings.name
+    wordings = "" if info.wordings is None else info.wordings.name
     named = {
-        **info.roles, **helpers, **asked, "at": info.base_url, "wordings": words, "words": info.words_checksum
+        **info.roles, **helpers, "at": info.base_url, "thinking": info.thinking, "wordings": wordings,
+        CHECKSUM: info.words_checksum,
     }  # fmt: skip
     config = {name: value for name, value in info.config.items() if not (info.thinking and name in TOLD)}
     return {**config, **{name: value for name, value in named.items() if value}}

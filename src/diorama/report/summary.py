@@ -321,7 +321,8 @@ def _flat(row: Row, place: Slice, totals: Account, extra: Sequence[str]) -> tupl
     rest_interval = (None, None) if rest is None or not totals.answered else (rest.low, rest.high)
     return (
         row.model, row.strategy, row.info.protocol, "; ".join(row.deviations), row.label,
-        "yes" if row.player else "no", place.suite, place.task or "all", "all" if place.level is None else place.level, totals.asked, totals.answered,
+        "yes" if row.player else "no", place.suite, place.task or "all",
+        "all" if place.level is None else place.level, totals.asked, totals.answered,
         *(totals.verdicts[v] for v in Verdict), *(totals.failures.get(kind, 0) for kind in Failure), *map(_six, rates),
         *map(_six, rest_interval), totals.repeats.repeats, _six(totals.chance), *map(_six, chances),
         totals.input_tokens, totals.output_tokens, _six(totals.seconds), _six(totals.cost),
