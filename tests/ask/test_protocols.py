@@ -357,3 +357,26 @@ def test_every_protocol_says_which_suites_it_fits() -> None:
     ):
         assert f"{name} " in done.stdout and f"for {suite}: " in done.stdout
     assert "asked 5 times, at most 8,192 tokens, wordings varied, no system prompt, pictures 1920×1080" in done.stdout
+
+
+@pytest.mark.slow
+def test_a_local_model_is_told_through_its_chat_template(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A template that knows `enable_thinking` makes a longer prompt of it; one that does not is refused."""
+    pytest.importorskip("torch")
+    pytest.importorskip("transformers")
+    from tests.ask import tiny_vlm
+
+    folder = choices(tmp_path / "d", 1)
+    plain = f"diorama-hf/{tiny_vlm.save_tiny_vlm(tmp_path / 'plain')}"
+    with pytest.raises(DioramaError, match="knows no 'enable_thinking', so it cannot be told whether to think"):
+        evaluate(Order(folder, plain, thinking="on", logs=tmp_path / "l"))
+    assert not (tmp_path / "l").exists()
+    told = "{% if enable_thinking %}Think long and hard before you reply.{% endif %}"
+    monkeypatch.setattr(tiny_vlm, "TEMPLATE", tiny_vlm.TEMPLATE + told)
+    model = f"diorama-hf/{tiny_vlm.save_tiny_vlm(tmp_path / 'hybrid')}"
+    tokens = {}
+    for thinking in ("on", "off"):
+        order = Order(folder, model, thinking=thinking, logs=tmp_path / thinking, config={"max_tokens": 4})
+        (record,) = evaluate(order).records
+        tokens[thinking] = record.input_tokens or 0
+    assert tokens["on"] > tokens["off"]
