@@ -125,9 +125,13 @@ def test_the_request_is_the_same_whatever_the_answer(name: str) -> None:
 def test_each_setting_shows_its_pictures_and_no_others() -> None:
     shown = {name: [p.name for r in requests_of(name, guarded()) for p in pictures(r)] for name in STRATEGIES.names()}
     assert shown == {
+        "bare": ["view.png"],
         "cot": ["view.png"],
         "direct": ["view.png"],
+        "option_text": ["view.png"],
         "physics_cot": ["view.png"],
+        "plan_json": ["view.png"],
+        "reasoned_json": ["view.png"],
         "text_only": [],
         "with_depth": ["view.png", "depth.png"],
         "with_depth_seg": ["view.png", "depth.png", "segments.png"],

@@ -39,19 +39,21 @@ def run(
     strategy: str = "direct",
     model_args: Mapping[str, Any] | None = None,
     config: Mapping[str, Any] | None = None,
+    info: Mapping[str, Any] | None = None,
     **fields: Any,
 ) -> Run:
-    """A run from how each sample ended, or from one such table for each repeat."""
+    """A run from how each sample ended, or from one such table for each repeat; `info` holds more of its settings."""
     repeats = [ends] if isinstance(ends, Mapping) else ends
     records = tuple(
         record(sample, verdict, model=model, strategy=strategy, repeat=repeat, **fields)
         for repeat, table in enumerate(repeats)
         for sample, verdict in table.items()
     )
-    info = RunInfo(
-        dataset=DATASET, model=model, strategy=strategy, model_args=dict(model_args or {}), config=dict(config or {})
-    )
-    return Run(info=info, records=records)
+    settings = RunInfo(
+        dataset=DATASET, model=model, strategy=strategy, model_args=dict(model_args or {}), config=dict(config or {}),
+        **(info or {}),
+    )  # fmt: skip
+    return Run(info=settings, records=records)
 
 
 def ends(task: str, verdicts: str) -> dict[str, str]:

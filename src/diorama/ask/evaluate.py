@@ -12,7 +12,9 @@ from diorama.ask.records import Record
 from diorama.ask.run_files import RunFile, RunInfo, read_run
 from diorama.ask.scoring import helper_roles
 from diorama.ask.source import Entry, Selection, Source
-from diorama.ask.strategies import Way, read_way
+from diorama.ask.strategies import Way
+from diorama.ask.terms import Terms, terms_of
+from diorama.ask.wordings import reworded
 from diorama.errors import DioramaError
 from diorama.kinds import Form, Verdict, get_kind
 
@@ -34,9 +36,10 @@ class Order:
 
     folder: Path
     model: str
-    strategy: str = "direct"
-    """``name`` or ``name(key=value, …)``."""
-    repeats: int = 1
+    strategy: str = ""
+    """``name`` or ``name(key=value, …)``; the protocol's, or `direct`, unless given."""
+    repeats: int | None = None
+    """As many as the protocol wants, or one, unless given."""
     select: Selection = field(default_factory=Selection)
     roles: Mapping[str, str] = field(default_factory=dict)
     """Models that a strategy asks besides the one under test, by role."""
@@ -48,6 +51,12 @@ class Order:
     model_args: dict[str, Any] = field(default_factory=dict)
     config: dict[str, Any] = field(default_factory=dict)
     """How the model generates: temperature, max_tokens, seed, …"""
+    protocol: str = ""
+    """The paper whose settings hold where this order says nothing; see `diorama.ask.protocols`."""
+    thinking: str = ""
+    """``on``, ``off``, ``default`` or a number of tokens."""
+    wordings: str = ""
+    """``varied``, ``fixed`` or a TOML file."""
     logs: Path = Path("logs")
     cache: bool = False
     connections: int = 10
@@ -71,6 +80,9 @@ class Result:
     """How many the order covers."""
     broken_off: str = ""
     """Why the run ended early, if it did."""
+    protocol: str = ""
+    deviations: tuple[str, ...] = ()
+    """The settings that were followed, and in what the run differs from them."""
 
 
 def label_of(model: str, args: dict[str, Any]) -> str:
@@ -81,11 +93,13 @@ def label_of(model: str, args: dict[str, Any]) -> str:
 def evaluate(order: Order, *, progress: Progress | None = None) -> Result:
     """Ask what this order covers and no earlier run has answered; score replies that were left unscored."""
     require()
-    from diorama.ask.engine.launch import Crew, check_reachable, open_model
+    from diorama.ask.engine.launch import Crew, check_reachable, check_switch, open_model
 
-    source, way = Source(order.folder), check_order(order)
+    source = Source(order.folder)
     chosen = source.choose(order.select)
-    wanted = [(entry, repeat) for repeat in range(order.repeats) for entry in chosen]
+    terms = _terms(order, source, chosen)
+    way = terms.way
+    wanted = [(entry, repeat) for repeat in range(terms.repeats) for entry in chosen]
     info = RunInfo(
         dataset=source.fingerprint,
         folder=str(order.folder.resolve()),
@@ -95,7 +109,11 @@ def evaluate(order: Order, *, progress: Progress | None = None) -> Result:
         roles={name: order.roles[name] for name in sorted(way.strategy.needs)},
         base_url=order.base_url,
         model_args=order.model_args,
-        config=order.config,
+        config=terms.config,
+        thinking=terms.thinking,
+        wordings=terms.rewording,
+        protocol=terms.protocol,
+        deviations=terms.deviations,
         reader=order.reader,
         grader=order.grader,
     )
@@ -104,6 +122,7 @@ def evaluate(order: Order, *, progress: Progress | None = None) -> Result:
         open_model(order.model, base_url=order.base_url, args=order.model_args),
         {role: open_model(name) for role, name in named.items()},
     )
+    check_switch(crew.model, terms.config)
     broken_off = ""
     with RunFile(order.logs, info) as file:
         done = file.done()
@@ -115,21 +134,26 @@ def evaluate(order: Order, *, progress: Progress | None = None) -> Result:
         if todo or unscored:
             advance = progress(len(wanted) - len(todo), len(wanted)) if progress is not None else None
             try:
-                _score_again(order, crew, unscored, source, file)
+                _score_again(order, info, crew, unscored, source, file)
                 broken_off = _ask(order, info, crew, todo, file, advance) if todo else ""
             except KeyboardInterrupt:
                 broken_off = INTERRUPTED
     records = tuple(r for r in read_run(file.path).records if (r.sample_id, r.repeat) in keys)
-    return Result(file.path, records, len(todo), len(wanted), broken_off)
+    return Result(file.path, records, len(todo), len(wanted), broken_off, terms.protocol, terms.deviations)
 
 
-def check_order(order: Order) -> Way:
-    """The strategy of an order, if everything about it that can be known beforehand is right."""
-    way = read_way(order.strategy)
-    if not 1 <= order.repeats <= MOST_REPEATS:
-        raise DioramaError(f"--repeats must be at least 1 and at most {MOST_REPEATS:,}; got {order.repeats}")
-    _check_roles(way, order.roles)
-    return way
+def check_order(order: Order) -> Terms:
+    """The terms of an order, if everything about it that can be known beforehand is right."""
+    source = Source(order.folder)
+    return _terms(order, source, source.choose(order.select))
+
+
+def _terms(order: Order, source: Source, chosen: list[Entry]) -> Terms:
+    terms = terms_of(order, source, chosen)
+    if not 1 <= terms.repeats <= MOST_REPEATS:
+        raise DioramaError(f"--repeats must be at least 1 and at most {MOST_REPEATS:,}; got {terms.repeats}")
+    _check_roles(terms.way, order.roles)
+    return terms
 
 
 def forms_of(source: Source) -> dict[str, Form]:
@@ -164,13 +188,13 @@ def _limits(order: Order) -> Limits:
     )
 
 
-def _score_again(order: Order, crew: Crew, records: list[Record], source: Source, file: RunFile) -> None:
+def _score_again(order: Order, info: RunInfo, crew: Crew, records: list[Record], source: Source, file: RunFile) -> None:
     """Score replies that could not be scored when they came."""
     from diorama.ask.engine.scoring import score_records
     from diorama.data import key_of
 
     if records:
-        keys = {r.sample_id: key_of(source.get(r.sample_id)) for r in records}
+        keys = {r.sample_id: key_of(reworded(source.get(r.sample_id), info.wordings)) for r in records}
         score_records(records, keys, crew.roles, _limits(order), file.add)
 
 
@@ -195,11 +219,14 @@ def _ask(
     notes = {
         "dataset": info.dataset, "folder": info.folder, "strategy": info.strategy,
         "words_checksum": info.words_checksum, ANSWERS: file.path.name,
+        **info.model_dump(mode="json", include={"thinking", "wordings", "protocol", "deviations"}),
     }  # fmt: skip
-    launch = Launch(order.logs, _limits(order), listener, file.artefacts, order.config, notes)
+    launch = Launch(order.logs, _limits(order), listener, file.artefacts, info.config, notes)
     for start in range(0, len(todo), AT_A_TIME):
         part = todo[start : start + AT_A_TIME]
-        task = make_task(str(order.folder), part, strategy=order.strategy, cache=order.cache, name=name)
+        task = make_task(
+            str(order.folder), part, strategy=info.strategy, cache=order.cache, name=name, rewording=info.wordings
+        )
         run(task, crew, launch)
         if listener.called_off:
             break

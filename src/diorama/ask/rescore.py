@@ -14,6 +14,7 @@ from diorama.ask.logs import answer_files
 from diorama.ask.records import Record, judged_again
 from diorama.ask.run_files import RunFile, RunInfo, read_run
 from diorama.ask.scoring import ALONE, Helpers, helper_roles, score_reply
+from diorama.ask.wordings import reworded_questions
 from diorama.data import load, read_keys
 from diorama.errors import DioramaError
 from diorama.kinds import Key, Verdict
@@ -80,7 +81,11 @@ def rescore(
         grader = run.info.grader if grader is None else grader
         replies = [r for r in run.records if not r.to_ask_again]
         wanted = {r.sample_id for r in replies}
-        all_keys = (replace(key, lenient=lenient) for key in read_keys(find_folder(run.info, data)))
+        folder = find_folder(run.info, data)
+        asked = reworded_questions(folder, run.info.wordings)
+        all_keys = (
+            replace(key, lenient=lenient, question=asked.get(key.sample_id, key.question)) for key in read_keys(folder)
+        )
         keys = {key.sample_id: key for key in all_keys if key.sample_id in wanted}
         if foreign := wanted - keys.keys():
             raise DioramaError(f"{path}: the sample '{min(foreign)}' is not in the dataset; the file was changed")

@@ -22,6 +22,7 @@ from pydantic_core import from_json
 
 from diorama import __version__
 from diorama.ask.records import Record
+from diorama.ask.wordings import Rewording
 from diorama.errors import DioramaError, first_fault
 from diorama.world.model import Plain
 
@@ -52,6 +53,14 @@ class RunInfo(Plain):
     model_args: dict[str, Any] = Field(default_factory=dict)
     config: dict[str, Any] = Field(default_factory=dict)
     """How the model generates: temperature, maximum tokens, …"""
+    thinking: str = ""
+    """``on``, ``off`` or a number of tokens; empty if it was left to the model. `config` says how that was told."""
+    wordings: Rewording | None = None
+    """The words that replaced those of the dataset."""
+    protocol: str = ""
+    """The paper's settings that were followed, by name."""
+    deviations: tuple[str, ...] = ()
+    """In what the settings differ from the protocol's."""
     reader: str = ""
     grader: str = ""
     """The models that help to score: they change verdicts, which can be recomputed, but not what is asked."""
@@ -63,7 +72,12 @@ class RunInfo(Plain):
 
         How replies are scored is not part of it: `rescore` changes that without asking a model.
         """
-        settings = self.model_dump(mode="json", exclude={"folder", "version", "format", "reader", "grader"})
+        aside = {"folder", "version", "format", "reader", "grader", "thinking", "wordings", "protocol", "deviations"}
+        settings = self.model_dump(mode="json", exclude=aside)
+        if self.protocol:
+            settings["protocol"] = self.protocol
+        if self.wordings is not None:
+            settings["wordings"] = self.wordings.texts
         return sha256(json.dumps(settings, sort_keys=True).encode()).hexdigest()[:8]
 
     @property

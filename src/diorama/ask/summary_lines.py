@@ -27,7 +27,14 @@ def summary_lines(results: Sequence[Result]) -> list[str]:
     lines += [""]
     for row, accounts in cells.items():
         lines.append(f"{_name(row)}: {accounts[ALL].line()}; {_rates(accounts[ALL])}{_spent(accounts[ALL])}")
+    asked = dict.fromkeys((result.protocol, result.deviations) for result in results if result.protocol)
+    lines += [protocol_line(*each) for each in asked]
     return lines + [scoring_warning(kind, ways) for kind, ways in scorings(records).items()]
+
+
+def protocol_line(protocol: str, deviations: Sequence[str]) -> str:
+    """Under which protocol questions were asked, and what was different."""
+    return f"asked under the protocol {protocol}" + (f", but with {', '.join(deviations)}" if deviations else "")
 
 
 def scoring_warning(kind: str, ways: Sequence[str]) -> str:

@@ -43,7 +43,18 @@ def evaluate_models(
         list[str] | None,
         typer.Option(help='How to ask: a name, or "name(key=value, …)"; see `diorama strategies`. May be repeated.'),
     ] = None,
-    repeats: Annotated[int, typer.Option(min=1, help="How often each question is asked.")] = 1,
+    protocol: Annotated[
+        str, typer.Option(help="Ask as a paper did: causalspatial, structure, …; see `diorama protocols`.")
+    ] = "",
+    wordings: Annotated[
+        str, typer.Option(help="Questions as stored (varied), one wording a task (fixed), or a file FILE.toml.")
+    ] = "",
+    thinking: Annotated[
+        str, typer.Option(help="Whether the model thinks first: on, off, default, or on with so many tokens.")
+    ] = "",
+    repeats: Annotated[
+        int | None, typer.Option(min=1, help="How often each question is asked (1, or what the protocol wants).")
+    ] = None,
     limit: Annotated[int | None, typer.Option(min=1, help="Only the first so many samples.")] = None,
     suite: Annotated[list[str] | None, typer.Option(help="Only this suite; may be repeated.")] = None,
     task: Annotated[list[str] | None, typer.Option(help="Only this task; may be repeated.")] = None,
@@ -83,7 +94,8 @@ def evaluate_models(
     Stopped and started again with the same words, it asks only what is missing.
 
     Examples: diorama eval mybench --model diorama/random --model openai/gpt-5 --repeats 5;
-    diorama eval mybench --model openai/gpt-5 --strategy "cot(how='Think aloud.')" --sample 60 --seed 1
+    diorama eval mybench --model openai/gpt-5 --strategy "cot(how='Think aloud.')" --sample 60 --seed 1;
+    diorama eval mybench --model openrouter/qwen/qwen3-vl-8b-thinking --protocol structure
     """
     from diorama.ask.evaluate import INTERRUPTED, Order, check_order, evaluate
     from diorama.ask.source import Selection
@@ -96,20 +108,20 @@ def evaluate_models(
     )  # fmt: skip
     orders = [
         Order(
-            folder=folder, model=one, strategy=way, repeats=repeats, select=select, roles=_roles(role),
+            folder=folder, model=one, strategy=way, protocol=protocol, wordings=wordings, thinking=thinking,
+            repeats=repeats, select=select, roles=_roles(role),
             reader=reader or judge, grader=grader or judge, base_url=base_url, model_args=_pairs(model_arg),
             config={k: v for k, v in given.items() if v is not None}, logs=logs, cache=cache,
             connections=max_connections, retries=max_retries, attempt_seconds=attempt_timeout,
         )
         for one in model
-        for way in strategy or ["direct"]
+        for way in strategy or [""]
     ]  # fmt: skip
-    for order in orders:
-        check_order(order)
+    specs = [check_order(order).way.spec for order in orders]
     results: list[Result] = []
-    for order in orders:
+    for order, spec in zip(orders, specs, strict=True):
         try:
-            with bar(f"{order.model}, {order.strategy}") as start:
+            with bar(f"{order.model}, {spec}") as start:
                 results.append(evaluate(order, progress=start))
         except DioramaError:
             if results:
@@ -130,6 +142,16 @@ def list_strategies() -> None:
         print(f"{name:16s} {about}")
         for line in more:
             print(f"{'':16s}   {line}")
+
+
+@app.command("protocols")
+def list_protocols() -> None:
+    """List the papers' protocols: the suites that each fits, and its settings."""
+    from diorama.ask.protocols import PROTOCOLS
+
+    for name, protocol in PROTOCOLS.working():
+        print(f"{name:16s} {protocol.about}")
+        print(f"{'':16s}   for {' and '.join(protocol.suites)}: {protocol.settings}")
 
 
 @app.command("score")

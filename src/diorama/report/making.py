@@ -16,7 +16,7 @@ from diorama.report.cards import Gallery
 from diorama.report.grid import Grid, to_csv, to_latex, to_markdown, to_text
 from diorama.report.layout import suites_of
 from diorama.report.page import GALLERY, write_page
-from diorama.report.rows import Row, rows_of
+from diorama.report.rows import Row, protocol_warning, rows_of
 
 
 def make_report(
@@ -80,16 +80,22 @@ def results_text(logs: Sequence[str | Path], width: int = 120) -> str:
     """The results and the accounting as text for a terminal."""
     rows = rows_of(load_runs(logs))
     suites = suites_of([r for row in rows for r in row.records])
-    grids = [*(summary.results(rows, suite) for suite in suites), summary.accounting(rows)]
+    asked = summary.settings(rows)
+    results = [summary.results(rows, suite) for suite in suites]
+    grids = [*results, *([asked] if asked is not None else []), summary.accounting(rows)]
     mixed = scorings(r for row in rows for r in row.records)
     warnings = [f"warning: {scoring_warning(kind, ways)}\n" for kind, ways in mixed.items()]
+    if mixed_protocols := protocol_warning(rows):
+        warnings.append(f"warning: {mixed_protocols}\n")
     return "\n".join([*(to_text(grid, width) for grid in grids), *warnings])
 
 
 def tables(rows: Sequence[Row]) -> list[Grid]:
     """Every table of a report in its order."""
     suites = suites_of([r for row in rows for r in row.records])
-    makers = (summary.accounting, summary.failures, summary.comparison, summary.further, summary.spent)
+    makers = (
+        summary.settings, summary.accounting, summary.failures, summary.comparison, summary.further, summary.spent,
+    )  # fmt: skip
     rest = [grid for make in makers if (grid := make(rows)) is not None]
     return [*(summary.results(rows, suite) for suite in suites), *rest]
 

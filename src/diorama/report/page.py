@@ -18,7 +18,7 @@ from diorama.report.cards import WORDS, Gallery, cards, chosen
 from diorama.report.grid import Grid, to_html
 from diorama.report.layout import cells_of, suites_of
 from diorama.report.published import published
-from diorama.report.rows import Row
+from diorama.report.rows import Row, protocol_warning
 from diorama.suites import SUITES
 
 GALLERY = 200
@@ -55,6 +55,8 @@ def _page(rows: Sequence[Row], title: str, gallery: Gallery) -> Iterator[str]:
     )
     for suite in suites_of(records):
         yield _results(rows, suite)
+    asked = summary.settings(rows)
+    yield _table(asked) if asked is not None else ""
     yield _section(
         "Every task",
         "Correct answers in % of all asked; thin lines are 95 % intervals, the dashed line is blind guessing.",
@@ -95,6 +97,8 @@ def _lead(rows: Sequence[Row], records: Sequence[Record]) -> str:
         )
     for kind, ways in scorings(records).items():
         paragraphs += f'<p class="warning">{escape(scoring_warning(kind, ways).capitalize())}.</p>'
+    if warning := protocol_warning(rows):
+        paragraphs += f'<p class="warning">{escape(warning[:1].upper() + warning[1:])}.</p>'
     if any("lenient" in r.scoring for r in records):
         paragraphs += '<p class="warning">Scoring was lenient: wrong colours were forgiven.</p>'
     missing = sum(r.verdict in NOT_ANSWERED for r in records)

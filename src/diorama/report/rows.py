@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from diorama.ask import Record, Verdict
 from diorama.ask.players import PLAYERS as KNOWN_PLAYERS
+from diorama.ask.protocols import PROTOCOLS
 from diorama.ask.run_files import Run, RunInfo
 from diorama.ask.statistics import chance_rate
 from diorama.ask.tables import Account, account
@@ -15,6 +16,10 @@ from diorama.errors import DioramaError
 
 PLAYERS = tuple(f"diorama/{name}" for name in reversed(KNOWN_PLAYERS))
 """Players with known minds, from the one that knows everything to the one that knows nothing."""
+TOLD = ("reasoning_effort", "reasoning_tokens", "extra_body")
+"""Settings by which a provider is told whether to think; `thinking` says it shorter."""
+CHECKSUM = "words"
+"""Shown of the words that a strategy sends, if nothing else tells two rows apart."""
 WITHOUT_EXTRAS = "direct"
 """The default strategy, which labels leave out."""
 
@@ -28,8 +33,20 @@ class Row:
     strategy: str
     label: str
     records: tuple[Record, ...]
-    key: str = ""
-    """The key of its run."""
+    info: RunInfo
+    """The settings of its run."""
+    deviations: tuple[str, ...] = ()
+    """In what it differs from its protocol, the number of repeats included."""
+
+    @property
+    def key(self) -> str:
+        """The key of its run."""
+        return self.info.key
+
+    @property
+    def terms(self) -> str:
+        """The protocol and all deviations from it; empty without a protocol. Rows of equal terms compare."""
+        return terms_words(self.info.protocol, self.deviations)
 
     @property
     def player(self) -> bool:
@@ -37,11 +54,13 @@ class Row:
 
     @property
     def group(self) -> str:
-        return "Players" if self.player else "Models"
+        if self.player:
+            return "Players"
+        return f"Models, protocol {self.terms}" if self.terms else "Models"
 
     @property
     def full_name(self) -> str:
-        return f"{self.model}, strategy {self.strategy}"
+        return f"{self.model}, strategy {self.strategy}" + (f", protocol {self.terms}" if self.terms else "")
 
     def account(self, holds: Callable[[Record], bool] = lambda _: True) -> Account | None:
         """The account of the records that meet a condition; None if there are none."""
@@ -59,32 +78,63 @@ def guessing(records: Sequence[Record]) -> float | None:
     return chance_rate(known.values())
 
 
+def terms_words(protocol: str, deviations: Sequence[str]) -> str:
+    """``structure``, or ``structure (but temperature 1)``."""
+    return f"{protocol} (but {', '.join(deviations)})" if protocol and deviations else protocol
+
+
+def protocol_warning(rows: Sequence[Row]) -> str:
+    """A warning if models were measured under different terms; players answer alike under any."""
+    by_terms: dict[str, list[str]] = {}
+    for row in rows:
+        if not row.player:
+            by_terms.setdefault(row.terms, []).append(row.label)
+    if len(by_terms) < 2:
+        return ""
+    each = "; ".join(f"{', '.join(labels)}: {terms or 'no protocol'}" for terms, labels in by_terms.items())
+    return f"models were asked under different protocols, so their rows do not compare as they stand ({each})"
+
+
 def rows_of(runs: Sequence[Run]) -> tuple[Row, ...]:
-    """A row for each run: models first, the best one on top, then the players."""
+    """A row for each run: models first, those of one protocol together and the best one on top, then the players."""
     kept = [run for run in runs if run.records]
     if not kept:
         raise DioramaError("there is nothing to report: no question was asked")
-    labels = _labels([run.info for run in kept])
-    order = sorted(
-        range(len(kept)), key=lambda k: (_player_place(kept[k].info.model), -_rate(kept[k].records), labels[k])
-    )
     infos = [run.info for run in kept]
+    deviations = [_deviations(run) for run in kept]
+    labels = _labels(infos, deviations)
+
+    def place_of(k: int) -> tuple[int, str, float, str]:
+        player = _player_place(infos[k].model)
+        terms = terms_words(infos[k].protocol, deviations[k]) if player < 0 else ""
+        return player, terms, -_rate(kept[k].records), labels[k]
+
     return tuple(
-        Row(place, infos[k].model, infos[k].strategy, labels[k], kept[k].records, infos[k].key)
-        for place, k in enumerate(order)
+        Row(place, infos[k].model, infos[k].strategy, labels[k], kept[k].records, infos[k], deviations[k])
+        for place, k in enumerate(sorted(range(len(kept)), key=place_of))
     )
 
 
-def _labels(infos: Sequence[RunInfo]) -> list[str]:
+def _deviations(run: Run) -> tuple[str, ...]:
+    """How a run differs from its protocol, also in how often its questions were asked so far."""
+    name = run.info.protocol
+    if name not in PROTOCOLS:
+        return run.info.deviations
+    wanted, asked = PROTOCOLS.get(name).repeats, len({r.repeat for r in run.records})
+    return (*run.info.deviations, *([] if asked == wanted else [f"{asked} of {wanted} repeats"]))
+
+
+def _labels(infos: Sequence[RunInfo], deviations: Sequence[Sequence[str]]) -> list[str]:
     """A short label for each run: the last part of the model's name, its strategy, and any other difference."""
     models = {info.model for info in infos}
     last = Counter(model.rsplit("/", 1)[-1] for model in models)
     labels = []
-    for info in infos:
+    for info, changed in zip(infos, deviations, strict=True):
         short = info.model.rsplit("/", 1)[-1]
         name = short if last[short] == 1 else info.model
         words = [name, *(f"{key}={value}" for key, value in sorted(info.model_args.items()))]
-        words += [] if info.strategy == WITHOUT_EXTRAS else [info.strategy.replace("_", " ")]
+        several = len({other.protocol for other in infos if other.model == info.model}) > 1
+        words += _asked_words(info, bool(changed), info.model in PLAYERS and not several)
         labels.append(" · ".join(words))
     twice = {label for label, n in Counter(labels).items() if n > 1}
     return [
@@ -95,19 +145,35 @@ def _labels(infos: Sequence[RunInfo]) -> list[str]:
     ]
 
 
+def _asked_words(info: RunInfo, changed: bool, any_protocol: bool) -> list[str]:
+    """How a run was asked, for its label: its protocol (starred if changed), or its strategy unless that is usual.
+
+    A player does the same under `any_protocol`, so it needs none unless it has several rows.
+    """
+    if info.protocol:
+        return [] if any_protocol else [f"{info.protocol}*" if changed else info.protocol]
+    return [] if info.strategy == WITHOUT_EXTRAS else [info.strategy.replace("_", " ")]
+
+
 def _settings(info: RunInfo, alike: Sequence[RunInfo]) -> str:
     """The settings in which a run differs from others of the same model and strategy."""
     flat = [_flat(other) for other in alike]
     mine = _flat(info)
     names = sorted({name for other in flat for name in other})
-    apart = [f"{name} {mine.get(name, 'usual')}" for name in names if len({str(other.get(name)) for other in flat}) > 1]
+    differ = [name for name in names if len({str(other.get(name)) for other in flat}) > 1]
+    apart = [f"{name} {mine.get(name, 'usual')}" for name in differ if name != CHECKSUM or differ == [CHECKSUM]]
     return ", ".join(apart) or info.key
 
 
 def _flat(info: RunInfo) -> dict[str, object]:
     helpers = {"reader": info.reader, "grader": info.grader}
-    named = {**info.roles, **helpers, "at": info.base_url, "words": info.words_checksum}
-    return {**info.config, **{name: value for name, value in named.items() if value}}
+    wordings = "" if info.wordings is None else info.wordings.name
+    named = {
+        **info.roles, **helpers, "at": info.base_url, "thinking": info.thinking, "wordings": wordings,
+        CHECKSUM: info.words_checksum,
+    }  # fmt: skip
+    config = {name: value for name, value in info.config.items() if not (info.thinking and name in TOLD)}
+    return {**config, **{name: value for name, value in named.items() if value}}
 
 
 def _player_place(model: str) -> int:

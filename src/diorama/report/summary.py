@@ -13,7 +13,7 @@ from diorama.kinds import KINDS, NOT_ANSWERED
 from diorama.report.cards import WORDS
 from diorama.report.grid import Cell, Column, Grid, Line, ranked
 from diorama.report.layout import Slice, cells_of, columns_of, suites_of, task_name
-from diorama.report.rows import Row, guessing
+from diorama.report.rows import Row, guessing, protocol_warning
 
 MOST_COMPARED = 12
 """Rows that are compared with each other; the best ones if there are more."""
@@ -25,10 +25,12 @@ def results(rows: Sequence[Row], suite: str) -> Grid:
     columns = columns_of(suite, records)
     accounts = [[row.account(p.holds) for p in columns] for row in rows]
     models = [k for k, row in enumerate(rows) if not row.player]
+    alike = [[k for k in models if rows[k].terms == terms] for terms in dict.fromkeys(rows[k].terms for k in models)]
     ranks = {
         (k, c): rank
         for c in range(len(columns))
-        for k, rank in zip(models, ranked([_rate(accounts[k][c]) for k in models]), strict=True)
+        for same in alike
+        for k, rank in zip(same, ranked([_rate(accounts[k][c]) for k in same]), strict=True)
     }
     unsure = any(r.verdict is Verdict.NOT_SURE and r.options for r in records if r.suite == suite)
     lines = [
@@ -51,8 +53,20 @@ def results(rows: Sequence[Row], suite: str) -> Grid:
     every = [cell for line in accounts for cell in line if cell is not None]
     titles = tuple(Column(p.title, p.group, p.about, p.title.split()[0]) for p in columns)
     mixed = [scoring_warning(kind, ways).capitalize() for kind, ways in scorings(records).items()]
-    caption = " ".join([_caption(every, unsure, len(models) > 1), *(f"{warning}." for warning in mixed)])
+    caption = " ".join(
+        [_caption(every, unsure, any(len(same) > 1 for same in alike)), *(f"{warning}." for warning in mixed),
+         *_protocol_notes(rows)]
+    )  # fmt: skip
     return Grid(f"Results: {suite}", caption, titles, tuple(lines))
+
+
+def _protocol_notes(rows: Sequence[Row]) -> list[str]:
+    """What a table that sets rows beside each other says about their protocols."""
+    changed = [f"* {row.label.rstrip('*')} differs from its protocol in: {', '.join(row.deviations)}." for row in rows
+               if row.deviations and not row.player]  # fmt: skip
+    warning = protocol_warning(rows)
+    return [*changed, *([f"{warning[:1].upper()}{warning[1:]}. Best and second best are of one protocol each."]
+                        if warning else [])]  # fmt: skip
 
 
 def _caption(accounts: Sequence[Account], unsure: bool, several: bool) -> str:
@@ -87,6 +101,32 @@ def _result(totals: Account | None, rank: int, unsure: bool) -> Cell:
         + (f"; {missing} failed or unscored" if missing else "")
     )
     return Cell(f"{100 * right.rate:.1f}", " ".join(side), tip, right.rate, rank)
+
+
+def settings(rows: Sequence[Row]) -> Grid | None:
+    """How each model was asked; None if all were asked in the usual way, with nothing set."""
+    models = [row for row in rows if not row.player]
+    columns = (
+        Column("protocol"), Column("differs from it in"), Column("strategy"), Column("wordings"), Column("temperature"),
+        Column("most tokens"), Column("thinking"), Column("system prompt"), Column("repeats"),
+    )  # fmt: skip
+    lines = []
+    for row in models:
+        info, config = row.info, row.info.config
+        texts = (
+            info.protocol, ", ".join(row.deviations), info.strategy,
+            "varied" if info.wordings is None else info.wordings.name, str(config.get("temperature", "")),
+            _count(config.get("max_tokens")), info.thinking, "yes" if config.get("system_message") else "",
+            str(len({r.repeat for r in row.records})),
+        )  # fmt: skip
+        lines.append(Line(row.label, tuple(map(Cell, texts)), row.group, row.index, row.full_name))
+    if not any(row.info.protocol or row.info.config or row.info.wordings or row.info.thinking for row in models):
+        return None
+    caption = (
+        "A protocol holds the settings of a paper. A dash is what was left to the provider. Wordings: as the dataset "
+        "has them (varied; samples are shown in these), one for each task (fixed), or those of a file."
+    )
+    return Grid("How each model was asked", caption, columns, tuple(lines))
 
 
 def accounting(rows: Sequence[Row]) -> Grid:
@@ -224,6 +264,8 @@ def comparison(rows: Sequence[Row]) -> Grid | None:
         "Row minus column in percentage points, on the samples that both answered, and the 95 % interval (bootstrap "
         "over scenes). * it leaves out zero. Point at a number for McNemar's test."
     )
+    if warning := protocol_warning(kept):
+        caption += f" {warning[:1].upper()}{warning[1:]}."
     columns = tuple(Column(row.label, "minus", row.full_name, row=row.index) for row in kept)
     return Grid("Paired comparison", caption, columns, tuple(lines))
 
@@ -248,7 +290,8 @@ def _common(a: Row, b: Row) -> bool:
 
 
 HEADER = (
-    "model", "strategy", "label", "player", "suite", "task", "level", "asked", "answered", *(v.value for v in Verdict),
+    "model", "strategy", "protocol", "deviations", "label", "player", "suite", "task", "level", "asked", "answered",
+    *(v.value for v in Verdict),
     *(f"failed_{kind.value}" for kind in Failure), "rate", "rate_low", "rate_high", "rate_std_over_repeats",
     "rate_of_answered", "rate_of_answered_low", "rate_of_answered_high", "repeats", "chance", "chance_low",
     "chance_high", "input_tokens", "output_tokens", "seconds", "cost",
@@ -277,7 +320,8 @@ def _flat(row: Row, place: Slice, totals: Account, extra: Sequence[str]) -> tupl
     rates = (right.rate, right.low, right.high, totals.repeats.std, of_answered(totals))
     rest_interval = (None, None) if rest is None or not totals.answered else (rest.low, rest.high)
     return (
-        row.model, row.strategy, row.label, "yes" if row.player else "no", place.suite, place.task or "all",
+        row.model, row.strategy, row.info.protocol, "; ".join(row.deviations), row.label,
+        "yes" if row.player else "no", place.suite, place.task or "all",
         "all" if place.level is None else place.level, totals.asked, totals.answered,
         *(totals.verdicts[v] for v in Verdict), *(totals.failures.get(kind, 0) for kind in Failure), *map(_six, rates),
         *map(_six, rest_interval), totals.repeats.repeats, _six(totals.chance), *map(_six, chances),

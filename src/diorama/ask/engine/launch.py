@@ -21,7 +21,7 @@ from inspect_ai.model import Model, get_model
 
 from diorama.ask.engine import api, players
 from diorama.ask.engine.calling import Patience
-from diorama.ask.engine.local import LocalAPI
+from diorama.ask.engine.local import TEMPLATE_WISHES, LocalAPI
 from diorama.ask.engine.state import ARTEFACTS, LISTENER, SLOTS, Listener
 from diorama.errors import DioramaError, short
 
@@ -81,6 +81,16 @@ def check_reachable(model: Model) -> None:
 def patient(model: Model, limits: Limits) -> None:
     """Make a model wait before each retry as the limits say."""
     setattr(model.api, "retry_wait", lambda: limits.patience)  # noqa: B010 - a method, replaced for this model
+
+
+def check_switch(model: Model, config: dict[str, Any]) -> None:
+    """Check that a model on this machine can be told whether to think, if it is to be told."""
+    wishes = (config.get("extra_body") or {}).get(TEMPLATE_WISHES) or {}
+    if isinstance(model.api, LocalAPI) and (lost := [w for w in wishes if w not in model.api.template()]):
+        raise DioramaError(
+            f"the chat template of '{model}' knows no '{lost[0]}', so it cannot be told whether to think: "
+            "--thinking default leaves it to the model"
+        )
 
 
 @dataclass(frozen=True)

@@ -35,6 +35,10 @@ FRAMES = 8
 """How many pictures stand for a video, unless `frames` says otherwise."""
 
 
+TEMPLATE_WISHES = "chat_template_kwargs"
+"""What servers call the arguments that are handed on to a model's chat template; here they are called the same."""
+
+
 class LocalAPI(ModelAPI):
     """A model in memory. It is loaded by `ready`, not when it is made: the engine makes copies just to ask its name."""
 
@@ -62,6 +66,10 @@ class LocalAPI(ModelAPI):
         if self._loaded is None:
             self._loaded = load_vlm(self.model_name, **self._wishes)
         return self._loaded
+
+    def template(self) -> str:
+        """The model's chat template."""
+        return str(getattr(self.ready()[0], "chat_template", "") or "")
 
     async def generate(
         self, input: list[ChatMessage], tools: list[ToolInfo], tool_choice: ToolChoice, config: GenerateConfig
@@ -102,7 +110,12 @@ class LocalAPI(ModelAPI):
             processor, model = self.ready()
             start = time.perf_counter()
             inputs = processor.apply_chat_template(
-                chat, add_generation_prompt=True, tokenize=True, return_dict=True, return_tensors="pt"
+                chat,
+                add_generation_prompt=True,
+                tokenize=True,
+                return_dict=True,
+                return_tensors="pt",
+                **(config.extra_body or {}).get(TEMPLATE_WISHES, {}),
             ).to(model.device)
             if config.seed is not None:
                 torch.manual_seed(config.seed)

@@ -38,6 +38,7 @@ def read_log(path: Path) -> Run | None:
             base_url=header.eval.model_base_url or "",
             model_args=header.eval.model_args,
             config=header.eval.model_generate_config.model_dump(exclude_none=True),
+            **{name: facts[name] for name in ("thinking", "wordings", "protocol", "deviations") if name in facts},
         )
         samples = read_eval_log_samples(str(path), all_samples_required=False)
         records = [record for sample in samples if (record := _record(sample, info)) is not None]

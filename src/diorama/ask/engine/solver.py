@@ -21,6 +21,7 @@ from diorama.ask.records import Record, make_record
 from diorama.ask.scoring import GRADER, READER, Helpers, score_with
 from diorama.ask.strategies import Way, read_way
 from diorama.ask.tools import AskModel, Meter, QuestionTools, Store, ToolFailed, exact_perception
+from diorama.ask.wordings import Rewording, reworded
 from diorama.data import Sample, key_of
 from diorama.errors import short
 from diorama.kinds import Judgement, Key, Verdict
@@ -32,9 +33,11 @@ _FINISHED: dict[tuple[str, str, int], Record] = {}
 
 
 @solver
-def ask_sample(data: str, strategy: str = "direct", cache: bool = False) -> Solver:
+def ask_sample(
+    data: str, strategy: str = "direct", cache: bool = False, wordings: dict[str, Any] | None = None
+) -> Solver:
     """Ask with a strategy and report the record; an exception becomes a failed record and never ends the run."""
-    source, way = open_source(data), read_way(strategy)
+    source, way, words = open_source(data), read_way(strategy), _rewording(wordings)
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         conversation = _Conversation(state, way, _repeat(state), cache)
@@ -42,7 +45,7 @@ def ask_sample(data: str, strategy: str = "direct", cache: bool = False) -> Solv
         key: Key | None = None
         state.messages.clear()
         try:
-            sample = source.get(sample_id)
+            sample = reworded(source.get(sample_id), words)
             key = key_of(sample)
             ASKING.set(Asking(sample, conversation.repeat))
             async with in_flight():
@@ -139,15 +142,15 @@ class _Conversation:
 
 
 @scorer(metrics=[accuracy()])
-def judged(data: str) -> Scorer:
+def judged(data: str, wordings: dict[str, Any] | None = None) -> Scorer:
     """The score from the solver's record; when a log is scored again, the reply is read again."""
-    source = open_source(data)
+    source, words = open_source(data), _rewording(wordings)
 
     async def score(state: TaskState, target: Target) -> Score:
         sample_id, repeat = str(state.metadata["sample_id"]), _repeat(state)
         record = _FINISHED.pop((data, sample_id, repeat), None)
         if record is None:
-            key, helpers = key_of(source.get(sample_id)), _helpers(Meter())
+            key, helpers = key_of(reworded(source.get(sample_id), words)), _helpers(Meter())
             judgement = await score_with(key, state.output.completion, helpers)
             record = make_record(
                 key, state.output.completion, judgement, model=str(get_model()), repeat=repeat,
@@ -156,6 +159,11 @@ def judged(data: str) -> Scorer:
         return _as_score(record)
 
     return score
+
+
+def _rewording(plain: dict[str, Any] | None) -> Rewording | None:
+    """Wordings as the engine keeps them: plain data."""
+    return None if plain is None else Rewording.model_validate(plain)
 
 
 def _helpers(meter: Meter) -> Helpers:

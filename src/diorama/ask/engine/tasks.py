@@ -17,6 +17,7 @@ from diorama.ask.engine.solver import ask_sample, judged
 from diorama.ask.engine.state import open_source
 from diorama.ask.source import Entry, Selection
 from diorama.ask.strategies import read_way
+from diorama.ask.wordings import VARIED, Rewording, choose_wordings
 from diorama.suites import SUITES
 
 LIMITS = GenerateConfig(max_retries=5, attempt_timeout=300)
@@ -30,19 +31,21 @@ def make_task(
     strategy: str = "direct",
     cache: bool = False,
     name: str = "diorama",
+    rewording: Rewording | None = None,
 ) -> Task:
     """A task of some samples × repeats of a dataset; repeats are samples of their own, so that any can be left out."""
     way = read_way(strategy)
+    words = None if rewording is None else rewording.model_dump(mode="json")
     return Task(
         name=name,
         dataset=MemoryDataset(
             [_engine_sample(entry, repeat) for entry, repeat in asked], name=open_source(data).fingerprint
         ),
-        solver=ask_sample(data=data, strategy=strategy, cache=cache),
-        scorer=judged(data=data),
+        solver=ask_sample(data=data, strategy=strategy, cache=cache, wordings=words),
+        scorer=judged(data=data, wordings=words),
         config=LIMITS,
         fail_on_error=False,
-        metadata={"dataset": open_source(data).fingerprint, "folder": data, "strategy": way.spec},
+        metadata={"dataset": open_source(data).fingerprint, "folder": data, "strategy": way.spec, "wordings": words},
     )
 
 
@@ -55,7 +58,10 @@ def _engine_sample(entry: Entry, repeat: int | None) -> EngineSample:
 
 def _suite_task(suite: str) -> Callable[..., Task]:
     @task(name=suite)
-    def suite_task(data: str, strategy: str = "direct", tasks: str = "", levels: str = "", cache: bool = False) -> Task:
+    def suite_task(
+        data: str, strategy: str = "direct", tasks: str = "", levels: str = "", cache: bool = False,
+        wordings: str = VARIED,
+    ) -> Task:  # fmt: skip
         """A suite of a dataset.
 
         Args:
@@ -64,10 +70,14 @@ def _suite_task(suite: str) -> Callable[..., Task]:
             tasks: Only these tasks, separated by commas.
             levels: Only these levels, separated by commas.
             cache: Take answers to the same requests from the engine's cache.
+            wordings: `varied`, `fixed` or a TOML file.
         """
         wanted = Selection(suites=[suite], tasks=_listed(tasks), levels=_listed(levels))
-        asked = [(entry, None) for entry in open_source(data).choose(wanted)]
-        return make_task(data, asked, strategy=strategy, cache=cache, name=suite)
+        source = open_source(data)
+        chosen = source.choose(wanted)
+        rewording = choose_wordings(wordings, source, chosen)
+        asked = [(entry, None) for entry in chosen]
+        return make_task(data, asked, strategy=strategy, cache=cache, name=suite, rewording=rewording)
 
     return suite_task
 

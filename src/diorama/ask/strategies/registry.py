@@ -126,10 +126,13 @@ STRATEGIES: Registry[Strategy] = Registry(
     "strategy",
     {
         name: f"diorama.ask.strategies.{name}:{name}"
-        for name in ("cot", "direct", "physics_cot", "text_only", "with_depth", "with_depth_seg", "with_seg")
+        for name in (
+            "bare", "cot", "direct", "option_text", "physics_cot", "plan_json", "reasoned_json", "text_only",
+            "with_depth", "with_depth_seg", "with_seg",
+        )
     },
     Strategy,
-)
+)  # fmt: skip
 
 
 def read_way(text: str) -> Way:
