@@ -96,7 +96,7 @@ def test_damage_is_found(dataset: Path, tmp_path: Path) -> None:
 
 def test_an_audit_counts_answers_by_one_process_or_two(dataset: Path) -> None:
     assert together(audit_shards(dataset, workers=2)) == audit(dataset)
-    found = audit(dataset)["structure", "T4", ""]
+    found = audit(dataset)["structure", "T4", ""].whole
     assert isinstance(found, ObjectCounts)
     assert found.samples == 4
     assert found.sizes == {5: 4}

@@ -11,10 +11,10 @@ import pytest
 from diorama.kinds import Choice
 from diorama.sight import Arrow, see
 from diorama.suites import Draft, Task, draw_up, get_suite
-from diorama.suites.causal.occlusion import OCCLUDED, REVEALED, Uncovering, revealed
+from diorama.suites.causal.occlusion import OCCLUDED, PLAIN_GAP, REVEALED, Uncovering, revealed
 from diorama.suites.causal.occlusion_course import FIRST, LAST, MIDDLE, NEVER, OTHER, Sliding, course, pattern_of, plain
 from diorama.suites.causal.options import NO, NOT_SURE, YES
-from diorama.whatif import Move, overlap_along, picture_gap, room_ahead
+from diorama.whatif import Move, gap_along, overlap_along, picture_gap, room_ahead
 from diorama.world import Camera, World, replace, yaw
 from diorama.world.poses import outline_points
 from tests.worlds import block, floor_with, level_camera
@@ -122,6 +122,28 @@ def test_gaps_in_the_picture() -> None:
     near = 2.0 - wide / 4
     assert picture_gap(sight, "a", "b") == pytest.approx(wide / (2 * near * np.tan(np.radians(15))), abs=0.02)
     assert picture_gap(see(before_the_other(), CAMERA), "front", "back") == 0.0
+
+
+def test_the_gap_along_a_way_is_the_smallest_of_all_moments() -> None:
+    """It passes at a distance, and comes nearest in the middle of its way; a nearer passage leaves a smaller gap."""
+
+    def passing(aside: float) -> float:
+        world = floor_with(block("still", (0.0, 0.0, 0.0)), block("mover", (aside, -0.6, 0.0)))
+        return gap_along(world, Move(name="mover", way=(0.0, 1.0, 0.0), distance=1.2), CAMERA, "still", views=13)
+
+    world = floor_with(block("still", (0.0, 0.0, 0.0)), block("mover", (0.5, 0.0, 0.0)))
+    assert passing(0.1) == 0.0
+    assert 0 < passing(0.3) < passing(0.5) <= picture_gap(see(world, CAMERA), "mover", "still")
+
+
+def test_what_never_hides_keeps_a_plain_gap() -> None:
+    """The first turn of level 2 asks about candles that never meet: their gap is its margin, and an eye can see it."""
+    draft = draft_of("L2", 0)
+    assert draft.answer == Choice(option=NEVER)
+    assert isinstance(draft.query, Sliding)
+    gap = gap_along(draft.world, draft.query.move, draft.camera, draft.query.other, views=25)
+    assert gap >= PLAIN_GAP
+    assert draft.margin == pytest.approx(min(gap, 9.0), abs=1e-4)
 
 
 def test_room_ahead_ends_when_the_outline_reaches_the_edge() -> None:

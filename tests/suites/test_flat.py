@@ -7,7 +7,10 @@ import pytest
 from diorama.sight import Rectangle, see
 from diorama.suites import Rejected
 from diorama.suites.flat import (
+    CUES,
+    GUESSES,
     SOLVED_EVERY,
+    FlatScene,
     meeting,
     meeting_above,
     meeting_below,
@@ -15,6 +18,7 @@ from diorama.suites.flat import (
     most_overlapping,
     nearest,
     reject_flat,
+    visible_borders,
     visible_boxes,
 )
 from tests.worlds import level_camera, row
@@ -53,3 +57,25 @@ def test_what_flat_boxes_would_give_is_turned_down_save_now_and_then() -> None:
         reject_flat(sight, "near", {"far"}, turn=1)
     reject_flat(sight, "near", {"stranger"}, turn=1)
     reject_flat(sight, "near", {"far"}, turn=SOLVED_EVERY)
+
+
+def test_cues_see_size_height_contact_and_the_groundline() -> None:
+    """Behind a large box stands a small one, which it alone covers; another one only touches it in the picture."""
+    boxes = {"x": Rectangle(0, 0, 40, 40), "small": Rectangle(30, 10, 50, 30), "tall": Rectangle(38, 0, 90, 60)}
+    scene = FlatScene(boxes, {}, (), {"x": frozenset({"tall", "small"}), "small": frozenset({"x"})})
+    found = {name: set(cue(scene, "x")) for name, cue in CUES.items()}
+    assert found["smaller boxes"] == found["contact with smaller"] == {"small"}
+    assert found["larger boxes"] == found["contact with larger"] == {"tall"}
+    assert found["contact"] == {"small", "tall"}
+    assert found["boxes lower down"] == found["contact, ending lower"] == {"tall"}
+    assert found["contact, ending higher"] == {"small"}
+    assert found["groundline"] == set(), "the tall one seems to cover the small one, too"
+    without = {n: b for n, b in boxes.items() if n != "tall"}
+    assert CUES["groundline"](FlatScene(without, {}), "x") == ["small"]
+    assert not set(CUES) & set(GUESSES)
+
+
+def test_borders_are_where_visible_parts_meet() -> None:
+    sight = see(row("near", "far", scales=(1.0, 2.0)), level_camera())
+    assert visible_borders(sight, ("near", "far")) == {"near": {"far"}, "far": {"near"}}
+    assert visible_borders(sight, ("near",)) == {"near": frozenset()}

@@ -104,10 +104,11 @@ def verify_dataset(
 def audit_dataset(
     folder: Annotated[Path, typer.Argument(help="A dataset.")],
     workers: Annotated[int, typer.Option(help="Processes.")] = 2,
+    strict: Annotated[bool, typer.Option("--strict", help="Exit 1 if there is a warning.")] = False,
 ) -> None:
-    """Say how balanced the answers are, and how often guessers without depth would be right.
+    """Say how balanced the answers are, over all and in each form, and how often guessers without depth would be right.
 
-    Example: diorama audit mybench
+    Example: diorama audit mybench --strict
     """
     from diorama.data import load
     from diorama.data.alike import most_alike
@@ -115,16 +116,19 @@ def audit_dataset(
     from diorama.progress import track
 
     shards = track(audit_shards(folder, workers=workers), "auditing", total=len(load(folder).shards))
+    warned = 0
     for (suite, task, level), found in together(shards).items():
-        print(f"{suite} {task} {level}".rstrip() + f": {found.samples} samples")
+        print(f"{suite} {task} {level}".rstrip() + f": {found.whole.samples} samples")
         for line in found.lines():
             print(f"    {line}")
-        guesses = {"blind": found.blind} | {g: found.share(g) for g in found.guesses}
-        print("    guessed right: " + ", ".join(f"{guesser} {share:.0%}" for guesser, share in guesses.items()))
-        for warning in found.warnings():
+        for warning in (warnings := found.warnings()):
             print(f"    warning: {warning}")
+        warned += len(warnings)
     share, one, other = most_alike(folder)
     print(f"most alike scenes: {one or '–'} and {other or '–'} share {share:.0%} of their objects")
+    if strict and warned:
+        print(f"diorama: {warned} warnings", file=sys.stderr)
+        raise typer.Exit(1)
 
 
 @app.command("redraw")

@@ -1,11 +1,13 @@
 """Auditing a dataset: is the answer guessable without looking, or from flat boxes alone?
 
-The kind of an answer decides what is counted; the task decides which guessers play.
+The kind of an answer decides what is counted; the task decides which guessers play. Each form of a task is looked at by
+itself, too: what is even over all of them can still be given away by one.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
@@ -13,12 +15,72 @@ from diorama.data._workers import check_workers, each
 from diorama.data.dataset import load
 from diorama.data.keys import key_of
 from diorama.data.sample import Sample
-from diorama.kinds import Counts
+from diorama.kinds import Counts, Key
+from diorama.kinds.counts import Share, add_shares
 from diorama.sight import see
 from diorama.suites import find_task
-from diorama.suites.flat import FlatScene, visible_boxes
+from diorama.suites.flat import FLAT_GATE, FlatScene, visible_borders, visible_boxes
 
-Audits = dict[tuple[str, str, str], Counts]
+FORM_ERRORS = 4.0
+"""Standard errors that a form may be off: there are many forms, and one of them is always the luckiest."""
+
+
+@dataclass
+class CellAudit:
+    """The account of one task at one level."""
+
+    whole: Counts
+    forms: dict[str, Counts] = field(default_factory=dict)
+    """By the forms in which the task asks."""
+    filtered: dict[str, Share] = field(default_factory=dict)
+    """How often guessers are right where a gate turns down what they would get right …"""
+    unfiltered: dict[str, Share] = field(default_factory=dict)
+    """… and where it does not: what they would get without the gate."""
+
+    def add(self, other: CellAudit) -> None:
+        """Add the account of another part of the same task's samples."""
+        self.whole.add(other.whole)
+        for form, counts in other.forms.items():
+            if form in self.forms:
+                self.forms[form].add(counts)
+            else:
+                self.forms[form] = counts
+        add_shares(self.filtered, other.filtered)
+        add_shares(self.unfiltered, other.unfiltered)
+
+    def count(self, sample: Sample) -> None:
+        """Add one sample, and let the task's guessers play."""
+        key = key_of(sample)
+        parts = (self.whole, self.forms.setdefault(_form(key), sample.kind.counts()))
+        for counts in parts:
+            counts.count(key)
+        gate = self.filtered if FLAT_GATE in sample.gates else self.unfiltered
+        for name, right, cue in _guesses(sample):
+            for counts in parts:
+                counts.guess(name, key, right, cue=cue)
+            gate.setdefault(name, Share()).count(right, 0.0)
+
+    def lines(self) -> list[str]:
+        """What was counted, for people."""
+        found = [*self.whole.lines(), *self.whole.guess_lines()]
+        if self.filtered:
+            rates = ", ".join(f"{g} {_rate(s)} → {_rate(self.filtered.get(g))}" for g, s in self.unfiltered.items())
+            found.append(f"without and with the flat filter: {rates or 'every sample is filtered'}")
+        if len(self.forms) > 1:
+            for form, counts in sorted(self.forms.items()):
+                found.append(f"form {form or '–'}: {counts.samples} samples; " + "; ".join(counts.guess_lines()))
+        return found
+
+    def warnings(self) -> list[str]:
+        """What makes the task easier than it should be, over all forms and in each."""
+        found = self.whole.warnings()
+        if len(self.forms) > 1:
+            for form, counts in sorted(self.forms.items()):
+                found += [f"form {form or '–'}: {warning}" for warning in counts.warnings(FORM_ERRORS)]
+        return found
+
+
+Audits = dict[tuple[str, str, str], CellAudit]
 """By suite, task and level."""
 
 
@@ -37,36 +99,54 @@ def together(parts: Iterable[Audits]) -> Audits:
     """The audit of a whole from those of its parts."""
     whole: Audits = {}
     for part in parts:
-        for cell, counts in part.items():
+        for cell, found in part.items():
             if cell in whole:
-                whole[cell].add(counts)
+                whole[cell].add(found)
             else:
-                whole[cell] = counts
+                whole[cell] = found
     return dict(sorted(whole.items()))
+
+
+def audit_samples(samples: Iterable[Sample]) -> Audits:
+    """The audit of some samples."""
+    found: Audits = {}
+    for sample in samples:
+        cell = (sample.suite, sample.task, sample.level)
+        found.setdefault(cell, CellAudit(sample.kind.counts())).count(sample)
+    return found
 
 
 def flat_scene(sample: Sample) -> FlatScene | None:
     """What a flat mind knows of a sample; None without a world."""
     if sample.world is None or sample.camera is None:
         return None
-    return FlatScene(visible_boxes(see(sample.world, sample.camera)), sample.phrases, sample.options)
+    sight = see(sample.world, sample.camera)
+    boxes = visible_boxes(sight)
+    return FlatScene(boxes, sample.phrases, sample.options, visible_borders(sight, boxes))
 
 
 def _audit_shard(folder: str | Path, shard: str) -> Audits:
-    found: Audits = {}
-    for sample in load(folder).shard(shard):
-        counts = found.setdefault((sample.suite, sample.task, sample.level), sample.kind.counts())
-        count_sample(counts, sample)
-    return found
+    return audit_samples(load(folder).shard(shard))
 
 
-def count_sample(counts: Counts, sample: Sample) -> None:
-    """Add one sample to the account of its task, and let the task's guessers play."""
-    counts.count(key_of(sample))
+def _guesses(sample: Sample) -> Iterator[tuple[str, bool, bool]]:
+    """For each guesser that can play: its name, whether it is right, and whether it is a cue that no gate knows."""
     task = find_task(sample.suite, sample.task, sample.level)
-    if task is None or not task.guessers or sample.query is None or (scene := flat_scene(sample)) is None:
+    if task is None or not (task.guessers or task.cues) or sample.query is None:
         return
-    for name, guess in task.guessers.items():
-        found = guess(sample.query, scene)
-        if found is not None:
-            counts.guesses[name] += sample.kind.agrees(sample.answer, found)
+    scene = flat_scene(sample)
+    if scene is None:
+        return
+    for cue, guessers in ((False, task.guessers), (True, task.cues)):
+        for name, guess in guessers.items():
+            found = guess(sample.query, scene)
+            if found is not None:
+                yield name, sample.kind.agrees(sample.answer, found), cue
+
+
+def _form(key: Key) -> str:
+    return key.query.form_name() if key.query is not None else ""
+
+
+def _rate(share: Share | None) -> str:
+    return f"{share.right / max(1, share.offered):.0%}" if share is not None and share.offered else "–"

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import math
-from collections import Counter, defaultdict
+from collections import Counter
 from dataclasses import dataclass, field
 from string import ascii_uppercase
 from typing import ClassVar, Literal, Self
 
 from diorama.kinds.answer import Answer, Phrases, Text
-from diorama.kinds.counts import ERRORS, Counts, Share
+from diorama.kinds.blind import Arrangements
+from diorama.kinds.counts import ENOUGH, ERRORS, Counts, Share, add_shares
 from diorama.kinds.key import Key
 from diorama.kinds.kind import Form, Grader, Kind, Rng
 from diorama.kinds.marks import MOST_MARKED, Mark
@@ -33,46 +33,57 @@ class Choice(Answer):
 class ChoiceCounts(Counts):
     """Whether the right option favours a place or a text, against what chance would give."""
 
-    places: dict[str, Share] = field(default_factory=lambda: defaultdict(Share))
+    places: dict[str, Share] = field(default_factory=dict)
     """By place among the options, such as ``2 of 3``."""
-    texts: dict[str, Share] = field(default_factory=lambda: defaultdict(Share))
+    texts: dict[str, Share] = field(default_factory=dict)
     """By option, with the names of objects left out; the option not to answer is never right and does not count."""
-    chance: Share = field(default_factory=Share)
-    """What picking any option but that one would give."""
+    arrangements: Arrangements = field(default_factory=Arrangements)
+    """What was right in each form, with the options in each order."""
 
     def count(self, key: Key) -> None:
         super().count(key)
         assert isinstance(key.answer, Choice)
         for place, option in enumerate(key.options):
-            self.places[f"{place + 1} of {len(key.options)}"].count(option == key.answer.option, 1 / len(key.options))
-        real = [o for o in key.options if not abstains(o)]
-        alike = Counter(without_names(o, key) for o in real)
+            at = self.places.setdefault(f"{place + 1} of {len(key.options)}", Share())
+            at.count(option == key.answer.option, 1 / len(key.options))
+        right, due = without_names(key.answer.option, key), self.due(key)
+        alike = Counter(without_names(o, key) for o in key.options if not abstains(o))
         for text, count in alike.items():
-            self.texts[text].count((text == without_names(key.answer.option, key)) / count, 1 / len(real))
-        self.chance.count(0, 1 / len(real))
+            self.texts.setdefault(text, Share()).count((text == right) / count, due)
+        order = " | ".join(without_names(o, key) for o in key.options)
+        self.arrangements.count(key.query.form_name() if key.query is not None else "", order, right)
 
     def add(self, other: Self) -> None:
         super().add(other)
-        for shares, more in ((self.places, other.places), (self.texts, other.texts)):
-            for key, share in more.items():
-                shares[key].add(share)
-        self.chance.add(other.chance)
+        add_shares(self.places, other.places)
+        add_shares(self.texts, other.texts)
+        self.arrangements.add(other.arrangements)
+
+    def due(self, key: Key) -> float:
+        """What picking any option but that not to answer would give."""
+        return 1 / max(1, sum(not abstains(o) for o in key.options))
 
     @property
     def blind(self) -> float:
         return max((s.right for s in self.texts.values()), default=0.0) / max(1, self.samples)
 
     def lines(self) -> list[str]:
-        return [
+        found = [
             "right option at " + "; ".join(f"{place}: {share}" for place, share in sorted(self.places.items())),
             "right answer " + "; ".join(f"{text}: {share}" for text, share in sorted(self.texts.items())),
         ]
+        return [*found, f"form and order of the options give {self.arrangements.guessed()}"]
 
-    def warnings(self) -> list[str]:
-        found = [f"place {place} is right in {s}" for place, s in sorted(self.places.items()) if s.excess > ERRORS]
-        found += [f"'{text}' is right in {s}" for text, s in sorted(self.texts.items()) if s.excess > ERRORS]
-        limit = self.chance.due + ERRORS * math.sqrt(self.chance.variance)
-        return found + [f"{g} is right in {self.share(g):.0%}" for g, n in self.guesses.items() if n > limit]
+    def warnings(self, errors: float = ERRORS) -> list[str]:
+        def too_often(shares: dict[str, Share]) -> list[tuple[str, Share]]:
+            return [(n, s) for n, s in sorted(shares.items()) if s.offered >= ENOUGH and s.excess > errors]
+
+        found = [f"place {place} is right in {s}" for place, s in too_often(self.places)]
+        found += [f"'{text}' is right in {s}" for text, s in too_often(self.texts)]
+        learned = self.arrangements.guessed()
+        if self.samples >= ENOUGH and learned.excess > errors:
+            found.append(f"form and order of the options give {learned}")
+        return found + self.guess_warnings(errors)
 
 
 def without_names(option: str, key: Key) -> str:

@@ -11,9 +11,11 @@ from typing import Any, Self
 from diorama.kinds.key import Key
 
 GUESSABLE = 0.25
-"""A guesser that is right more often than this earns a warning."""
+"""Where chance gives next to nothing, a guesser may be right this often."""
+TELLING = 0.5
+"""How often a cue may be right that no gate knows: it is a part of what there is to see, but must not settle it."""
 ERRORS = 3.0
-"""Standard errors by which a share may exceed what chance gives."""
+"""Standard errors by which a share may exceed what it may be."""
 ENOUGH = 10
 """The fewest samples for which shares mean something."""
 
@@ -54,8 +56,10 @@ class Counts:
 
     samples: int = 0
     answers: Counter[str] = field(default_factory=Counter)
-    guesses: Counter[str] = field(default_factory=Counter)
-    """How often each guesser is right; guessers that could not play are absent."""
+    guesses: dict[str, Share] = field(default_factory=dict)
+    """How often each guesser is right, of the samples for which it could play."""
+    cues: dict[str, Share] = field(default_factory=dict)
+    """The same for guessers that no gate knows."""
 
     def count(self, key: Key) -> None:
         """Count one sample."""
@@ -66,10 +70,22 @@ class Counts:
         """Add the counts of another part of the same task's samples."""
         self.samples += other.samples
         self.answers.update(other.answers)
-        self.guesses.update(other.guesses)
+        add_shares(self.guesses, other.guesses)
+        add_shares(self.cues, other.cues)
+
+    def guess(self, guesser: str, key: Key, right: bool, *, cue: bool = False) -> None:
+        """Count what a guesser, or a cue, said about one sample."""
+        shares, due = (self.cues, max(TELLING, self.due(key))) if cue else (self.guesses, self.due(key))
+        shares.setdefault(guesser, Share()).count(right, due)
+
+    def due(self, key: Key) -> float:
+        """How often a guesser may be right about such a sample."""
+        return GUESSABLE
 
     def share(self, guesser: str) -> float:
-        return self.guesses[guesser] / max(1, self.samples)
+        """How often a guesser, or a cue, was right where it could play."""
+        found = {**self.cues, **self.guesses}.get(guesser, Share())
+        return found.right / max(1, found.offered)
 
     @property
     def blind(self) -> float:
@@ -80,12 +96,40 @@ class Counts:
         """What was counted, for people."""
         return []
 
-    def warnings(self) -> list[str]:
-        """What makes the task easier than it should be."""
-        found = [f"{g} is right in {self.share(g):.0%}" for g in self.guesses if self.share(g) > GUESSABLE]
-        if self.samples >= ENOUGH and self.blind > GUESSABLE:
+    def guess_lines(self) -> list[str]:
+        """How often guessers and cues were right, for people."""
+        told = {"blind": f"{self.blind:.0%}"} | {g: _rate(s) for g, s in self.guesses.items()}
+        lines = ["guessed right: " + ", ".join(f"{guesser} {rate}" for guesser, rate in told.items())]
+        if self.cues:
+            lines.append("cues kept out of the filter: " + ", ".join(f"{c} {_rate(s)}" for c, s in self.cues.items()))
+        return lines
+
+    def warnings(self, errors: float = ERRORS) -> list[str]:
+        """What makes the task easier than it should be, by more than so many standard errors."""
+        found = self.guess_warnings(errors)
+        if beyond(max(self.answers.values(), default=0), self.samples, GUESSABLE, errors):
             found.append(f"one answer is right in {self.blind:.0%}")
         return found
+
+    def guess_warnings(self, errors: float = ERRORS) -> list[str]:
+        """Guessers and cues that are right too often."""
+        shares = {**self.guesses, **self.cues}.items()
+        return [f"{g} is right in {_rate(s)}" for g, s in shares if s.offered >= ENOUGH and s.excess > errors]
+
+
+def add_shares(shares: dict[str, Share], more: dict[str, Share]) -> None:
+    """Add the counts of another part of the same samples."""
+    for name, share in more.items():
+        shares.setdefault(name, Share()).add(share)
+
+
+def beyond(times: int, samples: int, share: float, errors: float) -> bool:
+    """Whether something happens more often than a share of the samples, by more than so many standard errors."""
+    return samples >= ENOUGH and times - share * samples > errors * math.sqrt(samples * share * (1 - share))
+
+
+def _rate(share: Share) -> str:
+    return f"{share.right / max(1, share.offered):.0%} of {share.offered}"
 
 
 @dataclass

@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Literal, Self
 from pydantic import model_validator
 
 from diorama.kinds.answer import Answer, Phrases, Text, listing
-from diorama.kinds.counts import ENOUGH, Counts
+from diorama.kinds.counts import ERRORS, Counts, beyond
 from diorama.kinds.elimination import by_elimination
 from diorama.kinds.key import Key
 from diorama.kinds.kind import Form, Grader, Kind, Rng
@@ -87,11 +87,10 @@ class ObjectCounts(Counts):
         names = ", ".join(f"{name} {n}" for name, n in self.names.most_common(4))
         return [f"answer sizes {sizes or '–'}; most named {names or '–'}"]
 
-    def warnings(self) -> list[str]:
-        found = super().warnings()
-        if self.samples >= ENOUGH and self.names:
-            name, times = self.names.most_common(1)[0]
-            if times > LOPSIDED * self.samples:
+    def warnings(self, errors: float = ERRORS) -> list[str]:
+        found = super().warnings(errors)
+        for name, times in self.names.most_common(1):
+            if beyond(times, self.samples, LOPSIDED, errors):
                 found.append(f"'{name}' is in {times} of {self.samples} answers")
         return found
 

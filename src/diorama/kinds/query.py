@@ -19,6 +19,13 @@ class Query(Plain):
         """The bodies the question is about, the most important first."""
         return ()
 
+    def form_name(self) -> str:
+        """In which of its task's forms it is asked, as far as anyone can tell who sees the question; "" if in one only.
+
+        The audit looks at each form by itself. A field called `form` says it; others override this.
+        """
+        return str(getattr(self, "form", ""))
+
     def may_fail(self) -> bool:
         """Whether nothing at all may be right ("none", "infeasible"), so that the form of an answer has to name it."""
         return False

@@ -36,6 +36,9 @@ class Rearrangement(Query):
     def bodies(self) -> tuple[str, ...]:
         return self.order
 
+    def form_name(self) -> str:
+        return f"{len(self.order)} listed"
+
     def may_fail(self) -> bool:
         return self.only_listed
 

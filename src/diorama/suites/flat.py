@@ -1,15 +1,16 @@
 """What a flat mind would guess: one that knows the boxes of what is visible, and no depth.
 
-Tasks that ask about depth reject what it would get right, `audit` measures how often it is right all the same, and
-the catalogue player plays by it.
+Tasks that ask about depth reject what some of its guesses would get right (`GUESSES`); other guesses (`CUES`) are kept
+out of that filter, so that the audit can find what the filter does not know. The catalogue player plays by boxes, too.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+import numpy as np
 from scipy.ndimage import find_objects
 
 from diorama.sight import Rectangle, Sight
@@ -19,7 +20,9 @@ from diorama.whatif import recognisable
 Boxes = Mapping[str, Rectangle]
 
 SOLVED_EVERY = 5
-"""One of this many samples may be solved by a flat guess; none at all would be a shortcut of its own."""
+"""One of this many samples may be solved by a flat guess; none at all would be a shortcut of its own.
+What is filtered bears `FLAT_GATE` among its gates; the others show what the guesses get without the filter."""
+FLAT_GATE = "not given by flat boxes"
 
 
 @dataclass(frozen=True)
@@ -30,6 +33,8 @@ class FlatScene:
     """By the names of bodies."""
     phrases: Mapping[str, str]
     options: tuple[str, ...] = ()
+    borders: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    """What the visible part of each of them borders on: contact in the picture, which no filter knows."""
 
     def options_naming(self, *, but: str) -> dict[str, str]:
         """The options that name exactly one visible body, and that body; options that name `but` are left out."""
@@ -56,12 +61,30 @@ def visible_boxes(sight: Sight) -> dict[str, Rectangle]:
     return found
 
 
+def visible_borders(sight: Sight, names: Collection[str]) -> dict[str, frozenset[str]]:
+    """Which of some bodies meet which others along an edge of their visible parts."""
+    ids = sight.ids
+    beside = [(ids[:, :-1], ids[:, 1:]), (ids[:-1], ids[1:])]
+    pairs = np.concatenate([np.stack([a[a != b], b[a != b]], axis=1) for a, b in beside])
+    known = {k: name for k, name in enumerate(sight.names) if name in names}
+    found: dict[str, set[str]] = {name: set() for name in names}
+    for a, b in np.unique(pairs, axis=0).tolist():
+        if a in known and b in known:
+            found[known[a]].add(known[b])
+            found[known[b]].add(known[a])
+    return {name: frozenset(others) for name, others in found.items()}
+
+
 def meet(a: Rectangle, b: Rectangle) -> bool:
     return a.left < b.right and b.left < a.right and a.top < b.bottom and b.top < a.bottom
 
 
 def width(box: Rectangle) -> float:
     return box.right - box.left
+
+
+def area(box: Rectangle) -> float:
+    return width(box) * (box.bottom - box.top)
 
 
 def distance(a: Rectangle, b: Rectangle) -> float:
@@ -120,11 +143,90 @@ GUESSES: dict[str, Callable[[Boxes, str], list[str]]] = {
     "overlapping boxes above": meeting_above,
     "overlapping boxes below": meeting_below,
 }
+"""The guesses that the filter knows."""
+
+
+def smaller(scene: FlatScene, x: str) -> list[str]:
+    """All whose boxes overlap that of x and are smaller: what a large thing could hide."""
+    return [n for n in meeting(scene.boxes, x) if area(scene.boxes[n]) < area(scene.boxes[x])]
+
+
+def larger(scene: FlatScene, x: str) -> list[str]:
+    """All whose boxes overlap that of x and are larger: what could hide a small thing."""
+    return [n for n in meeting(scene.boxes, x) if area(scene.boxes[n]) > area(scene.boxes[x])]
+
+
+def higher(scene: FlatScene, x: str) -> list[str]:
+    """All whose boxes overlap that of x and have their middle higher up in the picture."""
+    return [n for n in meeting(scene.boxes, x) if _middle(scene.boxes[n]) < _middle(scene.boxes[x])]
+
+
+def lower(scene: FlatScene, x: str) -> list[str]:
+    """All whose boxes overlap that of x and have their middle lower in the picture."""
+    return [n for n in meeting(scene.boxes, x) if _middle(scene.boxes[n]) > _middle(scene.boxes[x])]
+
+
+def touching(scene: FlatScene, x: str) -> list[str]:
+    """All whose visible part borders on that of x."""
+    return sorted(scene.borders.get(x, ()))
+
+
+def behind_alone(scene: FlatScene, x: str) -> list[str]:
+    """All that x, and nothing else, seems to hide to a mind that takes what ends lower for nearer."""
+    boxes = scene.boxes
+    behind = [n for n in boxes if n != x and in_front(boxes[x], boxes[n])]
+    return [n for n in behind if not any(in_front(boxes[o], boxes[n]) for o in boxes if o not in (x, n))]
+
+
+def _middle(box: Rectangle) -> float:
+    return (box.top + box.bottom) / 2
+
+
+Cue = Callable[[FlatScene, str], list[str]]
+
+
+def both(one: Cue, other: Cue) -> Cue:
+    """What two cues agree on."""
+    return lambda scene, x: [n for n in one(scene, x) if n in other(scene, x)]
+
+
+def ends_higher(scene: FlatScene, x: str) -> list[str]:
+    return [n for n in scene.boxes if scene.boxes[n].bottom < scene.boxes[x].bottom]
+
+
+def ends_lower(scene: FlatScene, x: str) -> list[str]:
+    return [n for n in scene.boxes if scene.boxes[n].bottom > scene.boxes[x].bottom]
+
+
+CUES: dict[str, Cue] = {
+    "smaller boxes": smaller,
+    "larger boxes": larger,
+    "boxes higher up": higher,
+    "boxes lower down": lower,
+    "contact": touching,
+    "groundline": behind_alone,
+    "contact with smaller": both(touching, smaller),
+    "contact with larger": both(touching, larger),
+    "contact and groundline": both(touching, behind_alone),
+    "contact, ending higher": both(touching, ends_higher),
+    "contact, ending lower": both(touching, ends_lower),
+}
+"""The guesses that are kept out of the filter: size, height in the picture, contact, groundline, and some together."""
+
+
+def filtered(turn: int) -> bool:
+    """Whether the sample of a turn must not be solved by a flat guess."""
+    return turn % SOLVED_EVERY != 0
+
+
+def flat_gate(turn: int) -> tuple[str, ...]:
+    """The name of the gate, for samples that have to pass it."""
+    return (FLAT_GATE,) if filtered(turn) else ()
 
 
 def reject_flat(sight: Sight, x: str, answer: Collection[str], turn: int) -> None:
     """Reject an answer that a flat mind might give about x, except on every fifth turn."""
-    if turn % SOLVED_EVERY == 0:
+    if not filtered(turn):
         return
     boxes = visible_boxes(sight)
     if x in boxes and any(set(guess(boxes, x)) == set(answer) for guess in GUESSES.values()):

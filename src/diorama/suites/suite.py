@@ -19,6 +19,7 @@ from pydantic import ValidationError
 
 from diorama.errors import DioramaError, UnknownName, first_fault
 from diorama.kinds import Answer, Kind, Query, get_kind
+from diorama.suites.dealing import Deal
 from diorama.suites.drafts import Draft
 from diorama.suites.flat import FlatScene
 from diorama.suites.words import Wordings, Words, read_wordings, text_of
@@ -56,9 +57,12 @@ class Task:
         title: str,
         group: str,
         guessers: Mapping[str, Guesser],
+        cues: Mapping[str, Guesser],
+        deal: Deal | None,
     ) -> None:
         self.suite, self.name, self.level, self.make = suite, name, level, make
-        self.query, self.title, self.group, self.guessers = query, title, group, dict(guessers)
+        self.query, self.title, self.group = query, title, group
+        self.guessers, self.cues, self.deal = dict(guessers), dict(cues), deal
         self.answer_of: AnswerOf | None = None
         self.checker: Check | None = None
         self.flat_guess: Flat | None = None
@@ -158,15 +162,22 @@ class Suite:
         title: str = "",
         group: str = "",
         guessers: Mapping[str, Guesser] | None = None,
+        cues: Mapping[str, Guesser] | None = None,
+        deal: Deal | None = None,
     ) -> Callable[[Maker], Task]:
-        """Register a function as a task; `title` says what a bare name is about, `group` is its heading in tables."""
+        """Register a function as a task; `title` says what a bare name is about, `group` is its heading in tables.
+
+        `guessers` play in the audit, and gates may use them to reject what they would get right; `cues` play too, but
+        no gate may know them. `deal` is what the task balances.
+        """
 
         def add(make: Maker) -> Task:
             if (name, level) in self._tasks:
                 raise DioramaError(f"the suite '{self.name}' has a task '{f'{name} {level}'.strip()}' already")
             new = Task(
                 self.name, name, level, make,
-                kind=kind, query=query, title=title, group=group, guessers=guessers or {},
+                kind=kind, query=query, title=title, group=group,
+                guessers=guessers or {}, cues=cues or {}, deal=deal,
             )  # fmt: skip
             self._tasks[name, level] = new
             return new

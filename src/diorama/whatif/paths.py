@@ -13,6 +13,7 @@ from typing import Any
 import mujoco
 import numpy as np
 from numpy.typing import NDArray
+from scipy.ndimage import distance_transform_edt
 
 from diorama.sight import Sight, see
 from diorama.sight.exact import frame_window
@@ -129,6 +130,23 @@ def overlap_along(world: World, move: Move, camera: Camera, other: str, *, views
         both = sight.in_front_px(move.name, other) + sight.in_front_px(other, move.name)
         shares.append(both / max(1, min(sight.silhouette_px(move.name), sight.silhouette_px(other))))
     return np.array(shares)
+
+
+def gap_along(world: World, move: Move, camera: Camera, other: str, *, views: int = 33) -> float:
+    """How near the outlines of the mover and another body come in the picture during a move, as a share of its height.
+
+    0 where they overlap; infinite if one of them is never in the picture.
+    """
+    mover, still = just(world, (move.name,)), see(just(world, (other,)), camera).silhouette(other)
+    if not still.any():
+        return float("inf")
+    away, start, path = distance_transform_edt(~still), np.asarray(world[move.name].position), displacement(world, move)
+    nearest = float("inf")
+    for share in np.linspace(0, 1, views):
+        x, y, z = (start + share * path).tolist()
+        outline = see(mover.change(move.name, position=(x, y, z)), camera).silhouette(move.name)
+        nearest = min(nearest, float(away[outline].min(initial=np.inf)))
+    return max(0.0, nearest - 1) / camera.height
 
 
 def _meet(a: slice, b: slice) -> bool:

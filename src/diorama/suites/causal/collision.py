@@ -15,9 +15,10 @@ from diorama.errors import CannotPlace
 from diorama.kinds import Choice, Query
 from diorama.sight import Shot, Sight, see
 from diorama.suites.causal.guessers import choosers, flat_choice
-from diorama.suites.causal.options import NO, NOT_SURE, YES, deal, place_options, yes_or_no
+from diorama.suites.causal.options import NO, NOT_SURE, YES, yes_or_no
 from diorama.suites.causal.scenes import camera_for, one_of, shows_front
 from diorama.suites.causal.suite import causal
+from diorama.suites.dealing import Deal
 from diorama.suites.drafts import Draft, Rejected
 from diorama.suites.words import Words
 from diorama.whatif import (
@@ -46,6 +47,7 @@ NUDGE = Nudge(shift=0.003, turn_deg=1.0)
 HEADING = 6.0
 """Degrees by which people misjudge a heading in a picture: turned this far, the answer must stay the same."""
 NO_COLLISION = "There is no collision"
+DEAL, DEAL_WITHOUT = Deal(form=2, answer=2), Deal(case=5)
 
 
 class Drive(Query):
@@ -104,19 +106,20 @@ def met_by(world: World, move: Move) -> tuple[str, ...]:
     return tuple(m.name for m in meetings(world, move))
 
 
-@causal.task("collision", level="L1", kind="choice", query=Drive, guessers=choosers((YES, NO)))
+@causal.task("collision", level="L1", kind="choice", query=Drive, deal=DEAL, guessers=choosers((YES, NO)))
 def collision(turn: int, rng: Rng) -> Draft:
     """A vehicle goes straight forward: does it hit anything, or which one object has to go?"""
-    form, yes = deal(turn, 2, 2)
+    hand = DEAL.hand(turn)
+    form, yes = hand["form"], hand["answer"]
     hits = 1 if form == 1 else int(rng.integers(1, 3)) if yes else 0
     scene = _scene(rng, hits=hits, near=2, objects=6)
     if form == 0:
-        options = yes_or_no(bool(yes), turn, 4, rng)
+        options = yes_or_no(bool(yes), hand, rng)
         wording, right = "collision.ask_any", YES if yes else NO
     else:
         distractors = [removal(scene.world, n) for n in scene.passed()[:3]]
         right = removal(scene.world, scene.met[0])
-        options = place_options(right, (*distractors, NOT_SURE), turn, 4, rng)
+        options = hand.place_options(right, (*distractors, NOT_SURE), rng)
         wording = "collision.ask_which"
     query = Drive(form="any" if form == 0 else "which", move=scene.move)
     words = _words(scene, rng, causal.draw_words(rng, wording))
@@ -134,11 +137,13 @@ def blocked(query: Drive, world: World, camera: Camera) -> Choice:
 
 
 @causal.task(
-    "collision", level="L2", kind="choice", query=DriveWithout, guessers=choosers((NOT_SURE, NO_COLLISION))
+    "collision", level="L2", kind="choice", query=DriveWithout, deal=DEAL_WITHOUT,
+    guessers=choosers((NOT_SURE, NO_COLLISION)),
 )  # fmt: skip
 def counterfactual(turn: int, rng: Rng) -> Draft:
     """A vehicle goes straight forward: is removing one object enough, and if not, what else has to go?"""
-    (case,) = deal(turn, 5)
+    hand = DEAL_WITHOUT.hand(turn)
+    case = hand["case"]
     hits = (0, 1, 2, 2, 1)[case]
     scene = _scene(rng, hits=hits, near=2, objects=hits + 5)
     hit = list(scene.met)
@@ -149,7 +154,7 @@ def counterfactual(turn: int, rng: Rng) -> Draft:
     options = [removal(scene.world, n) for n in further]
     right = NO_COLLISION if case == 0 else sufficient(scene.world, removed) if case == 1 else options[0]
     options += [NO_COLLISION, sufficient(scene.world, removed), NOT_SURE]
-    placed = place_options(right, [o for o in options if o != right], turn, 5, rng)
+    placed = hand.place_options(right, [o for o in options if o != right], rng)
     asked = causal.draw_words(rng, "collision.ask_enough", removed=scene.world[removed].phrase)
     words = _words(scene, rng, asked, causal.draw_words(rng, "collision.ask_else"))
     query = DriveWithout(move=scene.move, removed=removed)

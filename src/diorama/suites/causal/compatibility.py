@@ -23,9 +23,10 @@ from diorama.suites.causal.compatibility_scenes import (
     reject_hidden,
 )
 from diorama.suites.causal.guessers import choosers, fits_flatly, flat_choice
-from diorama.suites.causal.options import NO, YES, deal, yes_or_no
+from diorama.suites.causal.options import NO, YES, yes_or_no
 from diorama.suites.causal.scenes import one_of
 from diorama.suites.causal.suite import causal
+from diorama.suites.dealing import Deal, Hand
 from diorama.suites.drafts import Draft, Rejected
 from diorama.suites.flat import FlatScene
 from diorama.whatif import Drop, Fit, Intervention, Nudge, fits_into, survives
@@ -50,6 +51,8 @@ NUDGES = 8
 NUDGE = Nudge(shift=0.003, turn_deg=2.0, scale=0.012, velocity=0.0, camera=0.0)
 """Of the falling body alone: about how well a reader can judge its size and place."""
 
+DEAL, DEAL_FILLED = Deal(answer=2, container=len(PLACES)), Deal(answer=2, container=len(ROOMY))
+
 
 class Fall(Query):
     """Which body is let go over which container, and what that holds already."""
@@ -58,6 +61,9 @@ class Fall(Query):
     container: str
     contents: tuple[str, ...] = ()
 
+    def form_name(self) -> str:
+        return self.container
+
     def intervention(self) -> Intervention:
         return Drop(name=self.falling)
 
@@ -65,38 +71,38 @@ class Fall(Query):
         return (self.falling, self.container)
 
 
-@causal.task("compatibility", level="L1", kind="choice", query=Fall, guessers=choosers((YES, NO)))
+@causal.task("compatibility", level="L1", kind="choice", query=Fall, deal=DEAL, guessers=choosers((YES, NO)))
 def compatibility(turn: int, rng: Rng) -> Draft:
     """Hang a body over an empty container and ask whether it would fit in."""
-    want, kind = deal(turn, 2, len(PLACES))
-    container = list(PLACES)[kind]
-    ratio = FITTING if want == 0 else TIGHT
+    hand = DEAL.hand(turn)
+    container, want = list(PLACES)[hand["container"]], hand["answer"] == 0
+    ratio = FITTING if want else TIGHT
     world = placed_container(container, rng)
     for _ in range(DROPS):
         elevation = float(rng.uniform(22, 48))
         scene = _hung(world, container, (), ratio, elevation, rng)
         fit = _plain(scene)
-        if fit is not None and fit.fits == (want == 0):
-            return _draft(scene, fit, elevation, turn, rng, {})
+        if fit is not None and fit.fits == want:
+            return _draft(scene, fit, elevation, hand, rng, {})
     raise Rejected("no body over this container gave a plain answer of the kind that is due")
 
 
-@causal.task("compatibility", level="L2", kind="choice", query=Fall, guessers=choosers((YES, NO)))
+@causal.task("compatibility", level="L2", kind="choice", query=Fall, deal=DEAL_FILLED, guessers=choosers((YES, NO)))
 def compatibility_filled(turn: int, rng: Rng) -> Draft:
     """Hang a body over a container that holds something; if it does not fit, it would have fitted without that."""
-    want, kind = deal(turn, 2, len(ROOMY))
-    container = ROOMY[kind]
-    world, contents = filled(placed_container(container, rng), container, LOW if want == 0 else HIGH, rng)
+    hand = DEAL_FILLED.hand(turn)
+    container, want = ROOMY[hand["container"]], hand["answer"] == 0
+    world, contents = filled(placed_container(container, rng), container, LOW if want else HIGH, rng)
     for _ in range(2 * DROPS):
         elevation = float(rng.uniform(32, 58))
-        scene = _hung(world, container, contents, SMALL if want == 0 else FITTING, elevation, rng)
+        scene = _hung(world, container, contents, SMALL if want else FITTING, elevation, rng)
         fit = _plain(scene)
-        if fit is None or fit.fits != (want == 0):
+        if fit is None or fit.fits != want:
             continue
         empty = _plain(Scene(scene.world.without(contents), scene.falling, container))
         if empty is not None and empty.fits:
             note = {"clearance_without_contents": round(empty.clearance, 4)}
-            return _draft(scene, fit, elevation, turn, rng, note)
+            return _draft(scene, fit, elevation, hand, rng, note)
     raise Rejected("no body over this filled container gave a plain answer of the kind that is due")
 
 
@@ -129,7 +135,7 @@ def _plain(scene: Scene) -> Fit | None:
     return fit if fit.margin >= CLEAR and fit.share >= CLEAR_SHARE and fit.pushed < PUSH else None
 
 
-def _draft(scene: Scene, fit: Fit, elevation: float, turn: int, rng: Rng, note: dict[str, Any]) -> Draft:
+def _draft(scene: Scene, fit: Fit, elevation: float, hand: Hand, rng: Rng, note: dict[str, Any]) -> Draft:
     world, falling, container = scene.world, scene.falling, scene.container
     camera = camera_over(scene, elevation, rng)
     reject_hidden(scene, see(world, camera))
@@ -146,7 +152,7 @@ def _draft(scene: Scene, fit: Fit, elevation: float, turn: int, rng: Rng, note: 
         query=query,
         shots=(Shot(world=world, camera=camera),),
         words=tuple(words),
-        options=yes_or_no(fit.fits, turn, 2, rng),
+        options=yes_or_no(fit.fits, hand, rng),
         answer=Choice(option=_word(fit)),
         gates=("plain to see", "clear of the rim", "container stays put", "survives nudges"),
         trace={

@@ -16,10 +16,10 @@ from diorama.suites.flat import FlatScene, distance, meeting, nearest, width
 
 Rng = np.random.Generator
 Pair = tuple[str, str]
-Chooser = Callable[[tuple[Pair, ...], Query, FlatScene], str]
+Chooser = Callable[[tuple[Pair, ...], Query, FlatScene], str | None]
 
 
-def choose_nearest(touching: tuple[Pair, ...], query: Query, scene: FlatScene) -> str:
+def choose_nearest(touching: tuple[Pair, ...], query: Query, scene: FlatScene) -> str | None:
     """The option that names the object nearest in the picture; where none does, yes if something is near."""
     target, boxes = query.bodies()[0], scene.boxes
     named = scene.options_naming(but=target)
@@ -29,7 +29,7 @@ def choose_nearest(touching: tuple[Pair, ...], query: Query, scene: FlatScene) -
     return _said(touching, scene, bool(near) and distance(boxes[near[0]], boxes[target]) < width(boxes[target]))
 
 
-def choose_overlapping(touching: tuple[Pair, ...], query: Query, scene: FlatScene) -> str:
+def choose_overlapping(touching: tuple[Pair, ...], query: Query, scene: FlatScene) -> str | None:
     """The option that overlapping, or separate, boxes suggest."""
     (target, *others), boxes = query.bodies(), scene.boxes
     among = {n: boxes[n] for n in others if n in boxes} or boxes
@@ -38,11 +38,12 @@ def choose_overlapping(touching: tuple[Pair, ...], query: Query, scene: FlatScen
     return named[0] if named else _said(touching, scene, bool(touched))
 
 
-def choose_narrower(touching: tuple[Pair, ...], query: Query, scene: FlatScene) -> str:
+def choose_narrower(touching: tuple[Pair, ...], query: Query, scene: FlatScene) -> str | None:
     """Yes if what the question is about is narrower in the picture than the other thing it names."""
     (first, *others), boxes = query.bodies(), scene.boxes
-    narrow = bool(others) and others[0] in boxes and width(boxes[first]) < width(boxes[others[0]])
-    return _said(touching, scene, narrow)
+    if not others or others[0] not in boxes:
+        return None
+    return _said(touching, scene, width(boxes[first]) < width(boxes[others[0]]))
 
 
 CHOOSERS: dict[str, Chooser] = {
@@ -58,16 +59,17 @@ def choosers(*touching: Pair) -> dict[str, Callable[[Query, FlatScene], Choice |
 
 
 def _choose(choose: Chooser, touching: tuple[Pair, ...], query: Query, scene: FlatScene) -> Choice | None:
-    return Choice(option=choose(touching, query, scene)) if query.bodies()[0] in scene.boxes else None
+    option = choose(touching, query, scene) if query.bodies()[0] in scene.boxes else None
+    return Choice(option=option) if option is not None else None
 
 
-def _said(touching: tuple[Pair, ...], scene: FlatScene, yes: bool) -> str:
-    """The option for boxes that touch, or do not; not sure where no option is about that."""
+def _said(touching: tuple[Pair, ...], scene: FlatScene, yes: bool) -> str | None:
+    """The option for boxes that touch, or do not; None where no option is about that: nobody bets on not sure."""
     for pair in touching:
         option = pair[0 if yes else 1]
-        if option in scene.options:
+        if option in scene.options and option != NOT_SURE:
             return option
-    return NOT_SURE
+    return None
 
 
 def flat_choice(query: Query, scene: FlatScene, rng: Rng, groundline: bool) -> Choice:

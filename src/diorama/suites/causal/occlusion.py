@@ -16,9 +16,10 @@ from diorama.errors import CannotPlace
 from diorama.kinds import Choice, Query
 from diorama.sight import Overlay, Shot, Sight, see
 from diorama.suites.causal.guessers import choosers, flat_choice
-from diorama.suites.causal.options import NO, NOT_SURE, YES, deal, place_options, yes_or_no
+from diorama.suites.causal.options import NO, NOT_SURE, YES, yes_or_no
 from diorama.suites.causal.scenes import WAYS, camera_where, edge_arrows, shows_front, tray_view
 from diorama.suites.causal.suite import causal
+from diorama.suites.dealing import Deal, Hand
 from diorama.suites.drafts import Draft, Rejected
 from diorama.suites.words import Words
 from diorama.whatif import (
@@ -50,8 +51,7 @@ Rng = np.random.Generator
 
 DIRECTIONS: tuple[Way, ...] = ("left", "right", "forward", "backward")
 REVEALED, OCCLUDED = "Revealed", "Occluded"
-STRATA = 6
-"""Forms times answers."""
+DEAL = Deal(form=3, answer=2, way=len(DIRECTIONS))
 PLAIN_SHARE = 0.25
 """What is hidden at the end is hidden by at least this share …"""
 PLAIN_GAP = 0.015
@@ -97,13 +97,14 @@ class Found:
 
 
 @causal.task(
-    "occlusion", level="L1", kind="choice", query=Uncovering, guessers=choosers((YES, NO), (OCCLUDED, REVEALED))
+    "occlusion", level="L1", kind="choice", query=Uncovering, deal=DEAL,
+    guessers=choosers((YES, NO), (OCCLUDED, REVEALED)),
 )  # fmt: skip
 def occlusion(turn: int, rng: Rng) -> Draft:
     """One object moves: is another, hidden one revealed, or can it be taken out?"""
-    form, yes, way = deal(turn, 3, 2, 4)
-    make = (_moves, _slides, _takes_out)[form]
-    draft = make(bool(yes), DIRECTIONS[way], turn, rng)
+    hand = DEAL.hand(turn)
+    make = (_moves, _slides, _takes_out)[hand["form"]]
+    draft = make(bool(hand["answer"]), DIRECTIONS[hand["way"]], hand, rng)
     query = draft.query
     assert isinstance(query, Uncovering)
     result = survives(
@@ -132,7 +133,7 @@ def revealed(query: Uncovering, world: World, camera: Camera) -> Choice:
 occlusion.flat(flat_choice)
 
 
-def _moves(yes: bool, way: Way, turn: int, rng: Rng) -> Draft:
+def _moves(yes: bool, way: Way, hand: Hand, rng: Rng) -> Draft:
     world = _made(hiding_floor, rng, objects=5)
     front, back = world.inventory[:2]
     move = Move(name=front, way=way)
@@ -153,13 +154,13 @@ def _moves(yes: bool, way: Way, turn: int, rng: Rng) -> Draft:
     note = causal.draw_words(rng, "occlusion.moves_note", occluder=world[front].phrase)
     words = (causal.draw_words(rng, "occlusion.intro"), asked, note)
     right, wrong = (REVEALED, OCCLUDED) if yes else (OCCLUDED, REVEALED)
-    options = place_options(right, (wrong, NOT_SURE), turn, STRATA, rng)
+    options = hand.place_options(right, (wrong, NOT_SURE), rng)
     query = Uncovering(form="moves", occluder=front, hidden=back, move=move)
     trace = {"before_share": round(covered_share(before, front, back), 4), **_seen(share, gap)}
     return _draft(Found(query, world, camera, share if share > 0 else gap, trace), words, right, options)
 
 
-def _slides(yes: bool, way: Way, turn: int, rng: Rng) -> Draft:
+def _slides(yes: bool, way: Way, hand: Hand, rng: Rng) -> Draft:
     world, camera = tray_view(rng, str(rng.choice(SYMMETRIC)), objects=4)
     before = see(world, camera)
     for front, back, blue, backwards in _tray_choices(world, rng):
@@ -180,7 +181,7 @@ def _slides(yes: bool, way: Way, turn: int, rng: Rng) -> Draft:
         arrow = "against the direction of the blue arrow" if backwards else "in the direction of the blue arrow"
         asked = causal.draw_words(rng, "occlusion.slides", way=arrow, **called)
         words = (causal.draw_words(rng, "occlusion.arrows_note"), asked)
-        options = yes_or_no(yes, turn, STRATA, rng)
+        options = yes_or_no(yes, hand, rng)
         query = Uncovering(form="slides", occluder=front, hidden=back, move=move, against=backwards)
         trace = {"before_share": round(covered_share(before, front, back), 4), **_seen(share, gap)}
         found = Found(query, world, camera, share if share > 0 else gap, trace, overlays)
@@ -188,7 +189,7 @@ def _slides(yes: bool, way: Way, turn: int, rng: Rng) -> Draft:
     raise Rejected("no move on the tray has the wanted effect")
 
 
-def _takes_out(yes: bool, way: Way, turn: int, rng: Rng) -> Draft:
+def _takes_out(yes: bool, way: Way, hand: Hand, rng: Rng) -> Draft:
     world = _made(cupboard, rng, objects=4)
     front, back = world.inventory[:2]
     move = Move(name=front, way="backward")
@@ -213,7 +214,7 @@ def _takes_out(yes: bool, way: Way, turn: int, rng: Rng) -> Draft:
     called = {"occluder": world[front].phrase, "hidden": world[back].phrase}
     asked = causal.draw_words(rng, "occlusion.takes_out", **called)
     words = (asked, causal.draw_words(rng, "occlusion.takes_out_note", occluder=world[front].phrase))
-    options = yes_or_no(yes, turn, STRATA, rng)
+    options = yes_or_no(yes, hand, rng)
     query = Uncovering(form="takes out", occluder=front, hidden=back, move=move, out=out)
     trace = {
         "met": {m.name: round(m.distance, 3) for m in found.meetings},

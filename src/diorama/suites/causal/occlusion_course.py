@@ -10,11 +10,23 @@ from numpy.typing import NDArray
 from diorama.kinds import Choice, Query, listing
 from diorama.sight import Shot, see
 from diorama.suites.causal.guessers import choosers, flat_choice
-from diorama.suites.causal.options import NOT_SURE, deal, place_options
+from diorama.suites.causal.occlusion import PLAIN_GAP
+from diorama.suites.causal.options import NOT_SURE
 from diorama.suites.causal.scenes import edge_arrows, small, tray_view
 from diorama.suites.causal.suite import causal
+from diorama.suites.dealing import Deal
 from diorama.suites.drafts import Draft, Rejected
-from diorama.whatif import Intervention, Move, Nudge, overlap_along, recognisable, room_ahead, survives, sweep
+from diorama.whatif import (
+    Intervention,
+    Move,
+    Nudge,
+    gap_along,
+    overlap_along,
+    recognisable,
+    room_ahead,
+    survives,
+    sweep,
+)
 from diorama.world import Camera, World
 
 Rng = np.random.Generator
@@ -26,6 +38,7 @@ NEVER, FIRST, MIDDLE, LAST = PATTERNS = (
     "Both are in view at first, and in the end one hides the other",
 )
 OTHER = "Something else"
+DEAL = Deal(course=len(PATTERNS))
 PLAIN_SHARE = 0.1
 """An overlap is clearly visible from here on; one that never reaches this rejects the sample."""
 VIEWS = 25
@@ -71,13 +84,13 @@ class Sliding(Query):
         return (self.move.name, self.other)
 
 
-@causal.task("occlusion", level="L2", kind="choice", query=Sliding, guessers=choosers((FIRST, NEVER)))
+@causal.task("occlusion", level="L2", kind="choice", query=Sliding, deal=DEAL, guessers=choosers((FIRST, NEVER)))
 def occlusion_course(turn: int, rng: Rng) -> Draft:
     """A candle moves along a tray: when do it and another candle hide each other?"""
-    (wanted,) = deal(turn, len(PATTERNS))
-    pattern = PATTERNS[wanted]
+    hand = DEAL.hand(turn)
+    pattern = PATTERNS[hand["course"]]
     world, camera = tray_view(rng, "candle", objects=4)
-    mover, other, move, shares = _found(world, camera, pattern, rng)
+    mover, other, move, shares, gap = _found(world, camera, pattern, rng)
     blue = move.way
     assert not isinstance(blue, str)
     called = {"mover": world[mover].phrase, "other": world[other].phrase}
@@ -94,10 +107,10 @@ def occlusion_course(turn: int, rng: Rng) -> Draft:
         shots=(Shot(world=world, camera=camera, overlays=edge_arrows(world, camera, blue)),),
         words=words,
         answer=Choice(option=pattern),
-        options=place_options(pattern, (*(p for p in PATTERNS if p != pattern), NOT_SURE), turn, len(PATTERNS), rng),
-        trace={"overlap_share": [round(float(s), 4) for s in shares]},
-        gates=("plain to see", "free way", "plain overlap", "survives nudges"),
-        margin=round(float(shares.max()), 4) if pattern != NEVER else None,
+        options=hand.place_options(pattern, (*(p for p in PATTERNS if p != pattern), NOT_SURE), rng),
+        trace={"overlap_share": [round(float(s), 4) for s in shares], "smallest_gap": round(min(gap, 9.0), 4)},
+        gates=("plain to see", "free way", "plain overlap or gap", "survives nudges"),
+        margin=round(min(gap, 9.0) if pattern == NEVER else float(shares.max()), 4),
     )
     result = survives(lambda w, c: (course(query, w, c), 0.0), world, camera, rng, count=NUDGES, nudge=NUDGE)
     if not result.holds:
@@ -114,8 +127,8 @@ def course(query: Sliding, world: World, camera: Camera) -> Choice:
 occlusion_course.flat(flat_choice)
 
 
-def _found(world: World, camera: Camera, pattern: str, rng: Rng) -> tuple[str, str, Move, NDArray[np.float64]]:
-    """A candle, another one and a way along the tray with the wanted course."""
+def _found(world: World, camera: Camera, pattern: str, rng: Rng) -> tuple[str, str, Move, NDArray[np.float64], float]:
+    """A candle, another one and a way along the tray with the wanted course; how far they overlap, and come near."""
     sight = see(world, camera)
     clear = [n for n in world.inventory if recognisable(sight, n) and sight.visible_fraction(n) > 0.3]
     blues = ((1.0, 0.0, 0.0), (-1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, -1.0, 0.0))
@@ -132,6 +145,9 @@ def _found(world: World, camera: Camera, pattern: str, rng: Rng) -> tuple[str, s
         if pattern_of(shares) != pattern or not plain(shares, pattern):
             continue
         found = sweep(world, move)
-        if not found.names and min(found.clearances.values()) >= 0.005:
-            return mover, other, move, shares
+        if found.names or min(found.clearances.values()) < 0.005:
+            continue
+        gap = gap_along(world, move, camera, other, views=VIEWS) if pattern == NEVER else 0.0
+        if pattern != NEVER or gap >= PLAIN_GAP:
+            return mover, other, move, shares, gap
     raise Rejected(f"no candle takes the course wanted: {pattern.lower()}")

@@ -16,9 +16,10 @@ from diorama.errors import CannotPlace
 from diorama.kinds import Choice, Query
 from diorama.sight import Arrow, Shot, see
 from diorama.suites.causal.guessers import choosers, flat_choice
-from diorama.suites.causal.options import NO, YES, deal, yes_or_no
+from diorama.suites.causal.options import NO, YES, yes_or_no
 from diorama.suites.causal.scenes import camera_for
 from diorama.suites.causal.suite import causal
+from diorama.suites.dealing import Deal
 from diorama.suites.drafts import Draft, Rejected
 from diorama.suites.words import Words
 from diorama.whatif import Advance, BilliardShot, Intervention, Nudge, shoot, survives, table_of
@@ -30,6 +31,7 @@ Rng = np.random.Generator
 Array = NDArray[np.float64]
 
 FORMS = ("straight", "cut", "combination")
+DEAL = Deal(answer=2, form=len(FORMS))
 SPEED = 1.0
 ARROW = (0.14, 0.6)
 """Metres: how short and how long the arrow may be."""
@@ -66,21 +68,21 @@ class PlayedBall(Query):
         return (self.ball,)
 
 
-@causal.task("trajectory", level="L2", kind="choice", query=PlayedBall, guessers=choosers((YES, NO)))
+@causal.task("trajectory", level="L2", kind="choice", query=PlayedBall, deal=DEAL, guessers=choosers((YES, NO)))
 def trajectory_billiards(turn: int, rng: Rng) -> Draft:
     """Lay a shot of the kind that is due among other balls, and ask whether anything is pocketed."""
-    want, kind = deal(turn, 2, len(FORMS))
-    world, chain, shot, note = _found(_scattered(rng), kind + 1, want == 0, rng)
+    hand = DEAL.hand(turn)
+    world, chain, shot, note = _found(_scattered(rng), hand["form"] + 1, hand["answer"] == 0, rng)
     camera = camera_for(world, rng)
     sight = see(world, camera)
     if any(sight.visible_fraction(n) < 0.9 or sight.visible_px(n) < 60 for n in world.names):
         raise Rejected("a ball can hardly be seen")
     mover = chain[0]
     return Draft(
-        query=PlayedBall(ball=mover, form=FORMS[kind], seconds=round(shot.seconds + 0.6, 3)),
+        query=PlayedBall(ball=mover, form=FORMS[hand["form"]], seconds=round(shot.seconds + 0.6, 3)),
         shots=(Shot(world=world, camera=camera, overlays=(_arrow(world, mover),)),),
         words=_words(world[mover].phrase, rng),
-        options=yes_or_no(bool(shot.pocketed), turn, 2, rng),
+        options=yes_or_no(bool(shot.pocketed), hand, rng),
         answer=Choice(option=YES if shot.pocketed else NO),
         gates=("clear of jaws and balls", "the same for a rolling ball", "plain to see", "survives nudges"),
         trace={

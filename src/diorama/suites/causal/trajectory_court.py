@@ -11,8 +11,9 @@ from numpy.typing import NDArray
 from diorama.kinds import Choice, Query
 from diorama.sight import RED, DottedPath, Frame, Overlay, Shot, see
 from diorama.suites.causal.guessers import choosers, flat_choice
-from diorama.suites.causal.options import NO, YES, deal, yes_or_no
+from diorama.suites.causal.options import NO, YES, yes_or_no
 from diorama.suites.causal.suite import causal
+from diorama.suites.dealing import Deal
 from diorama.suites.drafts import Draft, Rejected
 from diorama.suites.words import Words
 from diorama.whatif import Advance, Flight, Intervention, Nudge, aimed, fly, survives
@@ -56,6 +57,7 @@ PLAYS = (
     Play("tennis ball", "small goal", True, 3.0, (0.4, 0.55), miss=(3.5, 9.0)),
     Play("baseball", "small goal", False, 2.8, (0.5, 0.7), miss=(3.2, 9.0)),
 )
+DEAL = Deal(answer=2, play=len(PLAYS))
 GOALS = {"goal": "goal", "small goal": "goal", "hoop": "hoop", "ring": "ring"}
 
 
@@ -67,6 +69,9 @@ class InFlight(Query):
     bounce: bool
     seconds: float
 
+    def form_name(self) -> str:
+        return f"{self.ball}, {self.goal}" + (", bounce" if self.bounce else "")
+
     def intervention(self) -> Intervention:
         return Advance(seconds=self.seconds)
 
@@ -74,18 +79,18 @@ class InFlight(Query):
         return (self.ball,)
 
 
-@causal.task("trajectory", level="L1", kind="choice", query=InFlight, guessers=choosers((YES, NO)))
+@causal.task("trajectory", level="L1", kind="choice", query=InFlight, deal=DEAL, guessers=choosers((YES, NO)))
 def trajectory(turn: int, rng: Rng) -> Draft:
     """Stop a ball in mid-air, draw its flight so far and ask whether it will go in."""
-    want, kind = deal(turn, 2, len(PLAYS))
-    play = PLAYS[kind]
-    launched = _launched(play, want == 0, rng)
+    hand = DEAL.hand(turn)
+    play, score = PLAYS[hand["play"]], hand["answer"] == 0
+    launched = _launched(play, score, rng)
     whole = fly(launched, play.ball)
-    _reject_unclear(play, whole, want == 0)
+    _reject_unclear(play, whole, score)
     past = simulate(launched, float(rng.uniform(*play.shown)) * whole.seconds, every=EVERY)
     world = past.final
     flight = fly(world, play.ball)
-    _reject_unclear(play, flight, want == 0)
+    _reject_unclear(play, flight, score)
     camera = _camera(world, past, flight, rng)
     sight = see(world, camera)
     if sight.visible_fraction(play.ball) < 0.95 or sight.visible_px(play.ball) < 90:
@@ -95,7 +100,7 @@ def trajectory(turn: int, rng: Rng) -> Draft:
         query=InFlight(ball=play.ball, goal=play.goal, bounce=play.bounce, seconds=seconds),
         shots=(Shot(world=world, camera=camera, overlays=_overlays(past, play.ball)),),
         words=_words(play, rng),
-        options=yes_or_no(flight.scored, turn, 2, rng),
+        options=yes_or_no(flight.scored, hand, rng),
         answer=Choice(option=YES if flight.scored else NO),
         gates=("touches no frame", "passes clear of the frame", "plain to see", "survives nudges"),
         trace={

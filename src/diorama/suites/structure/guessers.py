@@ -10,19 +10,32 @@ import numpy as np
 
 from diorama.kinds import ObjectSet, Query, Rearrangement, Swaps
 from diorama.sight import Rectangle
-from diorama.suites.flat import GUESSES, Boxes, FlatScene, width
+from diorama.suites.flat import CUES, GUESSES, Boxes, Cue, FlatScene, width
 from diorama.whatif.swaps import exchanged
 
 Pair = tuple[str, str]
 
 
 def _guess_set(guess: Callable[[Boxes, str], list[str]], query: Query, scene: FlatScene) -> ObjectSet | None:
-    """The set that a rule about boxes gives for the body that the question is about, if that can be seen."""
+    """The set that a rule about boxes gives for the body that the question is about."""
+    return _set_of(query, scene, lambda x: guess(scene.boxes, x))
+
+
+def _cue_set(cue: Cue, query: Query, scene: FlatScene) -> ObjectSet | None:
+    """The same by a cue, which may also know what touches what in the picture."""
+    return _set_of(query, scene, lambda x: cue(scene, x))
+
+
+def _set_of(query: Query, scene: FlatScene, find: Callable[[str], list[str]]) -> ObjectSet | None:
+    """What is found for the body that the question is about; None if that cannot be seen or nothing is found."""
     target = query.bodies()[0]
-    return ObjectSet(names=tuple(guess(scene.boxes, target))) if target in scene.boxes else None
+    names = tuple(find(target)) if target in scene.boxes else ()
+    return ObjectSet(names=names) if names else None
 
 
 SET_GUESSERS = {name: partial(_guess_set, guess) for name, guess in GUESSES.items()}
+SET_CUES = {name: partial(_cue_set, cue) for name, cue in CUES.items()}
+"""Guessers that the gates do not know."""
 
 
 def sorting_swaps(query: Rearrangement, scene: FlatScene) -> Swaps:

@@ -8,9 +8,10 @@ import numpy as np
 
 from diorama.kinds import ObjectSet, Query
 from diorama.sight import Shot, Sight, see
+from diorama.suites.dealing import Deal
 from diorama.suites.drafts import Draft, first_of, shuffled
-from diorama.suites.flat import FlatScene, in_front, most_overlapping, reject_flat
-from diorama.suites.structure.guessers import SET_GUESSERS
+from diorama.suites.flat import FlatScene, flat_gate, in_front, most_overlapping, reject_flat
+from diorama.suites.structure.guessers import SET_CUES, SET_GUESSERS
 from diorama.suites.structure.occlusion import (
     FAINT_PX,
     Bounds,
@@ -38,6 +39,7 @@ Rng = np.random.Generator
 
 SIZES = (1, 2, 3)
 """How many bodies are freed; samples take these in turn."""
+DEAL = Deal(size=len(SIZES))
 
 
 class Removal(Query):
@@ -52,10 +54,13 @@ class Removal(Query):
         return (self.removed,)
 
 
-@structure.task("T1", kind="objects", query=Removal, title="remove one", group=OCCLUSION, guessers=SET_GUESSERS)
+@structure.task(
+    "T1", kind="objects", query=Removal, title="remove one", group=OCCLUSION, deal=DEAL,
+    guessers=SET_GUESSERS, cues=SET_CUES,
+)  # fmt: skip
 def single_removal(turn: int, rng: Rng) -> Draft:
     """Take a body away that alone hides something, and ask what that would free."""
-    size = SIZES[turn % len(SIZES)]
+    size = SIZES[DEAL.hand(turn)["size"]]
     world = crowded_world(rng, shelters=(size,) if size > 1 else ())
     return from_some_view(world, lambda camera: _from(world, camera, size, turn, rng), rng)
 
@@ -106,7 +111,7 @@ def _about(x: str, world: World, sight: Sight, freed: tuple[str, ...], turn: int
         shots=(Shot(world=world, camera=sight.camera),),
         words=(structure.draw_words(rng, "T1", x=world[x].phrase),),
         answer=ObjectSet(names=freed),
-        gates=("recognisable", "no neighbour in between", "not given by flat boxes", "survives nudges"),
+        gates=("recognisable", "no neighbour in between", *flat_gate(turn), "survives nudges"),
         trace={
             "behind": areas(sight, behind),
             "after": areas(sight.without([x]), behind),

@@ -10,9 +10,10 @@ from scipy.ndimage import binary_dilation, binary_erosion
 
 from diorama.kinds import ObjectSet, Query
 from diorama.sight import Shot, Sight, see
+from diorama.suites.dealing import Deal
 from diorama.suites.drafts import Draft, first_of, shuffled
-from diorama.suites.flat import FlatScene, in_front, meeting, reject_flat
-from diorama.suites.structure.guessers import SET_GUESSERS
+from diorama.suites.flat import FlatScene, flat_gate, in_front, meeting, reject_flat
+from diorama.suites.structure.guessers import SET_CUES, SET_GUESSERS
 from diorama.suites.structure.occlusion import (
     Bounds,
     areas,
@@ -32,6 +33,7 @@ Rng = np.random.Generator
 
 SIZES = (2, 3, 4)
 """How many bodies must go; samples take these in turn."""
+DEAL = Deal(size=len(SIZES))
 
 DEPTH_STEP, FAR_STEP = 0.04, 0.1
 """Metres that two removals must differ in depth, if the nearer one covers a part of the other; and if it does not."""
@@ -44,10 +46,7 @@ SHOWN_SHARE = 0.4
 """How much of the target must show for a person to imagine its hidden outline …"""
 IMAGINED = 0.15
 """… and by how much of its size the outline may then be imagined otherwise, without another answer."""
-GATES = (
-    "recognisable", "no depth ties", "no slight occluders", "told by what is seen", "not given by flat boxes",
-    "survives nudges",
-)  # fmt: skip
+GATES = ("recognisable", "no depth ties", "no slight occluders", "told by what is seen")
 
 
 class Unveiling(Query):
@@ -59,10 +58,13 @@ class Unveiling(Query):
         return (self.target,)
 
 
-@structure.task("T2", kind="objects", query=Unveiling, title="remove several", group=OCCLUSION, guessers=SET_GUESSERS)
+@structure.task(
+    "T2", kind="objects", query=Unveiling, title="remove several", group=OCCLUSION, deal=DEAL,
+    guessers=SET_GUESSERS, cues=SET_CUES,
+)  # fmt: skip
 def minimum_removals(turn: int, rng: Rng) -> Draft:
     """Pick a body that at least two others hide, and ask for all of them."""
-    size = SIZES[turn % len(SIZES)]
+    size = SIZES[DEAL.hand(turn)["size"]]
     world = crowded_world(rng, row=LONG if size > SHORT else 0)
     return from_some_view(world, lambda camera: _from(world, camera, size, turn, rng), rng, low=size > 2)
 
@@ -113,7 +115,7 @@ def _about(x: str, world: World, sight: Sight, needed: tuple[str, ...], turn: in
         shots=(Shot(world=world, camera=sight.camera),),
         words=(structure.draw_words(rng, "T2", x=world[x].phrase),),
         answer=ObjectSet(names=needed, ordered=True),
-        gates=GATES,
+        gates=(*GATES, *flat_gate(turn), "survives nudges"),
         trace={
             "occluders": sight.occluders(x),
             "depth_m": {o: round(nearness(sight, o), 4) for o in needed},

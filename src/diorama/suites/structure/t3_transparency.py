@@ -8,9 +8,10 @@ import numpy as np
 
 from diorama.kinds import ObjectSet, Query
 from diorama.sight import Shot, Sight, see
+from diorama.suites.dealing import Deal
 from diorama.suites.drafts import Draft, first_of, shuffled
-from diorama.suites.flat import FlatScene, in_front, most_overlapping, reject_flat
-from diorama.suites.structure.guessers import SET_GUESSERS
+from diorama.suites.flat import FlatScene, flat_gate, in_front, most_overlapping, reject_flat
+from diorama.suites.structure.guessers import SET_CUES, SET_GUESSERS
 from diorama.suites.structure.occlusion import (
     Bounds,
     areas,
@@ -33,6 +34,7 @@ SIZES = (1, 2, 3)
 """How many bodies show through; samples take these in turn."""
 HOLDS_EVERY = 4
 """In one of this many scenes a container holds something."""
+DEAL = Deal(size=len(SIZES), filled=HOLDS_EVERY)
 
 SURE_PX = (THROUGH_PX // 2, 2 * THROUGH_PX)
 """What shows on a number of pixels between these is a matter of opinion …"""
@@ -46,6 +48,9 @@ class SeeThrough(Query):
     transparent: str
     contents: tuple[str, ...] = ()
 
+    def form_name(self) -> str:
+        return "holds something" if self.contents else "holds nothing"
+
     def intervention(self) -> Intervention:
         return Transparent(name=self.transparent)
 
@@ -53,10 +58,14 @@ class SeeThrough(Query):
         return (self.transparent,)
 
 
-@structure.task("T3", kind="objects", query=SeeThrough, title="transparent", group=OCCLUSION, guessers=SET_GUESSERS)
+@structure.task(
+    "T3", kind="objects", query=SeeThrough, title="transparent", group=OCCLUSION, deal=DEAL,
+    guessers=SET_GUESSERS, cues=SET_CUES,
+)  # fmt: skip
 def transparency(turn: int, rng: Rng) -> Draft:
     """Make a body see-through that stands before others, with what it holds."""
-    size, filled = SIZES[turn % len(SIZES)], turn % HOLDS_EVERY == 0
+    hand = DEAL.hand(turn)
+    size, filled = SIZES[hand["size"]], hand["filled"] == 0
     world = crowded_world(rng, shelters=(size,) if size > 2 else (), filled=int(filled))
     held = all_contents(world)
     return from_some_view(world, lambda camera: _from(world, held, camera, size, turn, rng), rng)
@@ -111,7 +120,7 @@ def _about(
         shots=(Shot(world=world, camera=sight.camera),),
         words=(structure.draw_words(rng, "T3", x=world[x].phrase),),
         answer=ObjectSet(names=shown),
-        gates=("recognisable", "no slight glimpses", "no gaps", "not given by flat boxes", "survives nudges"),
+        gates=("recognisable", "no slight glimpses", "no gaps", *flat_gate(turn), "survives nudges"),
         trace={
             "shown_px": shown_through_px(sight, [x, *held], x),
             "areas": areas(sight, [x, *shown]),

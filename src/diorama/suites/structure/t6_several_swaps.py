@@ -8,6 +8,7 @@ import numpy as np
 
 from diorama.kinds import Rearrangement, Swaps, listing
 from diorama.sight import Shot
+from diorama.suites.dealing import Deal
 from diorama.suites.drafts import Draft, Rejected, first_of
 from diorama.suites.flat import FlatScene
 from diorama.suites.structure.guessers import sorting_swaps
@@ -21,6 +22,7 @@ Rng = np.random.Generator
 
 LENGTHS = (2, 3, 2, 4, 0)
 """How many swaps samples take, in turn; 0 stands for an order that no sequence can give, a fifth of the samples."""
+DEAL = Deal(length=len(LENGTHS))
 LISTED = {4: 5}
 """How many bodies are listed where it is not four: four never need more than three swaps, five may need four."""
 ORDERS = 6
@@ -30,10 +32,10 @@ GROUPS = 12
 NUDGES = 2
 
 
-@structure.task("T6", kind="swaps", query=Rearrangement, title="several swaps", group=PLANNING)
+@structure.task("T6", kind="swaps", query=Rearrangement, title="several swaps", group=PLANNING, deal=DEAL)
 def several_swaps(turn: int, rng: Rng) -> Draft:
     """Choose four or five bodies and an order that takes two to four swaps, or that none can give."""
-    length = LENGTHS[turn % len(LENGTHS)]
+    length = LENGTHS[DEAL.hand(turn)["length"]]
     world, camera, plain = scene_to_plan(rng, spread=length in LISTED)
     return first_of(
         range(GROUPS), lambda _: _for_some(world, camera, plain, length, rng), otherwise="no order was tried"
