@@ -7,9 +7,10 @@ The rules apply in this order, and the first that finds an answer decides:
 3. All of the text, from its last correction on ("no wait, B"), in `reader`:
    a. `lists` and `weights`: a repeated list of options chooses nothing, unless one is ticked, the only one that is not
       crossed out, or clearly the heaviest ("A: 80 %, B: 20 %").
-   b. `claims`: what each clause affirms or denies, and how plainly (`Rank`): a final answer, a letter alone on the last
+   b. `latter` and `labels`: "the latter" becomes what it means, and "Mug: in the way" a sentence.
+   c. `claims`: what each clause affirms or denies, and how plainly (`Rank`): a final answer, a letter alone on the last
       line, an answer, a conclusion, the option alone, in passing, a hint.
-   c. `decision`: the plainest claim decides, if nothing contradicts it; failing that, the only option not denied.
+   d. `decision`: the plainest claim decides, if nothing contradicts it; failing that, the only option not denied.
 4. `typos`: the same once more, with slips of the keyboard mended.
 
 What `claims` stands on: `mentions` finds every place that names an option, by its letter (`letters`), by its own or

@@ -22,7 +22,7 @@ _MERE_JUDGEMENT = re.compile(r"\W*(?:(?:yes|no|n/a|y|n|x|true|false)\b)?\W*", re
 
 def without_labels(text: str, words: OptionWords) -> str:
     """A text in which "Mug: in the way" says that the mug is in the way, and "Mug: yes" is left out."""
-    if words.names is None:
+    if words.names is None or not _JOINT.search(text):
         return text
     statements = [s for s in cues.STATEMENTS.split(text) if s.strip()]
     judged = {s: found for s in statements if (found := _judged(s, words)) is not None}

@@ -35,7 +35,7 @@ _LEADS_UP = re.compile(
     r"^\W*(?:(?:so|thus|hence|therefore|then|well|ok(?:ay)?|the|my|final|correct|right|best|answer|ans|guess|choice|"
     r"is|its|it['’]?s|it|was|must|be|should|would|i|i['’]?d|i['’]?ll|im|think|believe|say|guess|go|with|for|pick|"
     r"choose|select|la|el|es|opción|respuesta|réponse|c['’]est|die|ist|antwort|select|probably|maybe|likely|most|"
-    r"definitely|perhaps|letter|option)\b[\s:,=>.–—-]*)*$",
+    r"definitely|perhaps|letter|option|if|had|have|to)\b[\s:,=>.–—-]*)*$",
     re.I,
 )
 _SENTENCE_END = re.compile(r"[.!?…]\s+|\n")
