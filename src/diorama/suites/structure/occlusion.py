@@ -26,6 +26,8 @@ FAINT_PX = 3
 """Pixels of a coarse look up to which nobody can say whether something would count in the picture."""
 Bounds = tuple[int, int]
 """The fewest and the most."""
+SCRAP_PX, SCRAP_SHARE = 400, 0.2
+"""Pixels, and share of its outline, of which more must show of a thing that has to be named."""
 SOLID = 0.75
 """The share of its convex outline that a body must fill for a question about seeing through it."""
 
@@ -57,6 +59,12 @@ def reject_lost(sight: Sight, names: Iterable[str]) -> None:
     for name in names:
         if visibility(sight, name) is Visibility.LOST:
             raise Rejected("an answer could not be recognised")
+
+
+def reject_scraps(sight: Sight, names: Iterable[str]) -> None:
+    """Reject a draft if so little of an answer shows that a person could not say what it is."""
+    if any(sight.visible_px(n) < max(SCRAP_PX, SCRAP_SHARE * sight.silhouette_px(n)) for n in names):
+        raise Rejected("only a scrap of an answer shows")
 
 
 def reject_gappy(sight: Sight, name: str) -> None:

@@ -23,6 +23,7 @@ from diorama.suites.structure.occlusion import (
     reject_between,
     reject_hopeless,
     reject_lost,
+    reject_scraps,
 )
 from diorama.suites.structure.scenes import LONG, SHORT, crowded_world, from_some_view
 from diorama.suites.structure.suite import OCCLUSION, structure
@@ -108,6 +109,7 @@ def _from(world: World, camera: Camera, size: int, turn: int, rng: Rng) -> Draft
 def _about(x: str, world: World, sight: Sight, needed: tuple[str, ...], turn: int, rng: Rng) -> Draft:
     reject_between(sight, [x])
     reject_lost(sight, needed)
+    reject_scraps(sight, needed)
     reject_flat(sight, x, needed, turn)
     query = Unveiling(target=x)
     draft = Draft(

@@ -21,6 +21,7 @@ from diorama.suites.structure.occlusion import (
     reject_gappy,
     reject_hopeless,
     reject_lost,
+    reject_scraps,
 )
 from diorama.suites.structure.scenes import crowded_world, from_some_view
 from diorama.suites.structure.suite import OCCLUSION, structure
@@ -111,6 +112,7 @@ def _about(
     x: str, world: World, sight: Sight, held: tuple[str, ...], shown: tuple[str, ...], turn: int, rng: Rng
 ) -> Draft:
     reject_lost(sight, shown)
+    reject_scraps(sight, shown)
     reject_between(sight, [x])
     reject_gappy(sight, x)
     reject_flat(sight, x, shown, turn)
