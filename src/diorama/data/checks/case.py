@@ -1,0 +1,27 @@
+"""A sample as checks get it: with the parts that they need, all there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from diorama.data.sample import Sample
+from diorama.kinds import Query
+from diorama.suites import Task
+from diorama.world import Camera, World
+
+
+class NotChecked(Exception):
+    """A check could not be made; the message says why, and what would help."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """A sample with its task, query, world and camera, and how its pictures were drawn."""
+
+    sample: Sample
+    task: Task
+    query: Query
+    world: World
+    camera: Camera
+    renderer: str = "draft"
+    preset: str | None = None
