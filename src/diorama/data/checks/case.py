@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
 
 from diorama.data.sample import Sample
 from diorama.kinds import Query
@@ -25,3 +28,5 @@ class Case:
     camera: Camera
     renderer: str = "draft"
     preset: str | None = None
+    drawn: dict[tuple[str, int, int, tuple[str, ...]], NDArray[np.uint8]] = field(default_factory=dict, repr=False)
+    """Pictures that were drawn again, by shot, size and muted bodies: two checks look at the same ones."""

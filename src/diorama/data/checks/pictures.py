@@ -26,9 +26,9 @@ EXACT = frozenset({"draft"})
 """Renderers that draw the same pixels every time."""
 SLOW = frozenset({"photo"})
 """Renderers whose pictures are drawn again in a smaller size."""
-SMALLER = 3
-"""How many times smaller, along each side."""
-PATCHES = 24
+SMALLER, LOWEST = 3, 160
+"""How many times smaller along each side, and the height below which no picture is made smaller."""
+PATCHES = 10
 """Patches from the top of a picture to its bottom."""
 PATCH_STEPS = 14.0
 """Steps of 255 by which the mean colour of a patch may differ. Photos of a third of the size differ by up to 7; a
@@ -61,8 +61,8 @@ def _compared(case: Case, shot: Shot, media: Media) -> Iterator[Mismatch]:
         if different.any():
             yield Mismatch("the pixels that its shot draws", f"{int(different.sum())} of {different.size} differ")
     else:
-        small = smaller(shot) if case.renderer in SLOW else shot
-        steps = patch_difference(drawn_again(case, small), shrunk(stored, small))
+        view = quick_view(case, shot)
+        steps = patch_difference(drawn_again(case, view), shrunk(stored, view))
         if steps > PATCH_STEPS:
             expected = f"the picture that its shot draws, each patch within {PATCH_STEPS:.0f} of 255"
             yield Mismatch(expected, f"a patch that differs by {steps:.0f}")
@@ -70,10 +70,13 @@ def _compared(case: Case, shot: Shot, media: Media) -> Iterator[Mismatch]:
 
 def drawn_again(case: Case, shot: Shot) -> Pixels:
     """A shot by the renderer that drew the dataset, if it can be had."""
-    try:
-        return draw_shot(shot, renderer=case.renderer, preset=case.preset)
-    except DioramaError as error:
-        raise NotChecked(f"{error}") from None
+    key = (shot.stem, shot.camera.width, shot.camera.height, shot.muted)
+    if key not in case.drawn:
+        try:
+            case.drawn[key] = draw_shot(shot, renderer=case.renderer, preset=case.preset)
+        except DioramaError as error:
+            raise NotChecked(f"{error}") from None
+    return case.drawn[key]
 
 
 def stored_pixels(media: Media) -> Pixels | Mismatch:
@@ -85,9 +88,12 @@ def stored_pixels(media: Media) -> Pixels | Mismatch:
         return Mismatch("a picture that can be opened", f"{error}")
 
 
-def smaller(shot: Shot) -> Shot:
-    """The same view in a third of the pixels a side."""
-    return shot.resized(max(16, shot.camera.width // SMALLER), max(16, shot.camera.height // SMALLER))
+def quick_view(case: Case, shot: Shot) -> Shot:
+    """The shot in the size in which it is drawn again: smaller if that takes long."""
+    if case.renderer not in SLOW:
+        return shot
+    times = max(1.0, min(SMALLER, shot.camera.height / LOWEST))
+    return shot.resized(round(shot.camera.width / times), round(shot.camera.height / times))
 
 
 def shrunk(pixels: Pixels, shot: Shot) -> Pixels:

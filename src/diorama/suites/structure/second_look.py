@@ -29,7 +29,7 @@ DOUBT_PX = 12
 
 
 class Pictures:
-    """Index pictures of one view: of all bodies, of some, of one alone; by one renderer, since making one takes long."""
+    """Index pictures of one view: of all bodies, of some, of one alone; by one renderer, as making one takes long."""
 
     def __init__(self, world: World, camera: Camera) -> None:
         self.world, self.camera = world, camera
