@@ -89,7 +89,7 @@ def test_damage_is_found(dataset: Path, tmp_path: Path) -> None:
     shard = next((tmp_path / "d" / "data").glob("*.parquet"))
     shard.write_bytes(shard.read_bytes()[:-7])
     said = next(verify(tmp_path / "d"))
-    assert said.id == shard.name and said.problem is not None and said.problem.startswith("truncated")
+    assert said.id == shard.name and said.disagreements[0].found.startswith("truncated")
     with pytest.raises(DioramaError, match="damaged"):
         list(verify(tmp_path / "d"))
 

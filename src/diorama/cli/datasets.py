@@ -71,8 +71,11 @@ def build_dataset(
 def verify_dataset(
     folder: Annotated[Path, typer.Argument(help="A dataset.")],
     workers: Annotated[int, typer.Option(help="Processes.")] = 2,
+    pictures: Annotated[
+        bool, typer.Option("--pictures/--no-pictures", help="Draw the pictures again and compare them.")
+    ] = True,
 ) -> None:
-    """Recompute every answer by another method; exits 1 if one disagrees.
+    """Derive every answer again, and compare words, options, marks and pictures; exits 1 if anything disagrees.
 
     Example: diorama verify mybench
     """
@@ -84,18 +87,23 @@ def verify_dataset(
 
     seen: Counter[str] = Counter()
     skipped: Counter[str] = Counter()
+    unchecked: Counter[tuple[str, str]] = Counter()
     problems = 0
-    for finding in track(verify(folder, workers=workers), "verifying", total=len(load(folder))):
+    findings = verify(folder, workers=workers, pictures=pictures)
+    for finding in track(findings, "verifying", total=len(load(folder))):
         if finding.skipped:
             skipped[finding.skipped] += 1
             continue
         seen[finding.task] += 1
-        if finding.problem is not None:
-            problems += 1
-            print(f"{finding.id}: {finding.problem}")
+        problems += bool(finding.disagreements)
+        unchecked.update((skip.check, skip.reason) for skip in finding.unchecked)
+        for disagreement in finding.disagreements:
+            print(f"{finding.id}: {disagreement}")
     print(f"{problems} disagreements of {seen.total()}: " + ", ".join(f"{n} {t}" for t, n in sorted(seen.items())))
     for reason, times in skipped.most_common():
         print(f"{times} not verified: {reason}")
+    for (name, reason), times in unchecked.most_common():
+        print(f"{times} without the check '{name}': {reason}")
     if problems:
         raise typer.Exit(1)
 

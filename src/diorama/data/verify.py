@@ -1,4 +1,4 @@
-"""Verifying a dataset: its files, and every answer, derived again from its stored query and by another method."""
+"""Verifying a dataset: its files, and that answer, words, options, marks and pictures of each sample mean its query."""
 
 from __future__ import annotations
 
@@ -8,45 +8,98 @@ from functools import partial
 from pathlib import Path
 
 from diorama.data._workers import check_workers, each
+from diorama.data.checks import CHECKS, PICTURE_CHECKS, Case, NotChecked
 from diorama.data.dataset import check, load
+from diorama.data.manifest import BuildPlan
 from diorama.data.sample import Sample
+from diorama.errors import DioramaError
 from diorama.suites import SUITES, get_suite
 
 
 @dataclass(frozen=True)
+class Disagreement:
+    """One thing that does not agree with the rest of a sample: which check found it, what it expected and found."""
+
+    check: str
+    expected: str
+    found: str
+
+    def __str__(self) -> str:
+        return f"{self.check}: expected {self.expected}; found {self.found}"
+
+
+@dataclass(frozen=True)
+class Unchecked:
+    """A check that could not be made, and why."""
+
+    check: str
+    reason: str
+
+
+@dataclass(frozen=True)
 class Finding:
-    """What was found for one sample: `problem` is None where the second derivation agrees, or where there is none."""
+    """What was found for one sample."""
 
     id: str
     task: str
-    problem: str | None = None
+    disagreements: tuple[Disagreement, ...] = ()
+    unchecked: tuple[Unchecked, ...] = ()
+    """Checks that could not be made."""
     skipped: str = ""
-    """Why nothing was derived again."""
+    """Why nothing was checked at all."""
+
+    @property
+    def problem(self) -> str | None:
+        """All disagreements in one line; None if there are none."""
+        return "; ".join(map(str, self.disagreements)) or None
 
 
-def verify(folder: str | Path, *, workers: int = 1) -> Iterator[Finding]:
-    """Recompute every answer; damaged files come first, under their own names."""
+def verify(folder: str | Path, *, workers: int = 1, pictures: bool = True) -> Iterator[Finding]:
+    """Check every sample; damaged files come first, under their own names.
+
+    Without `pictures`, nothing is drawn again.
+    """
     check_workers(workers)
     for fault in check(folder):
         name, _, problem = fault.partition(": ")
-        yield Finding(name, "files", problem or fault)
-    for found in each(partial(_findings, folder), load(folder).shards, workers):
+        yield Finding(name, "files", (Disagreement("files", "whole files", problem or fault),))
+    for found in each(partial(_findings, folder, pictures), load(folder).shards, workers):
         yield from found
 
 
-def _findings(folder: str | Path, shard: str) -> list[Finding]:
-    return [check_sample(sample) for sample in load(folder).shard(shard)]
+def _findings(folder: str | Path, pictures: bool, shard: str) -> list[Finding]:
+    data = load(folder)
+    return [check_sample(sample, data.manifest.plan, pictures=pictures) for sample in data.shard(shard)]
 
 
-def check_sample(sample: Sample) -> Finding:
-    """Derive one answer again."""
+def check_sample(sample: Sample, plan: BuildPlan, *, pictures: bool = True) -> Finding:
+    """Make every check of one sample; the plan says how its pictures were drawn."""
+    case = _case(sample, plan)
+    if isinstance(case, str):
+        return Finding(sample.id, sample.task, skipped=case)
+    disagreements: list[Disagreement] = []
+    unchecked: list[Unchecked] = []
+    for name, look in CHECKS.items():
+        if name in PICTURE_CHECKS and not pictures:
+            continue
+        try:
+            disagreements += [Disagreement(name, found.expected, found.found) for found in look(case)]
+        except NotChecked as reason:
+            unchecked.append(Unchecked(name, str(reason)))
+        except DioramaError as error:  # such as a query about a body that is not there
+            disagreements.append(Disagreement(name, "a sample that can be checked", str(error)))
+    return Finding(sample.id, sample.task, tuple(disagreements), tuple(unchecked))
+
+
+def _case(sample: Sample, plan: BuildPlan) -> Case | str:
+    """A sample with all that checks need, or why there is nothing to check it by."""
     if sample.world is None or sample.camera is None:
-        return Finding(sample.id, sample.task, skipped="it has no world to derive the answer from")
+        return "it has no world to derive the answer from"
     if sample.query is None:
-        return Finding(sample.id, sample.task, skipped="it has no query that says what is asked")
+        return "it has no query that says what is asked"
     if sample.suite not in SUITES:
-        return Finding(sample.id, sample.task, skipped=f"the suite '{sample.suite}' is not installed")
+        return f"the suite '{sample.suite}' is not installed"
     task = get_suite(sample.suite).get(sample.task, sample.level)
     if task.checker is None and task.answer_of is None:
-        return Finding(sample.id, sample.task, skipped=f"{task.label} has no check")
-    return Finding(sample.id, sample.task, task.find_problem(sample.query, sample.answer, sample.world, sample.camera))
+        return f"{task.label} has no check"
+    return Case(sample, task, sample.query, sample.world, sample.camera, plan.renderer, plan.options.get("preset"))

@@ -69,12 +69,15 @@ class DraftRenderer:
         self._model.mat_reflectance[:] = shine
         return self._render()
 
-    def segmentation(self, camera: Camera, world: World | None = None, *, only: str | None = None) -> NDArray[np.int32]:
+    def segmentation(
+        self, camera: Camera, world: World | None = None, *, only: str | None = None, without: Collection[str] = ()
+    ) -> NDArray[np.int32]:
         """The index of the body at each pixel, −1 for all else: sight by another method than rays.
 
-        With `only`, everything but that body is left out.
+        With `only`, everything but that body is left out; `without` leaves out some bodies.
         """
-        self._aim(camera, world, None if only is None else [only], fixtures=only is None)
+        shown = [only] if only is not None else [n for n in self._world.names if n not in without] if without else None
+        self._aim(camera, world, shown, fixtures=only is None)
         flags = self._scene.flags
         flags[mujoco.mjtRndFlag.mjRND_SEGMENT] = flags[mujoco.mjtRndFlag.mjRND_IDCOLOR] = True
         try:

@@ -67,7 +67,8 @@ def draw_overlays(pixels: Pixels, camera: Camera, depth: Depth, overlays: Sequen
     out = pixels.astype(np.float64)
     for overlay in overlays:
         for cover in coverage(overlay, camera, depth):
-            out += cover[..., None] * (np.asarray(overlay.colour, float) - out)
+            where = cover > 0
+            out[where] += cover[where, None] * (np.asarray(overlay.colour, float) - out[where])
     return out.round().astype(np.uint8)
 
 

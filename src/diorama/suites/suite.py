@@ -2,7 +2,8 @@
 
 A suite is an object; packages add theirs by the entry point `diorama.suites`. Its decorator `task` registers a task,
 and the task's own decorators say how its answer is found (`answer`), checked by another method (`check`), and guessed
-by a mind that knows flat boxes only (`flat`). All of them are functions of the query.
+by a mind that knows flat boxes only (`flat`); and what its words, options and pictures must say (`says`, `offers`,
+`draws`). All of them are functions of the query.
 
 A task is a function from a turn and a generator to a draft. The turn is the sample's number among those of its task:
 from it a task chooses what should be balanced (answer sizes, yes and no, layouts) instead of leaving that to chance.
@@ -22,6 +23,7 @@ from diorama.kinds import Answer, Kind, Query, get_kind
 from diorama.suites.dealing import Deal
 from diorama.suites.drafts import Draft
 from diorama.suites.flat import FlatScene
+from diorama.suites.meaning import Draws, Offers, Says
 from diorama.suites.words import Wordings, Words, read_wordings, text_of
 from diorama.world import Camera, World
 
@@ -39,6 +41,9 @@ Guesser = Callable[[Any, FlatScene], Answer | None]
 AnyAnswerOf = TypeVar("AnyAnswerOf", bound=AnswerOf)
 AnyCheck = TypeVar("AnyCheck", bound=Check)
 AnyFlat = TypeVar("AnyFlat", bound=Flat)
+AnySays = TypeVar("AnySays", bound=Says)
+AnyOffers = TypeVar("AnyOffers", bound=Offers)
+AnyDraws = TypeVar("AnyDraws", bound=Draws)
 Size = tuple[int, int]
 
 
@@ -66,6 +71,9 @@ class Task:
         self.answer_of: AnswerOf | None = None
         self.checker: Check | None = None
         self.flat_guess: Flat | None = None
+        self.said: Says | None = None
+        self.offered: Offers | None = None
+        self.drawn: Draws | None = None
         self._kind = kind
 
     @property
@@ -101,6 +109,21 @@ class Task:
     def flat(self, function: AnyFlat) -> AnyFlat:
         """Register what a mind without depth would say: what the players `catalogue` and `groundline` play by."""
         self.flat_guess = function
+        return function
+
+    def says(self, function: AnySays) -> AnySays:
+        """Register which bodies or words must fill the gaps of its wordings."""
+        self.said = function
+        return function
+
+    def offers(self, function: AnyOffers) -> AnyOffers:
+        """Register which options it may have."""
+        self.offered = function
+        return function
+
+    def draws(self, function: AnyDraws) -> AnyDraws:
+        """Register how its arrows, paths and muted mirror images are checked."""
+        self.drawn = function
         return function
 
     # use

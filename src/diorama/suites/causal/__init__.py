@@ -9,6 +9,8 @@ from diorama.suites.causal import (
     occlusion_course,
     second_look,
     second_look_compatibility,
+    second_look_marks,
+    second_look_question,
     second_look_trajectory,
     trajectory_billiards,
     trajectory_court,
@@ -17,5 +19,6 @@ from diorama.suites.causal.suite import causal
 
 __all__ = [
     "causal", "collision", "compatibility", "occlusion", "occlusion_course", "second_look",
-    "second_look_compatibility", "second_look_trajectory", "trajectory_billiards", "trajectory_court",
+    "second_look_compatibility", "second_look_marks", "second_look_question", "second_look_trajectory",
+    "trajectory_billiards", "trajectory_court",
 ]  # fmt: skip

@@ -6,6 +6,8 @@ Nothing here casts a ray: masks are rendered, with and without bodies, and compa
 from __future__ import annotations
 
 from itertools import pairwise
+from types import TracebackType
+from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +20,7 @@ from diorama.suites.structure.t3_transparency import SeeThrough, transparency
 from diorama.suites.structure.t4_reflection import Reflections, reflection
 from diorama.whatif.visibility import CLEAR_PX, CLEAR_SHARE, HIDDEN_PX, HIDDEN_SHARE, THROUGH_PX
 from diorama.world import Camera, World, project, replace
-from diorama.world.poses import oriented_box, rotation
+from diorama.world.poses import outline_points, rotation
 
 Ids = NDArray[np.int32]
 
@@ -27,23 +29,25 @@ DOUBT_PX = 12
 
 
 class Pictures:
-    """Index pictures of one view: of all bodies, of some, of one alone."""
+    """Index pictures of one view: of all bodies, of some, of one alone; by one renderer, as making one takes long."""
 
     def __init__(self, world: World, camera: Camera) -> None:
         self.world, self.camera = world, camera
+        self._renderer = DraftRenderer(world, width=camera.width, height=camera.height, rough=True)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self._renderer.close()
 
     def ids(self, gone: tuple[str, ...] = ()) -> Ids:
         """The index (in the world's order) of the body at each pixel of the world without some."""
-        left = self.world.without(gone)
-        with DraftRenderer(left, width=self.camera.width, height=self.camera.height, rough=True) as renderer:
-            found = renderer.segmentation(self.camera)
-        order = np.array([*(self.world.names.index(n) for n in left.names), -1], np.int32)
-        return order[found]
+        return self._renderer.segmentation(self.camera, without=gone)
 
-    def alone(self) -> dict[str, int]:
-        """The area of every body's own outline."""
-        with DraftRenderer(self.world, width=self.camera.width, height=self.camera.height, rough=True) as renderer:
-            return {n: int((renderer.segmentation(self.camera, only=n) >= 0).sum()) for n in self.world.names}
+    def alone(self, name: str) -> int:
+        """The area of a body's own outline."""
+        return int((self._renderer.segmentation(self.camera, only=name) >= 0).sum())
 
     def area(self, ids: Ids, name: str) -> int:
         return int((ids == self.world.names.index(name)).sum())
@@ -53,8 +57,9 @@ class Pictures:
 def removal(query: Removal, answer: Answer, world: World, camera: Camera) -> str | None:
     """Draw the world without the body, and see which outlines have become whole."""
     assert isinstance(answer, ObjectSet)
-    pictures = Pictures(world, camera)
-    before, after, alone = pictures.ids(), pictures.ids((query.removed,)), pictures.alone()
+    with Pictures(world, camera) as pictures:
+        before, after = pictures.ids(), pictures.ids((query.removed,))
+        alone = {name: pictures.alone(name) for name in world.inventory}
     for name in world.inventory:
         if name == query.removed or not alone[name]:
             continue
@@ -73,19 +78,29 @@ def removal(query: Removal, answer: Answer, world: World, camera: Camera) -> str
 def removals(query: Unveiling, answer: Answer, world: World, camera: Camera) -> str | None:
     """Draw the world without all of them, and without all but one of them, for each."""
     assert isinstance(answer, ObjectSet)
-    target, pictures = query.target, Pictures(world, camera)
-    alone = pictures.alone()[target]
+    target, needed = query.target, answer.names
+    with Pictures(world, camera) as pictures:
+        alone = pictures.alone(target)
+        left = alone - pictures.area(pictures.ids(needed), target)
+        kept = {n: alone - pictures.area(pictures.ids(tuple(o for o in needed if o != n)), target) for n in needed}
     clear = max(CLEAR_PX, CLEAR_SHARE * alone)
-    left = alone - pictures.area(pictures.ids(answer.names), target)
     if left > clear + DOUBT_PX:
-        return f"'{target}' is not free without {answer.names}: {left} px hidden"
-    for name in answer.names:
-        kept = alone - pictures.area(pictures.ids(tuple(n for n in answer.names if n != name)), target)
-        if kept <= clear - CLEAR_PX:
-            return f"'{name}' need not be removed: {kept} px hidden"
-    depths = [_nearest_corner(world, camera, n) for n in answer.names]
-    if any(b < a - 0.15 for a, b in pairwise(depths)):
-        return f"not in order of depth: {dict(zip(answer.names, depths, strict=True))}"
+        return f"'{target}' is not free without {needed}: {left} px hidden"
+    for name, px in kept.items():
+        if px <= clear - CLEAR_PX:
+            return f"'{name}' need not be removed: {px} px hidden"
+    return wrong_order(needed, world, camera)
+
+
+def wrong_order(names: tuple[str, ...], world: World, camera: Camera) -> str | None:
+    """What is not nearest first, by the vertex of each body that is nearest along the view: no depth is drawn or cast.
+
+    There is no tolerance: questions are asked only where neighbours in the order plainly differ.
+    """
+    depths = {name: _nearest_vertex(world, camera, name) for name in names}
+    if any(depths[b] <= depths[a] for a, b in pairwise(names)):
+        shown = ", ".join(f"'{name}' at {depth:.3f} m" for name, depth in depths.items())
+        return f"not from the nearest to the farthest: {shown}"
     return None
 
 
@@ -93,9 +108,9 @@ def removals(query: Unveiling, answer: Answer, world: World, camera: Camera) -> 
 def see_through(query: SeeThrough, answer: Answer, world: World, camera: Camera) -> str | None:
     """Draw the world without the body and its contents, and look into the window where it was."""
     assert isinstance(answer, ObjectSet)
-    pictures = Pictures(world, camera)
-    window = pictures.ids() == world.names.index(query.transparent)
-    behind = pictures.ids((query.transparent, *query.contents))
+    with Pictures(world, camera) as pictures:
+        window = pictures.ids() == world.names.index(query.transparent)
+        behind = pictures.ids((query.transparent, *query.contents))
     for name in world.inventory:
         shown = int(((behind == world.names.index(name)) & window).sum())
         if (shown >= THROUGH_PX) != (name in answer.names) and abs(shown - THROUGH_PX) > DOUBT_PX:
@@ -108,7 +123,8 @@ def mirrored(query: Reflections, answer: Answer, world: World, camera: Camera) -
     """Turn the world upside down through the surface and draw that: what is seen in the glass is a mirror image."""
     assert isinstance(answer, ObjectSet)
     areas = dict.fromkeys(world.inventory, 0)
-    front = Pictures(world, camera).ids()
+    with Pictures(world, camera) as pictures:
+        front = pictures.ids()
     for surface in (s for s in world.surfaces if s.glossy):
         height = surface.position[2]
         below = replace(
@@ -118,7 +134,8 @@ def mirrored(query: Reflections, answer: Answer, world: World, camera: Camera) -
             up=(0.0, 0.0, -1.0),
         )
         left = replace(world.without(query.muted), fixtures=())
-        image = Pictures(left, below).ids()[:, ::-1]
+        with Pictures(left, below) as pictures:
+            image = pictures.ids()[:, ::-1]
         glass = (front < 0) & _surface_pixels(world, camera, surface.name)
         for name in left.inventory:
             areas[name] += int(((image == left.names.index(name)) & glass).sum())
@@ -128,8 +145,8 @@ def mirrored(query: Reflections, answer: Answer, world: World, camera: Camera) -
     return None
 
 
-def _nearest_corner(world: World, camera: Camera, name: str) -> float:
-    return float(project(camera, oriented_box(world[name]).corners)[:, 2].min())
+def _nearest_vertex(world: World, camera: Camera, name: str) -> float:
+    return float(project(camera, outline_points([world[name]]))[:, 2].min())
 
 
 def _surface_pixels(world: World, camera: Camera, name: str) -> NDArray[np.bool_]:

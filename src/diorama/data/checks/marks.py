@@ -1,0 +1,19 @@
+"""Do arrows, paths and boxes in the picture, and its muted mirror images, mean what the query means?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from diorama.data.checks.case import Case, NotChecked
+from diorama.suites.meaning import Mismatch
+
+
+def marks_of_query(case: Case) -> Iterator[Mismatch]:
+    """What is drawn over the view points along the motion of the query."""
+    shot = case.sample.shots[0]
+    if case.task.drawn is None:
+        if shot.overlays:
+            raise NotChecked(f"{case.task.label} does not say what its marks mean")
+        return
+    if problem := case.task.drawn(case.query, shot):
+        yield problem
