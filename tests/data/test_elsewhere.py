@@ -75,7 +75,7 @@ def test_such_a_dataset_is_read_counted_asked_and_scored(tmp_path: Path) -> None
     (finding,) = verify(folder)
     assert finding.problem is None and finding.skipped == "the suite 'stranger' is not installed"
     (counts,) = audit(folder).values()
-    assert counts.samples == 1 and not counts.guesses
+    assert counts.whole.samples == 1 and not counts.whole.guesses
     assert score_reply(key_of(read), "the red block").verdict is Verdict.CORRECT
 
 
