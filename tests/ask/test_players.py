@@ -230,7 +230,7 @@ def test_the_catalogue_gets_names_and_boxes_only() -> None:
     seen = flat_scene(hidden)
     assert seen is not None and list(seen.boxes) == ["near"]
     assert seen.phrases == {"near": "the near one", "far": "the far one"}
-    assert {f.name for f in fields(seen)} == {"boxes", "phrases", "options"}
+    assert {f.name for f in fields(seen)} == {"boxes", "phrases", "options", "borders"}
 
 
 def removal(removed: str, *, far: float = 0.5) -> Sample:
