@@ -56,7 +56,7 @@ def test_verify_finds_the_same(dataset: Path, untraced: Path) -> None:
 
 def test_audit_counts_the_same(dataset: Path, untraced: Path) -> None:
     found = audit(dataset)
-    assert len(found) == TASKS[dataset.name] and any(counts.whole.guesses for counts in found.values())
+    assert len(found) == TASKS[dataset.name] and any(cell.whole.guesses for cell in found.values())
     assert audit(untraced) == found
 
 

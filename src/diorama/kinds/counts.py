@@ -101,7 +101,7 @@ class Counts:
         told = {"blind": f"{self.blind:.0%}"} | {g: _rate(s) for g, s in self.guesses.items()}
         lines = ["guessed right: " + ", ".join(f"{guesser} {rate}" for guesser, rate in told.items())]
         if self.cues:
-            lines.append("cues kept out of the filter: " + ", ".join(f"{c} {_rate(s)}" for c, s in self.cues.items()))
+            lines.append("cues that no gate knows: " + ", ".join(f"{c} {_rate(s)}" for c, s in self.cues.items()))
         return lines
 
     def warnings(self, errors: float = ERRORS) -> list[str]:

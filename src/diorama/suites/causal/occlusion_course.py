@@ -84,9 +84,13 @@ class Sliding(Query):
         return (self.move.name, self.other)
 
 
-@causal.task("occlusion", level="L2", kind="choice", query=Sliding, deal=DEAL, guessers=choosers((FIRST, NEVER)))
+@causal.task("occlusion", level="L2", kind="choice", query=Sliding, deal=DEAL, cues=choosers((FIRST, NEVER)))
 def occlusion_course(turn: int, rng: Rng) -> Draft:
-    """A candle moves along a tray: when do it and another candle hide each other?"""
+    """A candle moves along a tray: when do it and another candle hide each other?
+
+    Boxes are a cue here, not a shortcut: whoever sees the candles overlap now may know that it is so at first. That and
+    "never" for the rest is right in one half.
+    """
     hand = DEAL.hand(turn)
     pattern = PATTERNS[hand["course"]]
     world, camera = tray_view(rng, "candle", objects=4)
