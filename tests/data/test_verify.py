@@ -48,6 +48,9 @@ Samples = dict[str, Sample]
 Fault = Callable[[Samples], Sample]
 
 
+pytestmark = pytest.mark.slow  # a sample of every task is made first
+
+
 @pytest.fixture(scope="module")
 def clean() -> Samples:
     made = {}

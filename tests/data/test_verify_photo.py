@@ -14,7 +14,7 @@ from diorama.data.verify import Finding, check_sample
 from diorama.suites import draw_up, get_suite
 from diorama.world import replace
 
-pytestmark = pytest.mark.skipif(importlib.util.find_spec("bpy") is None, reason="needs Blender")
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(importlib.util.find_spec("bpy") is None, reason="needs Blender")]
 
 PLAN = BuildPlan(suites=("structure",), count=1, seed=11, renderer="photo", options={"preset": "fast"})
 
