@@ -28,5 +28,5 @@ class Case:
     camera: Camera
     renderer: str = "draft"
     preset: str | None = None
-    drawn: dict[tuple[str, int, int, tuple[str, ...]], NDArray[np.uint8]] = field(default_factory=dict, repr=False)
-    """Pictures that were drawn again, by shot, size and muted bodies: two checks look at the same ones."""
+    drawn: dict[tuple[str, int, int, tuple[str, ...], int], NDArray[np.uint8]] = field(default_factory=dict, repr=False)
+    """Pictures that were drawn again, by shot, size, muted bodies and number of marks: checks share them."""
