@@ -16,7 +16,7 @@ from diorama.kinds import Choice, Counts, ObjectSet, Rearrangement, Swaps
 from diorama.suites import get_suite
 from diorama.suites.causal.trajectory_billiards import FORMS, PlayedBall
 from diorama.suites.dealing import Deal
-from diorama.suites.flat import CUES, FLAT_GATE, GUESSES
+from diorama.suites.flat import CUES, DEPTH_CUES, FLAT_GATE, GUESSES
 from diorama.suites.structure.t1_single_removal import Removal
 from diorama.world import World
 from tests.data.samples import QUERIES, sample
@@ -142,6 +142,9 @@ def test_cues_that_the_filter_does_not_know_play_too() -> None:
     assert set(found.whole.cues) <= set(CUES)
     assert found.whole.share("contact") == found.whole.share("contact and groundline") == 1
     assert "contact is right in 100% of 12" in found.warnings()
+    assert set(found.whole.depth_cues) <= set(DEPTH_CUES)
+    assert not any("groundline" in warning for warning in found.warnings()), "who has an idea of depth may be right"
+    assert any("with an idea of depth" in line and "groundline 100% of 12" in line for line in found.lines())
 
 
 def test_rates_with_and_without_the_filter_are_shown() -> None:

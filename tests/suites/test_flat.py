@@ -8,6 +8,7 @@ from diorama.sight import Rectangle, see
 from diorama.suites import Rejected
 from diorama.suites.flat import (
     CUES,
+    DEPTH_CUES,
     GUESSES,
     SOLVED_EVERY,
     FlatScene,
@@ -63,7 +64,7 @@ def test_cues_see_size_height_contact_and_the_groundline() -> None:
     """Behind a large box stands a small one, which it alone covers; another one only touches it in the picture."""
     boxes = {"x": Rectangle(0, 0, 40, 40), "small": Rectangle(30, 10, 50, 30), "tall": Rectangle(38, 0, 90, 60)}
     scene = FlatScene(boxes, {}, (), {"x": frozenset({"tall", "small"}), "small": frozenset({"x"})})
-    found = {name: set(cue(scene, "x")) for name, cue in CUES.items()}
+    found = {name: set(cue(scene, "x")) for name, cue in {**CUES, **DEPTH_CUES}.items()}
     assert found["smaller boxes"] == found["contact with smaller"] == {"small"}
     assert found["larger boxes"] == found["contact with larger"] == {"tall"}
     assert found["contact"] == {"small", "tall"}
@@ -71,8 +72,8 @@ def test_cues_see_size_height_contact_and_the_groundline() -> None:
     assert found["contact, ending higher"] == {"small"}
     assert found["groundline"] == set(), "the tall one seems to cover the small one, too"
     without = {n: b for n, b in boxes.items() if n != "tall"}
-    assert CUES["groundline"](FlatScene(without, {}), "x") == ["small"]
-    assert not set(CUES) & set(GUESSES)
+    assert DEPTH_CUES["groundline"](FlatScene(without, {}), "x") == ["small"]
+    assert len({*CUES, *DEPTH_CUES, *GUESSES}) == len(CUES) + len(DEPTH_CUES) + len(GUESSES)
 
 
 def test_borders_are_where_visible_parts_meet() -> None:

@@ -6,7 +6,7 @@ itself, too: what is even over all of them can still be given away by one.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -16,10 +16,11 @@ from diorama.data.dataset import load
 from diorama.data.keys import key_of
 from diorama.data.sample import Sample
 from diorama.kinds import Counts, Key
-from diorama.kinds.counts import Share, add_shares
+from diorama.kinds.counts import GuesserSort, Share, add_shares
 from diorama.sight import see
 from diorama.suites import find_task
 from diorama.suites.flat import FLAT_GATE, FlatScene, visible_borders, visible_boxes
+from diorama.suites.suite import Guesser
 
 FORM_ERRORS = 4.0
 """Standard errors that a form may be off: there are many forms, and one of them is always the luckiest."""
@@ -55,9 +56,9 @@ class CellAudit:
         for counts in parts:
             counts.count(key)
         gate = self.filtered if FLAT_GATE in sample.gates else self.unfiltered
-        for name, right, cue in _guesses(sample):
+        for name, right, sort in _guesses(sample):
             for counts in parts:
-                counts.guess(name, key, right, cue=cue)
+                counts.guess(name, key, right, sort=sort)
             gate.setdefault(name, Share()).count(right, 0.0)
 
     def lines(self) -> list[str]:
@@ -129,19 +130,24 @@ def _audit_shard(folder: str | Path, shard: str) -> Audits:
     return audit_samples(load(folder).shard(shard))
 
 
-def _guesses(sample: Sample) -> Iterator[tuple[str, bool, bool]]:
-    """For each guesser that can play: its name, whether it is right, and whether it is a cue that no gate knows."""
+def _guesses(sample: Sample) -> Iterator[tuple[str, bool, GuesserSort]]:
+    """For each guesser that can play: its name, whether it is right, and of which sort it is."""
     task = find_task(sample.suite, sample.task, sample.level)
-    if task is None or not (task.guessers or task.cues) or sample.query is None:
+    if task is None or sample.query is None:
+        return
+    sorts: dict[GuesserSort, Mapping[str, Guesser]] = {
+        "guesser": task.guessers, "cue": task.cues, "depth cue": task.depth_cues
+    }  # fmt: skip
+    if not any(sorts.values()):
         return
     scene = flat_scene(sample)
     if scene is None:
         return
-    for cue, guessers in ((False, task.guessers), (True, task.cues)):
+    for sort, guessers in sorts.items():
         for name, guess in guessers.items():
             found = guess(sample.query, scene)
             if found is not None:
-                yield name, sample.kind.agrees(sample.answer, found), cue
+                yield name, sample.kind.agrees(sample.answer, found), sort
 
 
 def _form(key: Key) -> str:

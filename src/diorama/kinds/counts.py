@@ -6,14 +6,16 @@ import math
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, Self
+from typing import Any, Literal, Self
 
 from diorama.kinds.key import Key
 
+GuesserSort = Literal["guesser", "cue", "depth cue"]
+"""Flat guessers that gates may know, flat cues that no gate knows, and cues with some idea of depth."""
 GUESSABLE = 0.25
 """Where chance gives next to nothing, a guesser may be right this often."""
 TELLING = 0.5
-"""How often a cue may be right that no gate knows: it is a part of what there is to see, but must not settle it."""
+"""How often a flat cue that no gate knows may be right: it is part of what there is to see, but must not settle it."""
 ERRORS = 3.0
 """Standard errors by which a share may exceed what it may be."""
 ENOUGH = 10
@@ -59,7 +61,9 @@ class Counts:
     guesses: dict[str, Share] = field(default_factory=dict)
     """How often each guesser is right, of the samples for which it could play."""
     cues: dict[str, Share] = field(default_factory=dict)
-    """The same for guessers that no gate knows."""
+    """The same for flat guessers that no gate knows …"""
+    depth_cues: dict[str, Share] = field(default_factory=dict)
+    """… and for guessers with some idea of depth: they are shown, and nothing is wrong if they are often right."""
 
     def count(self, key: Key) -> None:
         """Count one sample."""
@@ -72,10 +76,17 @@ class Counts:
         self.answers.update(other.answers)
         add_shares(self.guesses, other.guesses)
         add_shares(self.cues, other.cues)
+        add_shares(self.depth_cues, other.depth_cues)
 
-    def guess(self, guesser: str, key: Key, right: bool, *, cue: bool = False) -> None:
+    def guess(self, guesser: str, key: Key, right: bool, *, sort: GuesserSort = "guesser") -> None:
         """Count what a guesser, or a cue, said about one sample."""
-        shares, due = (self.cues, max(TELLING, self.due(key))) if cue else (self.guesses, self.due(key))
+        match sort:
+            case "guesser":
+                shares, due = self.guesses, self.due(key)
+            case "cue":
+                shares, due = self.cues, max(TELLING, self.due(key))
+            case "depth cue":
+                shares, due = self.depth_cues, 1.0
         shares.setdefault(guesser, Share()).count(right, due)
 
     def due(self, key: Key) -> float:
@@ -84,7 +95,7 @@ class Counts:
 
     def share(self, guesser: str) -> float:
         """How often a guesser, or a cue, was right where it could play."""
-        found = {**self.cues, **self.guesses}.get(guesser, Share())
+        found = {**self.depth_cues, **self.cues, **self.guesses}.get(guesser, Share())
         return found.right / max(1, found.offered)
 
     @property
@@ -102,6 +113,8 @@ class Counts:
         lines = ["guessed right: " + ", ".join(f"{guesser} {rate}" for guesser, rate in told.items())]
         if self.cues:
             lines.append("cues that no gate knows: " + ", ".join(f"{c} {_rate(s)}" for c, s in self.cues.items()))
+        if self.depth_cues:
+            lines.append("with an idea of depth: " + ", ".join(f"{c} {_rate(s)}" for c, s in self.depth_cues.items()))
         return lines
 
     def warnings(self, errors: float = ERRORS) -> list[str]:

@@ -1,7 +1,9 @@
 """What a flat mind would guess: one that knows the boxes of what is visible, and no depth.
 
 Tasks that ask about depth reject what some of its guesses would get right (`GUESSES`); other guesses (`CUES`) are kept
-out of that filter, so that the audit can find what the filter does not know. The catalogue player plays by boxes, too.
+out of that filter, so that the audit can find what the filter does not know. `DEPTH_CUES` are not flat: they know that
+what ends lower is nearer, which is a part of seeing. The audit shows how far that gets, and does not warn of it.
+The catalogue player plays by boxes, too.
 """
 
 from __future__ import annotations
@@ -204,14 +206,18 @@ CUES: dict[str, Cue] = {
     "boxes higher up": higher,
     "boxes lower down": lower,
     "contact": touching,
-    "groundline": behind_alone,
     "contact with smaller": both(touching, smaller),
     "contact with larger": both(touching, larger),
+}
+"""The flat guesses that are kept out of the filter: size, height in the picture, contact, and some together."""
+
+DEPTH_CUES: dict[str, Cue] = {
+    "groundline": behind_alone,
     "contact and groundline": both(touching, behind_alone),
     "contact, ending higher": both(touching, ends_higher),
     "contact, ending lower": both(touching, ends_lower),
 }
-"""The guesses that are kept out of the filter: size, height in the picture, contact, groundline, and some together."""
+"""Guesses of a mind that takes what ends lower in the picture for nearer, and sees what touches what."""
 
 
 def filtered(turn: int) -> bool:

@@ -63,11 +63,12 @@ class Task:
         group: str,
         guessers: Mapping[str, Guesser],
         cues: Mapping[str, Guesser],
+        depth_cues: Mapping[str, Guesser],
         deal: Deal | None,
     ) -> None:
         self.suite, self.name, self.level, self.make = suite, name, level, make
         self.query, self.title, self.group = query, title, group
-        self.guessers, self.cues, self.deal = dict(guessers), dict(cues), deal
+        self.guessers, self.cues, self.depth_cues, self.deal = dict(guessers), dict(cues), dict(depth_cues), deal
         self.answer_of: AnswerOf | None = None
         self.checker: Check | None = None
         self.flat_guess: Flat | None = None
@@ -186,12 +187,14 @@ class Suite:
         group: str = "",
         guessers: Mapping[str, Guesser] | None = None,
         cues: Mapping[str, Guesser] | None = None,
+        depth_cues: Mapping[str, Guesser] | None = None,
         deal: Deal | None = None,
     ) -> Callable[[Maker], Task]:
         """Register a function as a task; `title` says what a bare name is about, `group` is its heading in tables.
 
         `guessers` play in the audit, and gates may use them to reject what they would get right; `cues` play too, but
-        no gate may know them. `deal` is what the task balances.
+        no gate may know them; `depth_cues` have some idea of depth, so that the audit shows them without a warning.
+        `deal` is what the task balances.
         """
 
         def add(make: Maker) -> Task:
@@ -200,7 +203,7 @@ class Suite:
             new = Task(
                 self.name, name, level, make,
                 kind=kind, query=query, title=title, group=group,
-                guessers=guessers or {}, cues=cues or {}, deal=deal,
+                guessers=guessers or {}, cues=cues or {}, depth_cues=depth_cues or {}, deal=deal,
             )  # fmt: skip
             self._tasks[name, level] = new
             return new

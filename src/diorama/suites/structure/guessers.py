@@ -10,7 +10,7 @@ import numpy as np
 
 from diorama.kinds import ObjectSet, Query, Rearrangement, Swaps
 from diorama.sight import Rectangle
-from diorama.suites.flat import CUES, GUESSES, Boxes, Cue, FlatScene, width
+from diorama.suites.flat import CUES, DEPTH_CUES, GUESSES, Boxes, Cue, FlatScene, width
 from diorama.whatif.swaps import exchanged
 
 Pair = tuple[str, str]
@@ -36,6 +36,8 @@ def _set_of(query: Query, scene: FlatScene, find: Callable[[str], list[str]]) ->
 SET_GUESSERS = {name: partial(_guess_set, guess) for name, guess in GUESSES.items()}
 SET_CUES = {name: partial(_cue_set, cue) for name, cue in CUES.items()}
 """Guessers that the gates do not know."""
+SET_DEPTH_CUES = {name: partial(_cue_set, cue) for name, cue in DEPTH_CUES.items()}
+"""Guessers with one idea of depth, which the audit shows and does not warn of."""
 
 
 def sorting_swaps(query: Rearrangement, scene: FlatScene) -> Swaps:

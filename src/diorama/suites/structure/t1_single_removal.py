@@ -11,7 +11,7 @@ from diorama.sight import Shot, Sight, see
 from diorama.suites.dealing import Deal
 from diorama.suites.drafts import Draft, first_of, shuffled
 from diorama.suites.flat import FlatScene, flat_gate, in_front, most_overlapping, reject_flat
-from diorama.suites.structure.guessers import SET_CUES, SET_GUESSERS
+from diorama.suites.structure.guessers import SET_CUES, SET_DEPTH_CUES, SET_GUESSERS
 from diorama.suites.structure.occlusion import (
     FAINT_PX,
     Bounds,
@@ -56,7 +56,7 @@ class Removal(Query):
 
 @structure.task(
     "T1", kind="objects", query=Removal, title="remove one", group=OCCLUSION, deal=DEAL,
-    guessers=SET_GUESSERS, cues=SET_CUES,
+    guessers=SET_GUESSERS, cues=SET_CUES, depth_cues=SET_DEPTH_CUES,
 )  # fmt: skip
 def single_removal(turn: int, rng: Rng) -> Draft:
     """Take a body away that alone hides something, and ask what that would free."""

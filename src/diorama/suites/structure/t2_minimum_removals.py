@@ -13,7 +13,7 @@ from diorama.sight import Shot, Sight, see
 from diorama.suites.dealing import Deal
 from diorama.suites.drafts import Draft, first_of, shuffled
 from diorama.suites.flat import FlatScene, flat_gate, in_front, meeting, reject_flat
-from diorama.suites.structure.guessers import SET_CUES, SET_GUESSERS
+from diorama.suites.structure.guessers import SET_CUES, SET_DEPTH_CUES, SET_GUESSERS
 from diorama.suites.structure.occlusion import (
     Bounds,
     areas,
@@ -61,7 +61,7 @@ class Unveiling(Query):
 
 @structure.task(
     "T2", kind="objects", query=Unveiling, title="remove several", group=OCCLUSION, deal=DEAL,
-    guessers=SET_GUESSERS, cues=SET_CUES,
+    guessers=SET_GUESSERS, cues=SET_CUES, depth_cues=SET_DEPTH_CUES,
 )  # fmt: skip
 def minimum_removals(turn: int, rng: Rng) -> Draft:
     """Pick a body that at least two others hide, and ask for all of them."""

@@ -11,7 +11,7 @@ from diorama.sight import Shot, Sight, see
 from diorama.suites.dealing import Deal
 from diorama.suites.drafts import Draft, first_of, shuffled
 from diorama.suites.flat import FlatScene, flat_gate, in_front, most_overlapping, reject_flat
-from diorama.suites.structure.guessers import SET_CUES, SET_GUESSERS
+from diorama.suites.structure.guessers import SET_CUES, SET_DEPTH_CUES, SET_GUESSERS
 from diorama.suites.structure.occlusion import (
     Bounds,
     areas,
@@ -61,7 +61,7 @@ class SeeThrough(Query):
 
 @structure.task(
     "T3", kind="objects", query=SeeThrough, title="transparent", group=OCCLUSION, deal=DEAL,
-    guessers=SET_GUESSERS, cues=SET_CUES,
+    guessers=SET_GUESSERS, cues=SET_CUES, depth_cues=SET_DEPTH_CUES,
 )  # fmt: skip
 def transparency(turn: int, rng: Rng) -> Draft:
     """Make a body see-through that stands before others, with what it holds."""
