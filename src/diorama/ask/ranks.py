@@ -36,7 +36,7 @@ def agreement(values: Floats) -> Floats:
     rounded = np.round(values, DIGITS)
     signs = np.sign(rounded[..., upper, :] - rounded[..., lower, :])
     concordance = np.swapaxes(signs, -1, -2) @ signs
-    untied = np.sqrt(np.diagonal(concordance, axis1=-2, axis2=-1))
-    scale = untied[..., :, None] * untied[..., None, :]
+    untied = np.diagonal(concordance, axis1=-2, axis2=-1)
+    scale = np.sqrt(untied[..., :, None] * untied[..., None, :])
     with np.errstate(invalid="ignore", divide="ignore"):
         return np.asarray(np.where(scale > 0, concordance / scale, np.nan), float)

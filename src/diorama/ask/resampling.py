@@ -6,6 +6,7 @@ keep what the rows have in common. Memory does not grow with the number of draws
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
@@ -47,9 +48,9 @@ class Outcomes:
         drawn = np.concatenate([statistic(rates) for rates in self._draws(draws, seed)])
         here = statistic(self.rates)
         kept = np.isfinite(drawn)
-        with np.errstate(invalid="ignore"):
-            ends = np.nanquantile(np.where(kept, drawn, np.nan), [0.025, 0.975], axis=0) if kept.any() else None
-        low, high = (np.full(here.shape, np.nan),) * 2 if ends is None else ends
+        with warnings.catch_warnings():
+            warnings.filterwarnings("ignore", "All-NaN")
+            low, high = np.nanquantile(np.where(kept, drawn, np.nan), [0.025, 0.975], axis=0)
         return here, np.asarray(low), np.asarray(high)
 
     def _draws(self, draws: int, seed: int) -> Iterator[Floats]:

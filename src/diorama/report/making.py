@@ -57,12 +57,12 @@ def make_report(
         gallery_of = Gallery(source, gallery, proofs, artefact_folders(logs))
         write_page(rows, out, title=title, gallery=gallery_of, analyses=(found, left_out))
         written.append(out)
-    grids = [*tables(rows), *analysis_tables(found)]
+    grids = analysis_tables(found)
     texts: list[tuple[Path | None, Callable[[], str]]] = [
         (csv, lambda: as_csv(rows)),
-        (markdown, lambda: as_markdown(grids)),
-        (latex, lambda: as_latex(grids)),
-        (analyses, lambda: as_cells(analysis_tables(found))),
+        (markdown, lambda: as_markdown(rows, grids)),
+        (latex, lambda: as_latex(rows, grids)),
+        (analyses, lambda: as_cells(grids)),
     ]
     for path, make in texts:
         if path is not None:
@@ -124,12 +124,12 @@ def analysis_tables(found: Sequence[Analysis]) -> list[Grid]:
     return [grid for one in found for grid in (*one.grids, *one.details)]
 
 
-def as_markdown(grids: Sequence[Grid]) -> str:
-    return "\n".join(map(to_markdown, grids))
+def as_markdown(rows: Sequence[Row], more: Sequence[Grid] = ()) -> str:
+    return "\n".join(map(to_markdown, [*tables(rows), *more]))
 
 
-def as_latex(grids: Sequence[Grid]) -> str:
-    return "% needs \\usepackage{booktabs}\n" + "\n".join(map(to_latex, grids))
+def as_latex(rows: Sequence[Row], more: Sequence[Grid] = ()) -> str:
+    return "% needs \\usepackage{booktabs}\n" + "\n".join(map(to_latex, [*tables(rows), *more]))
 
 
 def as_cells(grids: Sequence[Grid]) -> str:
