@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -131,7 +130,7 @@ def test_a_property_that_fails_is_left_out_and_the_others_stay(folder: Path, cap
 
 
 @pytest.fixture
-def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A package on the path that brings a property."""
     info = tmp_path / "site" / "clutter-1.0.dist-info"
     info.mkdir(parents=True)
@@ -142,10 +141,10 @@ def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]
         "clutter = Property('clutter', 'clutter', 'Letters of the question.', lambda s: float(len(s.question)))\n"
     )
     monkeypatch.syspath_prepend(str(tmp_path / "site"))
-    yield
 
 
-def test_a_package_adds_a_property_by_entry_point(installed: None) -> None:
+@pytest.mark.usefixtures("installed")
+def test_a_package_adds_a_property_by_entry_point() -> None:
     registry = Registry("diorama.properties", "property of samples", {}, Property)
     assert "clutter" in registry
     assert registry.get("clutter").value(sample(question="Why?")) == 4

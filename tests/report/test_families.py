@@ -43,7 +43,9 @@ def test_a_plain_name_joins_the_family_that_bears_it() -> None:
 
 def test_a_file_wins_over_a_name(tmp_path: Path) -> None:
     file = tmp_path / "families.toml"
-    file.write_text('["lab/x-8b"]\nfamily = "ours"\nbillions = 9\n\n["lab/y"]\nfamily = "ours"\nactive_billions = 2.5\n')
+    file.write_text(
+        '["lab/x-8b"]\nfamily = "ours"\nbillions = 9\n\n["lab/y"]\nfamily = "ours"\nactive_billions = 2.5\n'
+    )
     assert kin_of(["lab/x-8b", "lab/y", "lab/z-8b"], read_families(file)) == {
         "lab/x-8b": Kin("ours", 9), "lab/y": Kin("ours", None, 2.5), "lab/z-8b": Kin("z", 8),
     }  # fmt: skip

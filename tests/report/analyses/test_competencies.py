@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from diorama.report.analyses.competencies import competencies, gap, spread
-from tests.report.analyses.materials import found, line, material, reasons, structure, texts
 from tests.report import runs
+from tests.report.analyses.materials import found, line, material, reasons, structure, texts
 from tests.report.runs import run
 
 PAPER = json.loads(files("diorama.report").joinpath("assets", "published.json").read_text("utf-8"))["structure"]
