@@ -24,6 +24,8 @@ from diorama.suites import SUITES
 
 GALLERY = 200
 """Samples shown with their pictures."""
+MOST_FOLDS = 3
+"""Detailed tables that are folded each under its own title; more of them are folded together."""
 HUES, GREYS = 8, 4
 """Colours that the style sheet has for models and for players."""
 
@@ -145,7 +147,10 @@ def _analysis(one: Analysis, rows: Sequence[Row]) -> str:
     """The tables of an analysis, its charts, and its details folded away."""
     panels = "".join(_panel(*each) for each in one.charts)
     charts = f'<div class="charts">{panels}</div>{_key(rows)}' if panels else ""
-    folded = "".join(_folded(grid.title, to_html(grid)) for grid in one.details)
+    if len(one.details) > MOST_FOLDS:
+        folded = _folded("All tables", "".join(f"<h3>{escape(g.title)}</h3>{to_html(g)}" for g in one.details))
+    else:
+        folded = "".join(_folded(grid.title, to_html(grid)) for grid in one.details)
     return _section(one.title, "", "".join(map(to_html, one.grids)) + charts + folded)
 
 

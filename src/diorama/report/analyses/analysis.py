@@ -79,7 +79,7 @@ def points_cell(found: Interval | None, *, signed: bool = True, star: bool = Fal
     if found is None:
         return Cell()
     style = "+.1f" if signed else ".1f"
-    ends = [f"{100 * end:{'+.0f' if signed else '.0f'}}" for end in (found.low, found.high)]
+    ends = [f"{round(100 * end):{'+d' if signed else 'd'}}" for end in (found.low, found.high)]
     mark = "*" if star and (found.low > 0 or found.high < 0) else ""
     text, side = f"{100 * found.rate:{style}}{mark}", (" … " if signed else "–").join(ends)
     return Cell(text.replace("-", "−"), side.replace("-", "−") if signed else side, tip, number=number_of(found))

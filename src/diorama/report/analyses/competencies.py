@@ -70,7 +70,7 @@ def _grid(material: Material, suite: str, groups: dict[str, list[str]], control:
     columns = (
         *(Column(group, "average", f"over all samples of {_listed(members)}") for group, members in groups.items()),
         *(Column(_listed(groups[group]), "spread", "highest minus lowest task, in points") for group in spreads),
-        *(Column(group, f"gap to {control[:1].lower()}{control[1:]}", f"{control} minus {group}") for group in gaps),
+        *(Column(_listed(groups[group]), f"gap to {_small(control)}", f"{control} minus {group}") for group in gaps),
     )
     lines = []
     for k, (row, own) in enumerate(kept):
@@ -86,6 +86,10 @@ def _grid(material: Material, suite: str, groups: dict[str, list[str]], control:
         "Averages in % over samples; spread (highest minus lowest task) and gap in points, with 95 % intervals."
     )
     return Grid(f"{TITLE}: {suite}", caption, columns, tuple(lines))
+
+
+def _small(name: str) -> str:
+    return name[:1].lower() + name[1:]
 
 
 def _listed(tasks: Sequence[str]) -> str:

@@ -68,8 +68,8 @@ def reasked(material: Material) -> Iterator[Analysis | LeftOut]:
         for a in firsts
     ]
     caption = (
-        "Each line: the samples that this model failed, and the share of them that others get right, with the 95 % "
-        "interval. Alike failures are what models have in common; a failure by bad luck is easy for anybody."
+        "Each line: the samples that this model failed, and the share of them that others get right (how many of "
+        "how many answers). What nobody gets right is a lack that models share; a slip of one is easy for another."
     )
     if warning := protocol_warning(firsts):
         caption += f" {warning[:1].upper()}{warning[1:]}."

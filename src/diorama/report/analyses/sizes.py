@@ -39,8 +39,8 @@ def sizes(material: Material) -> Iterator[Analysis | LeftOut]:
         Column("not sure, %"),
     )  # fmt: skip
     caption = (
-        "If size were all, every step to a larger model of a family would be a gain. Families and sizes are what the "
-        "names say, or given with --families; a dash is unknown. * the 95 % interval leaves out zero."
+        "If size were all, every step to a larger model of a family would be a gain. Families and sizes are what "
+        "names say, or what a file gives; a dash is unknown. * the 95 % interval leaves out zero."
     )
     grid = Grid(TITLE, caption, columns, tuple(lines))
     figure = _figure(material)
