@@ -6,6 +6,8 @@ from itertools import product
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from diorama.ask import Record, Verdict
 from diorama.ask.resampling import outcomes
@@ -65,3 +67,12 @@ def test_what_is_never_defined_has_no_interval() -> None:
     assert np.isnan([value, low, high]).all()
     value, low, high = counted.interval(lambda rates: rates[..., 0])
     assert value == pytest.approx(0.5) and (low, high) == (0, 1)
+
+
+@given(st.lists(st.text("+-", min_size=5, max_size=5), min_size=3, max_size=5))
+@settings(max_examples=20, deadline=None)
+def test_an_interval_holds_its_value_even_where_noise_is_biased(rows: list[str]) -> None:
+    """Highest minus lowest of several equal rates is 0, and nearly always more in a draw."""
+    counted = outcomes([marks(each) for each in rows], [0], lambda _: [0])
+    value, low, high = counted.interval(lambda rates: np.ptp(rates[..., 0], axis=-1), draws=100)
+    assert low <= value <= high

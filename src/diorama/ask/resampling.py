@@ -43,7 +43,8 @@ class Outcomes:
     def interval(self, statistic: Statistic, *, draws: int = DRAWS, seed: int = SEED) -> tuple[Floats, Floats, Floats]:
         """A statistic of the rates, and the lower and upper ends of its 95 % interval, each of the statistic's shape.
 
-        Draws in which it is not defined are left out; an end is nan if it never is.
+        Draws in which it is not defined are left out; an end is nan if it never is. Noise biases some statistics (a
+        highest minus a lowest, an agreement of orders), so an interval is stretched where it would miss its value.
         """
         drawn = np.concatenate([statistic(rates) for rates in self._draws(draws, seed)])
         here = statistic(self.rates)
@@ -51,7 +52,7 @@ class Outcomes:
         with warnings.catch_warnings():
             warnings.filterwarnings("ignore", "All-NaN")
             low, high = np.nanquantile(np.where(kept, drawn, np.nan), [0.025, 0.975], axis=0)
-        return here, np.asarray(low), np.asarray(high)
+        return here, np.minimum(low, here), np.maximum(high, here)
 
     def _draws(self, draws: int, seed: int) -> Iterator[Floats]:
         rows, scenes, columns = self.hits.shape

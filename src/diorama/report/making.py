@@ -12,8 +12,7 @@ from diorama.ask.summary_lines import scoring_warning
 from diorama.ask.tables import scorings
 from diorama.errors import DioramaError
 from diorama.report import summary
-from diorama.report.analyses import Analysis, LeftOut, analyse
-from diorama.report.analyses.material import material_of
+from diorama.report.analyses import Analysis, LeftOut, analyse, material_of
 from diorama.report.cards import Gallery
 from diorama.report.families import read_families
 from diorama.report.grid import CELL_HEADER, Grid, cells_of_grid, to_csv, to_latex, to_markdown, to_text
