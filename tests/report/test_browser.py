@@ -42,7 +42,7 @@ def choose(driver: Chrome, name: str, value: str) -> None:
 
 def test_tables_figures_and_pictures_are_there(desk: Chrome) -> None:
     assert shown(desk, "table") >= 5
-    assert shown(desk, "svg.chart") == 2, "doubt and length; for margin there are too few samples in each task"
+    assert shown(desk, "svg.chart") == 3, "doubt, length and margin: all else is equal in these tasks"
     assert shown(desk, ".bar") > 20
     drawn = (
         "const done = arguments[0], eager = i => { i.loading = 'eager'; return i.decode() };"
@@ -108,3 +108,29 @@ def test_on_a_phone_nothing_sticks_out_and_pictures_come_first(page: Path) -> No
         )
         assert boxes[0][0] < boxes[1][0] and boxes[0][1] > 300
         assert complaints(driver) == []
+
+
+def test_analyses_are_shown_and_their_details_unfold(desk: Chrome) -> None:
+    titles = desk.execute_script("return [...document.querySelectorAll('h2')].map(e => e.textContent)")
+    assert {"Doubt and length", "What makes a question hard", "Failures of another model"} <= set(titles)
+    seen = "return [...document.querySelectorAll('details.paper table')].filter(e => e.checkVisibility()).length"
+    assert desk.execute_script(seen) == 0
+    desk.execute_script("document.querySelectorAll('details.paper').forEach(d => d.open = true)")
+    assert desk.execute_script(seen) >= 3
+    assert complaints(desk) == []
+
+
+def test_what_is_left_out_is_said_with_its_reason(desk: Chrome) -> None:
+    """Two models have no order worth comparing, and their names do not say a family."""
+    desk.execute_script("document.querySelectorAll('details.paper').forEach(d => d.open = true)")
+    said = desk.execute_script("return [...document.querySelectorAll('details.paper li')].map(e => e.textContent)")
+    assert "Rank stability: causal: an order needs at least 3 comparable models; there are 2." in said
+    assert any(reason.startswith("Families and sizes: no model's name says") for reason in said)
+
+
+def test_a_hidden_row_leaves_the_analyses_too(desk: Chrome) -> None:
+    desk.execute_script("document.querySelectorAll('details.paper').forEach(d => d.open = true)")
+    desk.execute_script("document.querySelector('nav.rows button').click()")
+    assert shown(desk, 'details.paper [data-row="0"], svg.chart [data-row="0"]') == 0
+    assert shown(desk, 'details.paper [data-row="1"]') > 0
+    desk.execute_script("document.querySelector('nav.rows button').click()")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -56,6 +57,30 @@ def test_without_a_file_the_results_are_printed(diorama: Shell, runs: Path, tmp_
     assert not list(tmp_path.iterdir())
 
 
+def test_analyses_are_written_as_one_line_for_each_number(diorama: Shell, runs: Path, tmp_path: Path) -> None:
+    (tmp_path / "f.toml").write_text('["lab/steady"]\nfamily = "lab"\nbillions = 3\n')
+    done = diorama("report", str(runs / "logs"), "--analyses", "a.csv", "--families", "f.toml", at=tmp_path)
+    assert done.returncode == 0, done.stderr
+    lines = list(csv.DictReader((tmp_path / "a.csv").read_text("utf-8").splitlines()))
+    told = {(line["table"], line["row"], line["column_group"], line["column"]): line for line in lines}
+    assert told["Families and sizes", "steady", "parameters, billions", "all"]["value"] == "3.0"
+    right = told["Doubt and length", "steady", "% of asked (TPR)", "correct"]
+    assert 0 < float(right["low"]) < float(right["value"]) < float(right["high"]) < 1 and right["count"] == "20"
+
+
+def test_slow_properties_are_measured_on_request(
+    diorama: Shell, runs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All samples show the same two cubes: what is measured is equal, which is the reason then."""
+    monkeypatch.setenv("DIORAMA_CACHE", str(tmp_path / "cache"))
+    for words, reason in (((), "--measure computes it"), (("--measure",), "all of them equal")):
+        done = diorama("report", str(runs / "logs"), "--out", "r.html", *words, at=tmp_path)
+        assert done.returncode == 0, done.stderr
+        page = (tmp_path / "r.html").read_text("utf-8")
+        assert reason in page.split("Right by number of occluders</b>")[1].split("</li>")[0]
+    assert len(list((tmp_path / "cache" / "properties").iterdir())) == 1
+
+
 @pytest.fixture(scope="module")
 def two_datasets(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("two")
@@ -74,6 +99,7 @@ def two_datasets(tmp_path_factory: pytest.TempPathFactory) -> Path:
         (("nowhere", "--out", "r.html"), "there is no nowhere"),
         (("one/dataset.json", "--out", "r.html"), "is no log"),
         (("logs", "--out", "no/such/folder/r.html"), "there is no folder"),
+        (("logs", "--out", "r.html", "--families", "none.toml"), "cannot read none.toml"),
     ],
 )
 def test_mistakes_are_one_line_and_exit_code_2(

@@ -18,24 +18,6 @@ def tips(svg: str) -> list[str]:
     return re.findall("<title>([^<]*)</title>", svg)
 
 
-def test_margin_puts_samples_into_quarters_of_their_own_task() -> None:
-    """Margins of the second task are a hundred times larger, and both fail in their lowest quarter only."""
-    records = [
-        record(f"causal/{task}/L1/{number}", "incorrect" if number < 2 else "correct", margin=scale * (number + 1))
-        for task, scale in (("collision", 0.01), ("occlusion", 1.0))
-        for number in range(8)
-    ]
-    one = run("m", {})
-    svg = figures.margin(rows_of([one.model_copy(update={"records": tuple(records)})]))
-    assert svg is not None
-    assert [tip.split("correct ")[1] for tip in tips(svg)] == ["0.0% of 4", *["100.0% of 4"] * 3]
-
-
-def test_margin_needs_enough_samples() -> None:
-    assert figures.margin(rows_of([run("m", ends(T, "correct " * 7), margin=0.1)])) is None
-    assert figures.margin(rows_of([run("m", ends(T, "correct " * 20))])) is None
-
-
 def test_length_goes_by_each_models_own_quarters_and_leaves_players_out() -> None:
     long_ones_wrong = [
         record(f"{T}/{number}", "correct" if number < 6 else "incorrect", output_tokens=100 * (number + 1))

@@ -58,8 +58,11 @@ def test_the_best_is_the_best_of_its_protocol() -> None:
         run("lab/c", BAD),
     ]
     grid = summary.results(rows_of(runs), "causal")
-    assert {line.label: line.cells[-1].rank for line in grid.lines if line.row is not None} == {
+    assert {line.label: line.cells[-2].rank for line in grid.lines if line.row is not None} == {
         "a · causalspatial": 1, "b · causalspatial": 2, "c": 0,
+    }  # fmt: skip
+    assert {line.label: line.cells[-1].text for line in grid.lines if line.row is not None} == {
+        "a · causalspatial": "1", "b · causalspatial": "2", "c": "",
     }  # fmt: skip
 
 

@@ -20,6 +20,11 @@ def report_runs(
     data: Annotated[Path | None, typer.Option(help="The dataset, if it was moved since.")] = None,
     gallery: Annotated[int, typer.Option(min=0, help="Samples shown on the page.")] = 200,
     proofs: Annotated[bool, typer.Option("--proofs", help="Draw each truth as well; about a second a sample.")] = False,
+    analyses: Annotated[Path | None, typer.Option(help="Every number of the analyses as CSV.")] = None,
+    families: Annotated[Path | None, typer.Option(help="A TOML file with families and sizes of models.")] = None,
+    measure: Annotated[
+        bool, typer.Option("--measure", help="Slow properties of samples too (occluders); kept for the next time.")
+    ] = False,
 ) -> None:
     """Compare models and players on a dataset; without a file to write, print the results.
 
@@ -30,8 +35,9 @@ def report_runs(
     from diorama.report import make_report, results_text
 
     written = make_report(
-        logs, out=out, csv=csv, markdown=markdown, latex=latex, data=data, gallery=gallery, proofs=proofs
-    )
+        logs, out=out, csv=csv, markdown=markdown, latex=latex, data=data, gallery=gallery, proofs=proofs,
+        analyses=analyses, families=families, slow=measure,
+    )  # fmt: skip
     if not written:
         print(results_text(logs, shutil.get_terminal_size((120, 24)).columns), end="")
     for path in written:

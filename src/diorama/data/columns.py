@@ -58,6 +58,11 @@ _KEPT = {"depth": "image", "outcome": "video"}
 """Columns of one file or none that are kept beside the media, and what they are."""
 KEYS = ("id", "suite", "task", "level", "kind")
 """The light columns by which samples are found and filtered."""
+_HEAVY = (
+    "image", "video", "media_kinds", "media_roles", "media_labels", "parts", "depth", "outcome", "trace", "annotation",
+)  # fmt: skip
+BARE = tuple(name for name in _FIELDS if name not in _HEAVY)
+"""The columns of `bare_sample`."""
 _PARTS: TypeAdapter[tuple[Part, ...]] = TypeAdapter(tuple[Part, ...])
 _WORDS: TypeAdapter[tuple[Words, ...]] = TypeAdapter(tuple[Words, ...])
 
@@ -86,6 +91,13 @@ def from_batch(batch: pa.RecordBatch | pa.Table) -> Iterator[Sample]:
         with damage_named(row["id"]):
             sample = _sample(row)
         yield sample
+
+
+def bare_sample(row: Mapping[str, Any]) -> Sample:
+    """A sample from its columns `BARE`: without pictures, trace and annotation."""
+    empty: dict[str, Any] = {name: [] if _FIELDS[name] in (_FILES, _TEXTS) else None for name in _HEAVY}
+    with damage_named(row["id"]):
+        return _sample({**empty, **row, "trace": "{}"})
 
 
 @contextmanager

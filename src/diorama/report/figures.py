@@ -1,8 +1,7 @@
-"""The figures of a report: bars for each task, how answers end, and accuracy against doubt, length and margin."""
+"""The figures of a report: bars for each task, how answers end, and accuracy against doubt and length."""
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Sequence
 from html import escape
 from itertools import pairwise
@@ -11,11 +10,10 @@ from diorama.ask import Record, Verdict
 from diorama.ask.statistics import Interval, rate_interval
 from diorama.ask.tables import account
 from diorama.report.cards import WORDS
-from diorama.report.charts import Mark, Series, chart, log_axis, percent, steps
+from diorama.report.charts import Mark, Series, chart, log_axis, percent
 from diorama.report.layout import Slice, cells_of, suites_of
 from diorama.report.rows import Row, guessing
 
-QUARTERS = ("lowest\u00a0¼", "2nd", "3rd", "highest\u00a0¼")
 FEWEST = 8
 """The fewest samples with a value for which a figure in quarters is drawn."""
 
@@ -111,46 +109,8 @@ def length(rows: Sequence[Row]) -> str | None:
     return chart(x, percent("correct, %"), series, labelled=False)
 
 
-def margin(rows: Sequence[Row]) -> str | None:
-    """Right answers against margin: does a model fail where the answer is close to flipping?
-
-    Margins of different tasks have different units, so samples are put into quarters within their task and level.
-    """
-    records = [r for row in rows for r in row.records]
-    quarter = _quarters(records)
-    if not quarter:
-        return None
-    series = []
-    for row in rows:
-        marks = []
-        for k, name in enumerate(QUARTERS):
-            part = [r for r in row.records if quarter.get(r.sample_id) == k]
-            if part:
-                right = rate_interval(part)
-                tip = f"{row.label}, margin {name}: correct {right.rate:.1%} of {len(part)}"
-                aside = 0.4 * (row.index / (len(rows) - 1) - 0.5) if len(rows) > 1 else 0.0
-                marks.append(_mark(k + aside, right, tip))
-        if marks:
-            series.append(Series(row.index, row.label, tuple(marks)))
-    return chart(steps("margin, in quarters of each task", QUARTERS), percent("correct, %"), series, labelled=False)
-
-
 def _mark(x: float, right: Interval, tip: str) -> Mark:
     return Mark(x, right.rate, tip, right.low, right.high)
-
-
-def _quarters(records: Sequence[Record]) -> dict[str, int]:
-    """The quarter of its task and level that each sample's margin falls into."""
-    margins: dict[tuple[str, str, str], dict[str, float]] = defaultdict(dict)
-    for r in records:
-        if r.margin is not None:
-            margins[r.suite, r.task, r.level][r.sample_id] = r.margin
-    quarters: dict[str, int] = {}
-    for values in margins.values():
-        if len(values) >= 4:
-            ordered = sorted(values, key=lambda name: (values[name], name))
-            quarters |= {name: 4 * place // len(ordered) for place, name in enumerate(ordered)}
-    return quarters if len(quarters) >= FEWEST else {}
 
 
 def _parts(items: Sequence[Record], count: int) -> list[Sequence[Record]]:

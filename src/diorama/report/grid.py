@@ -4,12 +4,23 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
 
 MANY = 8
 """With more columns than this, a page puts side texts under the main ones to save width."""
+
+
+@dataclass(frozen=True)
+class Number:
+    """The number behind a cell, in its own unit (a rate is from 0 to 1), with its 95 % interval."""
+
+    value: float
+    low: float | None = None
+    high: float | None = None
+    count: int | None = None
+    """Of how many questions."""
 
 
 @dataclass(frozen=True)
@@ -25,6 +36,8 @@ class Cell:
     """A rate from 0 to 1, by which the cell is shaded."""
     rank: int = 0
     """1 is the best of its column (bold), 2 the second best (underlined)."""
+    number: Number | None = None
+    """What a CSV file writes instead of the text."""
 
 
 @dataclass(frozen=True)
@@ -214,6 +227,23 @@ def to_csv(header: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     writer.writerow(header)
     writer.writerows([["" if v is None else v for v in row] for row in rows])
     return stream.getvalue()
+
+
+CELL_HEADER = ("table", "group", "row", "column_group", "column", "value", "low", "high", "count", "text")
+
+
+def cells_of_grid(grid: Grid) -> Iterator[tuple[object, ...]]:
+    """One line for each cell that says something, under `CELL_HEADER`."""
+    for line in grid.lines:
+        for column, cell in zip(grid.columns, line.cells, strict=True):
+            if cell.text:
+                n = cell.number
+                numbers = (None,) * 4 if n is None else (_six(n.value), _six(n.low), _six(n.high), n.count)
+                yield grid.title, line.group, line.label, column.group, column.title, *numbers, cell.text
+
+
+def _six(value: float | None) -> float | None:
+    return None if value is None else round(value, 6)
 
 
 def _group_starts(grid: Grid) -> set[int]:

@@ -12,8 +12,10 @@ from diorama.ask.summary_lines import scoring_warning
 from diorama.ask.tables import scorings
 from diorama.errors import DioramaError
 from diorama.report import summary
+from diorama.report.analyses import Analysis, LeftOut, analyse, material_of
 from diorama.report.cards import Gallery
-from diorama.report.grid import Grid, to_csv, to_latex, to_markdown, to_text
+from diorama.report.families import read_families
+from diorama.report.grid import CELL_HEADER, Grid, cells_of_grid, to_csv, to_latex, to_markdown, to_text
 from diorama.report.layout import suites_of
 from diorama.report.page import GALLERY, write_page
 from diorama.report.rows import Row, protocol_warning, rows_of
@@ -29,25 +31,41 @@ def make_report(
     data: Path | None = None,
     gallery: int = GALLERY,
     proofs: bool = False,
+    analyses: Path | None = None,
+    families: Path | None = None,
+    slow: bool = False,
 ) -> list[Path]:
-    """Write the files that are asked for and return their paths; pictures come from `data` or the runs' own dataset."""
-    texts: list[tuple[Path | None, Callable[[Sequence[Row]], str]]] = [
-        (csv, as_csv), (markdown, as_markdown), (latex, as_latex),
-    ]  # fmt: skip
-    for path in (out, csv, markdown, latex):
+    """Write the files that are asked for and return their paths; pictures come from `data` or the runs' own dataset.
+
+    `families` is a file that says to which family models belong; `slow` computes the slow properties of samples too.
+    """
+    for path in (out, csv, markdown, latex, analyses):
         if path is not None and not path.resolve().parent.is_dir():
             raise DioramaError(f"{path}: there is no folder {path.resolve().parent}")
+    given = None if families is None else read_families(families)
     runs = load_runs(logs)
     rows = rows_of(runs)
     written = []
+    found: tuple[Analysis, ...] = ()
+    left_out: tuple[LeftOut, ...] = ()
+    if any(path is not None for path in (out, markdown, latex, analyses)):
+        source = find_data(runs, data)
+        found, left_out = analyse(material_of(rows, source=source, slow=slow, families=given))
     if out is not None:
         title = f"Diorama report: {runs[0].info.dataset.split('@')[0]}"
-        gallery_of = Gallery(find_data(runs, data), gallery, proofs, artefact_folders(logs))
-        write_page(rows, out, title=title, gallery=gallery_of)
+        gallery_of = Gallery(source, gallery, proofs, artefact_folders(logs))
+        write_page(rows, out, title=title, gallery=gallery_of, analyses=(found, left_out))
         written.append(out)
+    grids = analysis_tables(found)
+    texts: list[tuple[Path | None, Callable[[], str]]] = [
+        (csv, lambda: as_csv(rows)),
+        (markdown, lambda: as_markdown(rows, grids)),
+        (latex, lambda: as_latex(rows, grids)),
+        (analyses, lambda: as_cells(grids)),
+    ]
     for path, make in texts:
         if path is not None:
-            _write(path, make(rows))
+            _write(path, make())
             written.append(path)
     return written
 
@@ -100,12 +118,22 @@ def tables(rows: Sequence[Row]) -> list[Grid]:
     return [*(summary.results(rows, suite) for suite in suites), *rest]
 
 
-def as_markdown(rows: Sequence[Row]) -> str:
-    return "\n".join(map(to_markdown, tables(rows)))
+def analysis_tables(found: Sequence[Analysis]) -> list[Grid]:
+    """Every table of the analyses, those that a page folds away included."""
+    return [grid for one in found for grid in (*one.grids, *one.details)]
 
 
-def as_latex(rows: Sequence[Row]) -> str:
-    return "% needs \\usepackage{booktabs}\n" + "\n".join(map(to_latex, tables(rows)))
+def as_markdown(rows: Sequence[Row], more: Sequence[Grid] = ()) -> str:
+    return "\n".join(map(to_markdown, [*tables(rows), *more]))
+
+
+def as_latex(rows: Sequence[Row], more: Sequence[Grid] = ()) -> str:
+    return "% needs \\usepackage{booktabs}\n" + "\n".join(map(to_latex, [*tables(rows), *more]))
+
+
+def as_cells(grids: Sequence[Grid]) -> str:
+    """One line for each cell of some tables, with the number behind it and its interval."""
+    return to_csv(CELL_HEADER, (cell for grid in grids for cell in cells_of_grid(grid)))
 
 
 def as_csv(rows: Sequence[Row]) -> str:

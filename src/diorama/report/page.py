@@ -14,6 +14,7 @@ from diorama.ask.tables import account, scorings
 from diorama.errors import DioramaError
 from diorama.kinds import NOT_ANSWERED
 from diorama.report import figures, summary
+from diorama.report.analyses import Analysis, LeftOut
 from diorama.report.cards import WORDS, Gallery, cards, chosen
 from diorama.report.grid import Grid, to_html
 from diorama.report.layout import cells_of, suites_of
@@ -23,17 +24,26 @@ from diorama.suites import SUITES
 
 GALLERY = 200
 """Samples shown with their pictures."""
+MOST_FOLDS = 3
+"""Detailed tables that are folded each under its own title; more of them are folded together."""
 HUES, GREYS = 8, 4
 """Colours that the style sheet has for models and for players."""
 
 
-def write_page(rows: Sequence[Row], path: str | Path, *, title: str, gallery: Gallery | None = None) -> None:
+def write_page(
+    rows: Sequence[Row],
+    path: str | Path,
+    *,
+    title: str,
+    gallery: Gallery | None = None,
+    analyses: tuple[Sequence[Analysis], Sequence[LeftOut]] = ((), ()),
+) -> None:
     """Write the page piece by piece; the file appears under its name only when complete."""
     path = Path(path)
     part = path.with_name(path.name + ".part")
     try:
         with part.open("w", encoding="utf-8", errors="replace") as page:
-            page.writelines(_page(rows, title, gallery or Gallery(most=GALLERY)))
+            page.writelines(_page(rows, title, gallery or Gallery(most=GALLERY), *analyses))
         os.replace(part, path)
     except OSError as error:
         raise DioramaError(f"cannot write {path}: {error.strerror or error}") from None
@@ -41,7 +51,9 @@ def write_page(rows: Sequence[Row], path: str | Path, *, title: str, gallery: Ga
         part.unlink(missing_ok=True)
 
 
-def _page(rows: Sequence[Row], title: str, gallery: Gallery) -> Iterator[str]:
+def _page(
+    rows: Sequence[Row], title: str, gallery: Gallery, found: Sequence[Analysis], left_out: Sequence[LeftOut]
+) -> Iterator[str]:
     records = [r for row in rows for r in row.records]
     yield (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
@@ -63,18 +75,18 @@ def _page(rows: Sequence[Row], title: str, gallery: Gallery) -> Iterator[str]:
         figures.panels(rows),
     )
     yield _section("How every question ended", "", figures.outcomes(rows) + to_html(summary.accounting(rows)))
-    yield _charts(rows)
+    for one in found:
+        yield _analysis(one, rows)
     for grid in (summary.failures(rows), summary.comparison(rows), summary.further(rows), summary.spent(rows)):
         yield _table(grid) if grid is not None else ""
+    yield _left_out(left_out)
     yield from _gallery(rows, records, gallery)
     yield f"</main>\n{_FOOTER}<script>{_asset('report.js')}</script></body></html>\n"
 
 
 def _results(rows: Sequence[Row], suite: str) -> str:
     grid, paper = summary.results(rows, suite), published(suite)
-    folded = "" if paper is None else (
-        f"<details class=paper><summary>What the paper reports, on its own pictures</summary>{to_html(paper)}</details>"
-    )  # fmt: skip
+    folded = "" if paper is None else _folded("What the paper reports, on its own pictures", to_html(paper))
     about = SUITES.get(suite).title if suite in SUITES else ""
     return _section(grid.title, about, to_html(grid) + folded)
 
@@ -131,23 +143,37 @@ def _chip(row: Row) -> str:
     )
 
 
-def _charts(rows: Sequence[Row]) -> str:
-    drawn = (
-        ("Right against unsure", "Does who doubts less also know more?", figures.doubt(rows)),
-        ("Right against length", "Each model’s answers in quarters by the tokens it wrote.", figures.length(rows)),
-        ("Right against margin", "Margin is how far the truth is from flipping: does a model fail where it is close?",
-         figures.margin(rows)),
-    )  # fmt: skip
-    panels = "".join(
-        f'<div class="panel"><h3>{name}</h3><p class="soft">{note}</p>{picture}</div>'
-        for name, note, picture in drawn
-        if picture is not None
-    )
+def _analysis(one: Analysis, rows: Sequence[Row]) -> str:
+    """The tables of an analysis, its charts, and its details folded away."""
+    panels = "".join(_panel(*each) for each in one.charts)
+    charts = f'<div class="charts">{panels}</div>{_key(rows)}' if panels else ""
+    if len(one.details) > MOST_FOLDS:
+        folded = _folded("All tables", "".join(f"<h3>{escape(g.title)}</h3>{to_html(g)}" for g in one.details))
+    else:
+        folded = "".join(_folded(grid.title, to_html(grid)) for grid in one.details)
+    return _section(one.title, "", "".join(map(to_html, one.grids)) + charts + folded)
+
+
+def _left_out(reasons: Sequence[LeftOut]) -> str:
+    if not reasons:
+        return ""
+    items = "".join(f"<li><b>{escape(one.title)}</b>: {escape(one.reason)}.</li>" for one in reasons)
+    return f"<section>{_folded('What is left out, and why', f'<ul>{items}</ul>')}</section>\n"
+
+
+def _folded(title: str, content: str) -> str:
+    return f"<details class=paper><summary>{escape(title)}</summary>{content}</details>"
+
+
+def _panel(name: str, note: str, picture: str) -> str:
+    return f'<div class="panel"><h3>{escape(name)}</h3><p class="soft">{escape(note)}</p>{picture}</div>'
+
+
+def _key(rows: Sequence[Row]) -> str:
     key = '<div class="key">' + "".join(
         f'<span data-row="{row.index}"><i class="swatch c{row.index}"></i>{escape(row.label)}</span>' for row in rows
     )
-    key += "</div>"
-    return _section("Doubt, length, difficulty", "", f'<div class="charts">{panels}</div>{key}') if panels else ""
+    return f"{key}</div>"
 
 
 def _gallery(rows: Sequence[Row], records: Sequence[Record], gallery: Gallery) -> Iterator[str]:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 
 from diorama.ask import Failure, Record, Verdict
+from diorama.ask.ranks import places
 from diorama.ask.statistics import compare
 from diorama.ask.summary_lines import scoring_warning
 from diorama.ask.tables import Account, account, scorings
@@ -33,12 +34,16 @@ def results(rows: Sequence[Row], suite: str) -> Grid:
         for k, rank in zip(same, ranked([_rate(accounts[k][c]) for k in same]), strict=True)
     }
     unsure = any(r.verdict is Verdict.NOT_SURE and r.options for r in records if r.suite == suite)
+    order = _order(accounts, alike)
     lines = [
         Line(
             row.label,
-            tuple(
-                _result(cell, ranks.get((k, c), 0), unsure and p.average)
-                for c, (cell, p) in enumerate(zip(accounts[k], columns, strict=True))
+            (
+                *(
+                    _result(cell, ranks.get((k, c), 0), unsure and p.average)
+                    for c, (cell, p) in enumerate(zip(accounts[k], columns, strict=True))
+                ),
+                *([order.get(k, Cell())] if order else []),
             ),
             row.group,
             row.index,
@@ -49,15 +54,30 @@ def results(rows: Sequence[Row], suite: str) -> Grid:
     ]
     guess = tuple(_share(guessing([r for r in records if p.holds(r)])) for p in columns)
     if any(c.text for c in guess):
-        lines.append(Line("guessing (exact)", guess, "Players", None, "what blind guessing gets on average, computed"))
+        last = (Cell(),) if order else ()
+        about = "what blind guessing gets on average, computed"
+        lines.append(Line("guessing (exact)", (*guess, *last), "Players", None, about))
     every = [cell for line in accounts for cell in line if cell is not None]
-    titles = tuple(Column(p.title, p.group, p.about, p.title.split()[0]) for p in columns)
+    titles = (
+        *(Column(p.title, p.group, p.about, p.title.split()[0]) for p in columns),
+        *([Column("Rank", "", "by the column before it, among models asked in the same way")] if order else []),
+    )
     mixed = [scoring_warning(kind, ways).capitalize() for kind, ways in scorings(records).items()]
     caption = " ".join(
         [_caption(every, unsure, any(len(same) > 1 for same in alike)), *(f"{warning}." for warning in mixed),
          *_protocol_notes(rows)]
     )  # fmt: skip
     return Grid(f"Results: {suite}", caption, titles, tuple(lines))
+
+
+def _order(accounts: Sequence[Sequence[Account | None]], alike: Sequence[Sequence[int]]) -> dict[int, Cell]:
+    """The rank of each model by the last column, among those asked in the same way; empty if none has a rival."""
+    order: dict[int, Cell] = {}
+    for same in alike:
+        if len(same) > 1:
+            found = zip(same, places([_rate(accounts[k][-1]) for k in same]), strict=True)
+            order |= {k: Cell(str(place)) for k, place in found if place is not None}
+    return order
 
 
 def _protocol_notes(rows: Sequence[Row]) -> list[str]:

@@ -161,14 +161,16 @@ class Suite:
         sizes: Mapping[str, Size] | None = None,
         resizable: bool = False,
         records_motion: bool = False,
+        control: str = "",
     ) -> None:
         """Begin a suite without tasks.
 
         `wordings` are the texts themselves or the package whose ``wordings.toml`` holds them. `size` is that of its
         pictures, `sizes` what it is with some renderers; only pictures of a `resizable` suite can have other sizes.
-        A suite that `records_motion` stores depth, boxes and what then happens with each sample.
+        A suite that `records_motion` stores depth, boxes and what then happens with each sample. `control` is the group
+        of tasks that needs least of what the suite tests: reports show how far the other groups stay behind it.
         """
-        self.name, self.title = name, title
+        self.name, self.title, self.control = name, title, control
         self.resizable, self.records_motion = resizable, records_motion
         self._size, self._sizes, self._wordings = size, dict(sizes or {}), wordings
         self._tasks: dict[tuple[str, str], Task] = {}

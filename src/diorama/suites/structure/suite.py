@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from diorama.suites.suite import Suite
 
-structure = Suite("structure", title="3D structure: what would the camera see?", wordings=__package__)
-
 OCCLUSION, OPTICAL, PLANNING = "Depth-ordered occlusion", "Optical", "Volumetric planning"
 """The competencies that the tasks belong to."""
+
+structure = Suite(
+    "structure", title="3D structure: what would the camera see?", wordings=__package__, control=PLANNING
+)  # fmt: skip

@@ -1,0 +1,105 @@
+"""The properties of all samples of a dataset, read without pictures; slow ones are kept for the next time."""
+
+from __future__ import annotations
+
+import json
+import logging
+import math
+import re
+from collections.abc import Callable, Collection, Iterator, Sequence
+from pathlib import Path
+
+from diorama.data.columns import BARE, bare_sample
+from diorama.data.dataset import SHARDS, Dataset
+from diorama.data.properties.property import Property
+from diorama.data.sample import Sample
+from diorama.data.shards import read_columns
+from diorama.world.shape_cache import cache_folder
+
+log = logging.getLogger(__name__)
+Values = dict[str, float]
+"""A property's value by sample id."""
+
+
+def measure(
+    data: Dataset, properties: Sequence[Property], ids: Collection[str], advance: Callable[[], None] = lambda: None
+) -> dict[str, Values]:
+    """Every property of these samples, by name; `advance` is called once for each sample.
+
+    What a sample does not have is left out. A property that fails is a warning and has no values at all.
+    """
+    shelves = {p.name: _Shelf(data.fingerprint, p) for p in properties if p.slow}
+    found: dict[str, Values] = {p.name: {} for p in properties}
+    working = {p.name: p for p in properties}
+    try:
+        for sample in _samples(data, set(ids)):
+            for name, each in list(working.items()):
+                try:
+                    value = shelves[name].get(sample) if name in shelves else each.value(sample)
+                    if value is not None and math.isfinite(value):
+                        found[name][sample.id] = float(value)
+                except Exception as error:  # a plug-in may fail in any way; the report does without it
+                    log.warning("the property '%s' is left out: sample '%s': %s", name, sample.id, error)
+                    del working[name]
+                    found[name] = {}
+            advance()
+    finally:
+        for shelf in shelves.values():
+            shelf.close()
+    return found
+
+
+def _samples(data: Dataset, ids: Collection[str]) -> Iterator[Sample]:
+    for name in data.shards:
+        for row in read_columns(data.folder / SHARDS / name, BARE):
+            if row["id"] in ids:
+                yield bare_sample(row)
+
+
+class _Shelf:
+    """The values of one slow property of one dataset, in a file that grows by a line each: an interrupt loses none."""
+
+    def __init__(self, dataset: str, each: Property) -> None:
+        self._property = each
+        self._kept: dict[str, float | None] = {}
+        self._file = None
+        folder = cache_folder()
+        if folder is None:
+            return
+        plain = re.sub(r"[^A-Za-z0-9._@-]+", "-", f"{dataset}-{each.name}-{each.rules}")
+        path = folder / "properties" / f"{plain}.jsonl"
+        self._kept = _read(path)
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self._file = path.open("a", encoding="utf-8")
+        except OSError as error:
+            log.info("%s cannot be written (%s): values are not kept", path, error)
+
+    def get(self, sample: Sample) -> float | None:
+        if sample.id not in self._kept:
+            value = self._property.value(sample)
+            self._kept[sample.id] = value
+            if self._file is not None:
+                self._file.write(f"\n{json.dumps([sample.id, value])}")
+                self._file.flush()
+        return self._kept[sample.id]
+
+    def close(self) -> None:
+        if self._file is not None:
+            self._file.close()
+
+
+def _read(path: Path) -> dict[str, float | None]:
+    """What was kept; a line that was cut short is skipped, since every line begins with its own line break."""
+    kept: dict[str, float | None] = {}
+    try:
+        lines = path.read_text("utf-8", errors="replace").splitlines()
+    except OSError:
+        return kept
+    for line in lines:
+        try:
+            name, value = json.loads(line)
+            kept[str(name)] = None if value is None else float(value)
+        except (ValueError, TypeError):
+            continue
+    return kept

@@ -1,0 +1,104 @@
+"""What an analysis is: some tables and a figure about the rows of a report, or a reason why it is left out."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+
+from diorama.ask import Record
+from diorama.ask.resampling import as_interval
+from diorama.ask.statistics import Interval
+from diorama.data.properties import Property
+from diorama.report.families import Kin
+from diorama.report.grid import Cell, Grid, Number
+from diorama.report.rows import Row
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """What one analysis found."""
+
+    title: str
+    grids: tuple[Grid, ...]
+    details: tuple[Grid, ...] = ()
+    """Tables that a page folds away."""
+    charts: tuple[tuple[str, str, str], ...] = ()
+    """Title, a sentence and the picture of each chart."""
+
+
+@dataclass(frozen=True)
+class LeftOut:
+    """An analysis for which the runs lack something, and what that is."""
+
+    title: str
+    reason: str
+
+
+@dataclass(frozen=True)
+class Measured:
+    """A property with its value for each sample that has one; `reason` says why there are none."""
+
+    property: Property
+    values: Mapping[str, float] = field(default_factory=dict)
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class Material:
+    """Everything that an analysis may look at."""
+
+    rows: tuple[Row, ...]
+    measured: tuple[Measured, ...] = ()
+    kin: Mapping[str, Kin] = field(default_factory=dict)
+    """Family and size of each model."""
+
+    @cached_property
+    def models(self) -> tuple[Row, ...]:
+        """All rows but players."""
+        return tuple(row for row in self.rows if not row.player)
+
+    @cached_property
+    def comparable(self) -> tuple[tuple[Row, ...], ...]:
+        """Models in groups that were asked under the same terms: only these have an order."""
+        groups: dict[str, list[Row]] = defaultdict(list)
+        for row in self.models:
+            groups[row.terms].append(row)
+        return tuple(map(tuple, groups.values()))
+
+    @cached_property
+    def records(self) -> tuple[Record, ...]:
+        return tuple(r for row in self.rows for r in row.records)
+
+
+def points_cell(found: Interval | None, *, signed: bool = True, star: bool = False, tip: str = "") -> Cell:
+    """A difference in percentage points with its interval; with `star`, a star if the interval leaves out zero."""
+    if found is None:
+        return Cell()
+    style = "+.1f" if signed else ".1f"
+    ends = [f"{round(100 * end):{'+d' if signed else 'd'}}" for end in (found.low, found.high)]
+    mark = "*" if star and (found.low > 0 or found.high < 0) else ""
+    text, side = f"{100 * found.rate:{style}}{mark}", (" … " if signed else "–").join(ends)
+    return Cell(text.replace("-", "−"), side.replace("-", "−") if signed else side, tip, number=number_of(found))
+
+
+def rate_cell(found: Interval | None, count: int | None = None, *, tip: str = "", shaded: bool = True) -> Cell:
+    """A share in % with its interval, and how many questions it is a share of."""
+    if found is None or not np.isfinite(found.rate):
+        return Cell()
+    told = tip or ("" if count is None else f"of {count:,} questions")
+    side = f"{100 * found.low:.0f}–{100 * found.high:.0f}"
+    return Cell(f"{100 * found.rate:.1f}", side, told, found.rate if shaded else None, number=number_of(found, count))
+
+
+def number_of(found: Interval, count: int | None = None) -> Number:
+    return Number(found.rate, found.low, found.high, count)
+
+
+def at(parts: tuple[object, ...] | Sequence[object], *index: int) -> Interval | None:
+    """The interval at an index of what `Outcomes.interval` returned."""
+    value, low, high = (np.asarray(part)[index] for part in parts)
+    return as_interval(float(value), float(low), float(high))
