@@ -32,7 +32,7 @@ AIRY = (12, 17)
 """Bodies in a scene with room to swap: at least, and fewer than."""
 VIEWS = 5
 """Cameras tried in one world before it is given up: looking costs less than settling another."""
-LOW, USUAL, RAISED = 0.15, 0.45, 0.85
+LOW, USUAL, RAISED = 0.15, 0.45, 1.0
 """How high cameras stand, from the lowest (0) to the highest (1) of a stage. A low one looks along the surface, where
 many stand behind each other; from a raised one their places on it can be told."""
 TURN_DEG, TILT_DEG = 14.0, 8.0
