@@ -31,14 +31,6 @@ class Reach:
     """Every swap looked at (the order it starts from, the pair), and whether it is feasible."""
 
 
-def swap_gap(world: World, a: str, b: str) -> float:
-    """How well a swap fits: the smallest gap (metres) to any neighbour or to the edge, negative if it does not.
-
-    Judged by outlines from above, which is what a swap of standing bodies comes down to.
-    """
-    return _gap(swapped(world, a, b), a, b)
-
-
 def swap_feasible(world: World, a: str, b: str, *, model: Simulation | None = None) -> bool:
     """Whether each body at the other's place overlaps nothing and stays on the surface, by collision shapes.
 
@@ -107,18 +99,6 @@ def swaps_apart(order: Sequence[str], goal: Sequence[str]) -> int:
             left.remove(name)
             name = order[place[name]]
     return len(order) - cycles
-
-
-def _gap(after: World, a: str, b: str) -> float:
-    """The smallest gap around two bodies."""
-    prints = {n: footprint(after[n]) for n in after.names}
-    smallest = min(_to_edge(after, a), _to_edge(after, b))
-    for name, other in ((n, o) for n in (a, b) for o in after.names if o != n):
-        mine, its = prints[name], prints[other]
-        circles = math.dist(mine.centre, its.centre) - mine.radius - its.radius
-        if circles < smallest:  # outlines are no nearer than the circles around them
-            smallest = min(smallest, mine.gap_to(its))
-    return smallest
 
 
 def _fits(after: World, a: str, b: str, model: Simulation) -> bool:

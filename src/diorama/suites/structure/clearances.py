@@ -29,7 +29,7 @@ Place = tuple[str, str]
 GATES = ("room in view", "plain clearance")
 """Of a draft whose swaps have been judged here."""
 OPINION = "whether a swap fits is a matter of opinion"
-PLAIN_PX = 12.0
+PLAIN_PX = 14.0
 """Pixels (in a picture 480 high) that a gap or an overlap must measure to be seen."""
 PLAIN_METRES = 0.008
 FAR = 4.0

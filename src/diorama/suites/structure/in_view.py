@@ -22,7 +22,7 @@ from diorama.world.poses import box_centre, transform
 
 Array = NDArray[np.float64]
 
-FORGIVEN = 0.15
+FORGIVEN = 0.18
 """The share of its size by which any outline is misjudged, however well it is seen."""
 UNSEEN = 1.0
 """The doubt of a body of which next to nothing shows."""

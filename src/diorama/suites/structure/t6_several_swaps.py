@@ -25,7 +25,7 @@ Rng = np.random.Generator
 LENGTHS = (2, 3, 2, 4, 0)
 """How many swaps samples take, in turn; 0 stands for an order that no sequence can give, a fifth of the samples."""
 LISTED = (4, 5)
-"""How many bodies are listed, whatever the length: their number says little about it."""
+"""How many bodies are listed, whatever the length, so that their number says little about it."""
 DEAL = Deal(length=len(LENGTHS), listed=len(LISTED))
 ORDERS = 20
 """Orders tried for one choice of bodies."""
@@ -35,12 +35,17 @@ NUDGES = 2
 @structure.task("T6", kind="swaps", query=Rearrangement, title="several swaps", group=PLANNING, deal=DEAL)
 def several_swaps(turn: int, rng: Rng) -> Draft:
     """Choose four or five bodies and an order that takes two to four swaps, or that none can give."""
-    hand = DEAL.hand(turn)
-    length = LENGTHS[hand["length"]]
-    listed = max(LISTED[hand["listed"]], length + 1)  # four never need more than three swaps
+    length, listed = dealt(turn)
     clearances, plain = scene_to_plan(rng)
     rows = rows_to_try(clearances, plain, rng, listed, blocked=not length)
     return first_of(rows, lambda now: _from(now, clearances, length, rng), otherwise="no order was tried")
+
+
+def dealt(turn: int) -> tuple[int, int]:
+    """The length of a sample, and how many bodies it lists; four never need more than three swaps."""
+    hand = DEAL.hand(turn)
+    length = LENGTHS[hand["length"]]
+    return length, max(LISTED[hand["listed"]], length + 1)
 
 
 @several_swaps.answer
