@@ -12,11 +12,12 @@ from diorama.kinds import Answer, ObjectSet, Rearrangement, Swaps, listing
 from diorama.sight import see
 from diorama.suites import Draft, Rejected, Suite, Words, draw_up, get_suite
 from diorama.suites.structure import t1_single_removal
+from diorama.suites.structure.clearances import Clearances
 from diorama.suites.structure.occlusion import reject_hopeless
 from diorama.suites.structure.rearranged import Room
 from diorama.suites.structure.t1_single_removal import Removal
 from diorama.suites.structure.t2_minimum_removals import plainly_behind
-from diorama.suites.structure.t5_one_swap import others_nearly_work, solutions
+from diorama.suites.structure.t5_one_swap import decisive_clearance, solutions
 from diorama.whatif import Remove, Visibility, recognisable, visibility
 from diorama.world import Camera, build_shape, replace
 from tests.worlds import block, floor_with, level_camera
@@ -212,7 +213,12 @@ def test_a_swap_is_not_the_only_one_where_another_leaves_two_side_by_side(beside
     world = floor_with(*row, block("e", (beside, 1.0, 0.0)))
     goal = ("a", "b", "d", "c")
     assert solutions(world, camera, goal)[0] == ("c", "d")
-    assert others_nearly_work(world, camera, goal, ("c", "d")) is rival
+    clearances = Clearances(world, camera)
+    if rival:
+        with pytest.raises(Rejected, match="another swap"):
+            decisive_clearance(clearances, goal, ("c", "d"))
+    else:
+        assert decisive_clearance(clearances, goal, ("c", "d")).fits
 
 
 def test_a_coarse_look_finds_what_one_body_alone_hides() -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import combinations
-
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -27,7 +25,6 @@ from diorama.whatif import (
     sole_occluders,
     survives,
     swap_feasible,
-    swap_gap,
     sweep,
     visibility,
     width_across,
@@ -195,7 +192,6 @@ def test_a_swap_that_fits_only_one_way_round() -> None:
     walls = [block("left", (-0.16, 0.0, 0.0)), block("right", (0.16, 0.0, 0.0))]
     tight = floor_with(big, small, *walls)
     assert not swap_feasible(tight, "big", "small")
-    assert swap_gap(tight, "big", "small") < 0
     assert swap_feasible(tight.without(["left", "right"]), "big", "small")
     assert swap_feasible(tight, "left", "right")
 
@@ -219,8 +215,6 @@ def test_the_fewest_swaps_to_an_order() -> None:
     assert {len(s) for s in reach.shortest["b", "c", "d", "a"]} == {3}
     assert len(reach.shortest["b", "c", "d", "a"]) == 16, "and a four-cycle sixteen into three"
     assert all(len(ways[0]) == swaps_apart("abcd", order) for order, ways in reach.shortest.items())
-    smallest = min(swap_gap(world, *pair) for pair in combinations("abcd", 2))
-    assert reach.clearness(tuple("abcd"), tuple("bcda")) == pytest.approx(smallest)
 
 
 def test_five_can_need_four_swaps() -> None:
@@ -241,21 +235,6 @@ def test_an_order_that_no_swaps_can_give() -> None:
     assert len(reach.shortest) == 6, "only the three small ones change places"
     assert all(order[0] == "giant" for order in reach.shortest)
     assert len(reach.swaps) == 6 * 6
-    start = left_to_right(world, camera, ("a", "giant", "b", "c"))
-    assert reach.clearness(start, ("giant", "b", "a", "c")) > 0.02, "three small ones in a row, far apart"
-
-
-def test_a_way_is_as_clear_as_the_least_clear_swap_that_could_lead_there() -> None:
-    """Swapping a and b leaves two millimetres to the wall; c and d are far from everything."""
-    camera = Camera(position=(0.0, -4.0, 1.0), target=(0.0, 0.0, 0.0))
-    wide = block("b", (0.0, 0.0, 0.0), scale=1.4)
-    wall = block("wall", (-0.5, 0.5 * SIDE + 0.7 * SIDE + 0.002, 0.0))
-    far = block("c", (0.5, 0.0, 0.0)), block("d", (1.0, 0.0, 0.0))
-    world = floor_with(block("a", (-0.5, 0.0, 0.0)), wide, *far, wall)
-    reach = reachable_orders(world, camera, "abcd")
-    start = ("a", "b", "c", "d")
-    assert reach.clearness(start, ("b", "a", "c", "d")) == pytest.approx(0.002, abs=0.0005)
-    assert reach.clearness(start, ("a", "b", "d", "c")) > 0.05
 
 
 def test_an_answer_near_its_limit_does_not_survive_and_a_plain_one_does() -> None:

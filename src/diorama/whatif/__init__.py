@@ -47,7 +47,7 @@ from diorama.whatif.paths import (
 from diorama.whatif.perturb import Nudge, Survival, nudged, nudges, survives
 from diorama.whatif.supports import all_contents, contents, inside, moves_without, rests_on
 from diorama.whatif.swap_trials import SwapTrials, Trial
-from diorama.whatif.swaps import Reach, left_to_right, reachable_orders, swap_feasible, swap_gap
+from diorama.whatif.swaps import Reach, left_to_right, reachable_orders, swap_feasible
 from diorama.whatif.visibility import (
     Visibility,
     covered_share,
@@ -70,5 +70,5 @@ __all__ = [
     "gap_along", "inside", "just", "left_to_right", "meetings", "moves_without", "nearness", "nudged", "nudges",
     "outcome_of", "overlap_across", "overlap_along", "picture_gap", "reachable_orders", "recognisable",
     "removals_to_see", "rests_on", "room_ahead", "seen_through", "shoot", "sole_occluders", "survives",
-    "swap_feasible", "swap_gap", "sweep", "table_of", "visibility", "width_across",
+    "swap_feasible", "sweep", "table_of", "visibility", "width_across",
 ]  # fmt: skip

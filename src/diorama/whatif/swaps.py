@@ -11,7 +11,7 @@ import numpy as np
 
 from diorama.whatif.interventions import swapped
 from diorama.world import Camera, Simulation, World, project
-from diorama.world.outlines import Footprint, depth_inside, footprint
+from diorama.world.outlines import depth_inside, footprint
 from diorama.world.poses import box_centre, extent
 
 SLACK = 0.0005
@@ -27,42 +27,8 @@ class Reach:
 
     shortest: Mapping[tuple[str, ...], tuple[SwapSequence, ...]]
     """For every order that can be reached, all shortest sequences of swaps to it."""
-    swaps: Mapping[tuple[tuple[str, ...], tuple[str, str]], tuple[bool, float]]
-    """Every swap looked at (the order it starts from, the pair): whether it is feasible, and how clearly.
-
-    The second is the gap in metres that decides it, and 0 where outlines and solids say different things.
-    """
-
-    def clearness(self, start: tuple[str, ...], goal: tuple[str, ...]) -> float:
-        """The gap nearest to zero of all swaps that decide what the shortest way to the goal is, metres.
-
-        If there is a way, these are the swaps of all sequences of its length that would lead to the goal if
-        everything fitted; if there is none, those that do not fit.
-        """
-        if goal not in self.shortest:
-            return min((gap for feasible, gap in self.swaps.values() if not feasible), default=math.inf)
-        gaps, seen = [math.inf], set()
-        waiting = [(start, len(self.shortest[goal][0]))]
-        while waiting:
-            order, left = waiting.pop()
-            for pair in combinations(sorted(goal), 2):
-                after = exchanged(order, pair)
-                if swaps_apart(after, goal) >= left:
-                    continue
-                feasible, gap = self.swaps[order, pair]
-                gaps.append(gap)
-                if feasible and left > 1 and (after, left) not in seen:
-                    seen.add((after, left))
-                    waiting.append((after, left - 1))
-        return min(gaps)
-
-
-def swap_gap(world: World, a: str, b: str) -> float:
-    """How well a swap fits: the smallest gap (metres) to any neighbour or to the edge, negative if it does not.
-
-    Judged by outlines from above, which is what a swap of standing bodies comes down to.
-    """
-    return _gap(swapped(world, a, b), a, b)
+    swaps: Mapping[tuple[tuple[str, ...], tuple[str, str]], bool]
+    """Every swap looked at (the order it starts from, the pair), and whether it is feasible."""
 
 
 def swap_feasible(world: World, a: str, b: str, *, model: Simulation | None = None) -> bool:
@@ -87,36 +53,32 @@ def reachable_orders(world: World, camera: Camera, bodies: Sequence[str]) -> Rea
     """
     names = sorted(bodies)
     model = Simulation(world)
-    ways: dict[tuple[float, ...], list[SwapSequence]] = {arrangement(world, names): [()]}
+    start = tuple(names)  # on whose place each of the names stands
+    worlds = {start: world}
+    fits: dict[tuple[str, ...], bool] = {}
+    ways: dict[tuple[str, ...], list[SwapSequence]] = {start: [()]}
     orders: dict[tuple[str, ...], list[SwapSequence]] = {left_to_right(world, camera, names): [()]}
-    frontier = [world]
-    swaps: dict[tuple[tuple[str, ...], tuple[str, str]], tuple[bool, float]] = {}
-    still = {n: footprint(world[n]) for n in world.names if n not in names}
-    fits: dict[tuple[float, ...], bool] = {}  # many swaps lead to one arrangement
+    swaps: dict[tuple[tuple[str, ...], tuple[str, str]], bool] = {}
+    frontier = [start]
     while frontier:
-        met: dict[tuple[float, ...], tuple[World, list[SwapSequence]]] = {}
+        met: dict[tuple[str, ...], list[SwapSequence]] = {}
         for here in frontier:
-            before = left_to_right(here, camera, names)
+            before = left_to_right(worlds[here], camera, names)
             for a, b in combinations(names, 2):
-                after = swapped(here, a, b)
-                key, gap = arrangement(after, names), _gap(after, a, b, still)
-                if key not in fits:
-                    fits[key] = _fits(after, a, b, model)
-                feasible = fits[key]
-                plain = abs(gap) if feasible == (gap >= 0) else 0.0
-                swaps[before, (a, b)] = (feasible, plain)
-                if not feasible:
-                    continue
-                if key not in ways:
-                    longer = [(*way, (a, b)) for way in ways[arrangement(here, names)]]
-                    met.setdefault(key, (after, []))[1].extend(longer)
+                there = exchanged(here, (here[names.index(a)], here[names.index(b)]))
+                if there not in fits:  # many swaps lead to one arrangement
+                    worlds[there] = swapped(worlds[here], a, b)
+                    fits[there] = _fits(worlds[there], a, b, model)
+                swaps[before, (a, b)] = fits[there]
+                if fits[there] and there not in ways:
+                    met.setdefault(there, []).extend((*way, (a, b)) for way in ways[here])
         shorter = set(orders)
-        for key, (after, found) in met.items():
-            ways[key] = found
-            order = left_to_right(after, camera, names)
+        for there, found in met.items():
+            ways[there] = found
+            order = left_to_right(worlds[there], camera, names)
             if order not in shorter:
                 orders.setdefault(order, []).extend(found)
-        frontier = [after for after, _ in met.values()]
+        frontier = list(met)
     return Reach({order: tuple(sorted(found)) for order, found in orders.items()}, swaps)
 
 
@@ -137,19 +99,6 @@ def swaps_apart(order: Sequence[str], goal: Sequence[str]) -> int:
             left.remove(name)
             name = order[place[name]]
     return len(order) - cycles
-
-
-def _gap(after: World, a: str, b: str, still: Mapping[str, Footprint] | None = None) -> float:
-    """The smallest gap around two bodies; the outlines of those that never move can be given."""
-    known = still or {}
-    prints = {n: known[n] if n in known else footprint(after[n]) for n in after.names}
-    smallest = min(_to_edge(after, a), _to_edge(after, b))
-    for name, other in ((n, o) for n in (a, b) for o in after.names if o != n):
-        mine, its = prints[name], prints[other]
-        circles = math.dist(mine.centre, its.centre) - mine.radius - its.radius
-        if circles < smallest:  # outlines are no nearer than the circles around them
-            smallest = min(smallest, mine.gap_to(its))
-    return smallest
 
 
 def _fits(after: World, a: str, b: str, model: Simulation) -> bool:

@@ -65,6 +65,19 @@ class Footprint:
         points: Array = self.points @ np.array([[cos, sin], [-sin, cos]])
         return points
 
+    def scaled(self, by: float) -> Footprint:
+        """The outline larger or smaller about its centre."""
+        middle = np.asarray(self.centre)
+        inwards = self.normals @ middle
+        return Footprint(
+            middle + by * (self.points - middle),
+            self.normals,
+            inwards + by * (self.reach - inwards),
+            self.centre,
+            self.radius * by,
+            self.inner * by,
+        )
+
     def depth_of(self, points: Array) -> float:
         """How far inside the outermost of the points lies; negative if one is outside."""
         return float((self.reach - points @ self.normals.T).min())
@@ -72,6 +85,18 @@ class Footprint:
     def gap_to(self, other: Footprint) -> float:
         """The distance to another outline along their widest separation; negative where they overlap."""
         return max(self._beyond_edges(other), other._beyond_edges(self))
+
+    def facing(self, other: Footprint) -> tuple[float, Array, Array]:
+        """The gap to another outline, a point at one end of it, and the unit vector along it to the other end."""
+        mine, its = (a.normals @ b.points.T - a.reach[:, None] for a, b in ((self, other), (other, self)))
+        gaps, outline, points = (
+            (mine, self, other.points) if mine.min(axis=1).max() >= its.min(axis=1).max() else (its, other, self.points)
+        )
+        edge = int(gaps.min(axis=1).argmax())
+        corner = int(gaps[edge].argmin())
+        gap = float(gaps[edge, corner])
+        way = -outline.normals[edge] if gap > 0 else outline.normals[edge]
+        return gap, points[corner], way
 
     def clear_of(self, other: Footprint, clearance: float) -> bool:
         """Whether the two outlines stay at least `clearance` apart."""

@@ -28,28 +28,34 @@ SHORT, LONG = 3, 5
 """How many stand in a row at most, and how many in the deep layouts."""
 FEWEST, MOST = 20, 34
 """Bodies in a crowd; on a floor twelve more."""
+AIRY = (12, 17)
+"""Bodies in a scene with room to swap: at least, and fewer than."""
 VIEWS = 5
 """Cameras tried in one world before it is given up: looking costs less than settling another."""
+LOW, USUAL, RAISED = 0.15, 0.45, 1.0
+"""How high cameras stand, from the lowest (0) to the highest (1) of a stage. A low one looks along the surface, where
+many stand behind each other; from a raised one their places on it can be told."""
 TURN_DEG, TILT_DEG = 14.0, 8.0
 """How far a camera turns away from the line of sight that rows and shelters were laid along."""
 
 
-def crowded_world(
-    rng: Rng, *, shelters: tuple[int, ...] = (), row: int = 0, filled: int = 0, most: int = MOST, spread: bool = False
-) -> World:
-    """Twenty or more bodies close together, some behind a shelter, some in rows: one of length `row`, or a few.
-
-    With `spread` they take up the whole surface.
-    """
+def crowded_world(rng: Rng, *, shelters: tuple[int, ...] = (), row: int = 0, filled: int = 0) -> World:
+    """Twenty or more bodies close together, some behind a shelter, some in rows: one of length `row`, or a few."""
     places = [name for name in CROWDED if row <= SHORT or name in DEEP]
     name = places[int(rng.integers(len(places)))]
-    objects = int(rng.integers(FEWEST, most + 1 + (12 if name.endswith("floor") and most == MOST else 0)))
+    objects = int(rng.integers(FEWEST, MOST + 1 + (12 if name.endswith("floor") else 0)))
     longest = LONG if name in DEEP else SHORT
     room = objects - 2 * filled - sum(n + 1 for n in shelters)
     drawn = tuple(int(n) for n in rng.integers(3, longest + 1, size=int(rng.integers(1, 4))))[: max(0, room // 6)]
     chains = (row,) if row else drawn
-    wishes = {"objects": objects, "chains": chains, "shelters": shelters, "filled": filled, "crowded": not spread}
+    wishes = {"objects": objects, "chains": chains, "shelters": shelters, "filled": filled, "crowded": True}
     return _made(name, int(rng.integers(2**62)), **wishes)
+
+
+def airy_world(rng: Rng) -> World:
+    """A dozen bodies or more, plainly apart from each other, on any of the surfaces that can be crowded."""
+    name = CROWDED[int(rng.integers(len(CROWDED)))]
+    return _made(name, int(rng.integers(2**62)), objects=int(rng.integers(*AIRY)), airy=True)
 
 
 def polished_world(rng: Rng) -> World:
@@ -60,18 +66,14 @@ def polished_world(rng: Rng) -> World:
 
 def from_some_view(world: World, make: Callable[[Camera], Draft], rng: Rng, *, low: bool = False) -> Draft:
     """The draft from the first of several cameras that gives one."""
-    return first_of(views(world, rng, low=low), make, otherwise="an object is cut by every frame")
+    return first_of(views(world, rng, share=LOW if low else USUAL), make, otherwise="an object is cut by every frame")
 
 
-def views(world: World, rng: Rng, *, low: bool = False) -> Iterator[Camera]:
-    """Cameras near the usual line of sight, close enough that the crowd fills the frame and nothing is cut.
-
-    A low one looks along the surface, where many stand behind each other.
-    """
+def views(world: World, rng: Rng, *, share: float = USUAL) -> Iterator[Camera]:
+    """Cameras near the usual line of sight, close enough that the crowd fills the frame and nothing is cut."""
     stage = world.stage
     lowest, highest = stage.elevation_deg
     points = scene_points(world)
-    share = 0.15 if low else 0.45
     for _ in range(VIEWS):
         camera = frame(
             points,

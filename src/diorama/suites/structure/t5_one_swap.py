@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
 
 from diorama.kinds import Rearrangement, Swaps, listing
 from diorama.sight import Shot
-from diorama.suites.drafts import Draft, Rejected
+from diorama.suites.drafts import Draft, Rejected, first_of
 from diorama.suites.flat import FlatScene
+from diorama.suites.structure.clearances import GATES, OPINION, Clearance, Clearances
 from diorama.suites.structure.guessers import sorting_swaps
-from diorama.suites.structure.planning import CLEAR_GAP, apart, nearly_in_order, scene_to_plan, some_in_a_row
+from diorama.suites.structure.planning import apart, nearly_in_order, rows_to_try, scene_to_plan
 from diorama.suites.structure.suite import PLANNING, structure
-from diorama.whatif import left_to_right, nudges, swap_feasible, swap_gap
+from diorama.whatif import left_to_right, nudges, swap_feasible
 from diorama.whatif.interventions import swapped
 from diorama.world import Camera, Simulation, World
 
@@ -43,48 +43,63 @@ def solutions(world: World, camera: Camera, order: tuple[str, ...]) -> list[tupl
     ]
 
 
-def others_nearly_work(world: World, camera: Camera, order: tuple[str, ...], pair: tuple[str, str]) -> bool:
-    """Whether some other swap fits, or nearly fits, and gives the order, allowing for near-ties in the picture."""
-    return any(
-        nearly_in_order(swapped(world, a, b), camera, order) and swap_gap(world, a, b) > -CLEAR_GAP
-        for a, b in combinations(world.inventory, 2)
-        if {a, b} != set(pair) and (a in order or b in order)
-    )
+def decisive_clearance(clearances: Clearances, order: tuple[str, ...], pair: tuple[str, str]) -> Clearance:
+    """The least plain of what makes a pair the only one: its own clearance, and the overlaps of all other pairs.
+
+    Others are those that give the order, allowing for near-ties in the picture.
+    """
+    world, camera = clearances.world, clearances.camera
+    found = clearances.of_swap(*pair)
+    if not found.fits:
+        raise Rejected(OPINION)
+    for a, b in combinations(world.inventory, 2):
+        if {a, b} == set(pair) or not (a in order or b in order):
+            continue
+        if nearly_in_order(swapped(world, a, b), camera, order):
+            other = clearances.of_swap(a, b)
+            if not other.blocked:
+                raise Rejected("another swap works, or nearly works")
+            found = min(found, other, key=lambda c: abs(c.plain))
+    return found
 
 
 @structure.task("T5", kind="swaps", query=Rearrangement, title="one swap", group=PLANNING)
 def one_swap(turn: int, rng: Rng) -> Draft:
     """Choose four bodies and a pair of them to swap; the order that follows is the goal."""
-    world, camera, plain = scene_to_plan(rng)
-    now = some_in_a_row(world, camera, plain, rng)
+    clearances, plain = scene_to_plan(rng)
+    rows = rows_to_try(clearances, plain, rng)
+    return first_of(rows, lambda now: _from(now, clearances, rng), otherwise="no objects were tried")
+
+
+def _from(now: tuple[str, ...], clearances: Clearances, rng: Rng) -> Draft:
     pairs = [(str(a), str(b)) for a, b in rng.permutation(list(combinations(now, 2)))]
-    for a, b in pairs:
-        gap = swap_gap(world, a, b)
-        after = swapped(world, a, b)
-        order = left_to_right(after, camera, now)
-        if gap < CLEAR_GAP or order == now or not apart(after, camera, order):
-            continue
-        only = solutions(world, camera, order) in ([(a, b)], [(b, a)])
-        if only and not others_nearly_work(world, camera, order, (a, b)):
-            break
-    else:
+    return first_of(pairs, lambda pair: _about(pair, now, clearances, rng), otherwise="no swap was tried")
+
+
+def _about(pair: tuple[str, str], now: tuple[str, ...], clearances: Clearances, rng: Rng) -> Draft:
+    world, camera = clearances.world, clearances.camera
+    after = swapped(world, *pair)
+    order = left_to_right(after, camera, now)
+    if order == now or not apart(after, camera, order):
+        raise Rejected("a swap does not plainly change the order")
+    clearance = decisive_clearance(clearances, order, pair)
+    first, second = sorted(pair)
+    query, right = Rearrangement(order=order), Swaps(pairs=((first, second),))
+    if answer(query, world, camera) != right:
         raise Rejected("no single swap is the only one that works")
-    first, second = sorted((a, b))
-    query = Rearrangement(order=order)
-    draft = Draft(
+    for other_world, other_camera in nudges(world, camera, rng, NUDGES):
+        if answer(query, other_world, other_camera) != right:
+            raise Rejected("the answer changes under a nudge")
+    return Draft(
         query=query,
         shots=(Shot(world=world, camera=camera),),
         words=(structure.draw_words(rng, "T5", order=listing([world[n].phrase for n in order])),),
-        answer=Swaps(pairs=((first, second),)),
-        gates=("plain order", "only solution", "clear gaps", "survives nudges"),
-        trace={"order_before": list(now), "gap_m": round(gap, 4), "margin": round(gap, 4),
+        answer=right,
+        gates=("plain order", "only solution", *GATES, "survives nudges"),
+        trace={"order_before": list(now), "decisive_clearance": clearance.note(), "nudges_tried": NUDGES,
                "pairs_tested": len(world.inventory) * (len(world.inventory) - 1) // 2},
-        margin=gap / CLEAR_GAP - 1,
+        margin=abs(clearance.plain) - 1,
     )  # fmt: skip
-    for other_world, other_camera in nudges(world, camera, rng, NUDGES):
-        if answer(query, other_world, other_camera) != draft.answer:
-            raise Rejected("the answer changes under a nudge")
-    return replace(draft, trace={**draft.trace, "nudges_tried": NUDGES})
 
 
 @one_swap.answer

@@ -50,6 +50,8 @@ class Plot:
     """Nothing taller fits under what is above."""
     within: tuple[Vec2, Vec2] | None = None
     """The corners (lowest, highest x and y) of the part that is used, if not all of it."""
+    air: float = 0.0
+    """Metres that things keep from each other and from the edges, besides the least."""
     taken: list[Footprint] = field(default_factory=list)
 
     @cached_property
@@ -91,17 +93,18 @@ class Plot:
         out = inner - SURE
         if x - out < left or y - out < bottom or x + out > right or y + out > top:
             return True
-        if any(reach - nx * x - ny * y < EDGE + out for nx, ny, reach in self._edges):
+        if any(reach - nx * x - ny * y < EDGE + self.air + out for nx, ny, reach in self._edges):
             return True
-        return any(math.dist(centre, other.centre) < other.inner + out + clearance for other in self.taken)
+        apart = out + clearance + self.air
+        return any(math.dist(centre, other.centre) < other.inner + apart for other in self.taken)
 
     def admits(self, candidate: Footprint, clearance: float = CLEARANCE) -> bool:
         """Whether the outline fits on the surface and keeps clear of everything there."""
         low, high = self.span
         return (
             bool((candidate.points >= low).all() and (candidate.points <= high).all())
-            and self.ground.depth_of(candidate.points) >= EDGE
-            and all(candidate.clear_of(other, clearance) for other in self.taken)
+            and self.ground.depth_of(candidate.points) >= EDGE + self.air
+            and all(candidate.clear_of(other, clearance + self.air) for other in self.taken)
         )
 
     def put(self, body: Body, at: tuple[float, float], heading_deg: float) -> Body:

@@ -51,6 +51,8 @@ CROWDED = 0.42
 """Share of the part used that the outlines of a crowd cover, on the first attempt …"""
 LOOSER = 0.9
 """… and by how much less on each further one."""
+AIR = 0.09
+"""Metres between airy things on the first attempt, for each metre of the largest thing; less on each further one."""
 ARRANGEMENTS = 3
 """Attempts with the same bodies before others are drawn: most of the cost of a world is shaping them."""
 LEVEL, NARROW, NARROWER = 0.7, 0.9, 0.65
@@ -98,6 +100,7 @@ class Layout(Protocol):
         filled: int = 0,
         glossy: bool | None = None,
         crowded: bool = False,
+        airy: bool = False,
         tries: int = WORLD_TRIES,
     ) -> World: ...
 
@@ -140,12 +143,13 @@ def layout(*, objects: int) -> Callable[[Callable[[Rng, int], Setting]], Layout]
             filled: int = 0,
             glossy: bool | None = None,
             crowded: bool = False,
+            airy: bool = False,
             tries: int = WORLD_TRIES,
         ) -> World:
             count = len(nouns) if nouns is not None else usual if objects is None else objects
             if not 0 <= count <= MAX_OBJECTS:
                 raise DioramaError(f"objects must be between 0 and {MAX_OBJECTS}; got {count}")
-            wish = Wish(count, tuple(nouns or ()), tuple(chains), tuple(shelters), stacks, filled, crowded)
+            wish = Wish(count, tuple(nouns or ()), tuple(chains), tuple(shelters), stacks, filled, crowded, airy)
             if sum(wish.chains) + sum(n + 1 for n in wish.shelters) + 2 * (stacks + filled) > count:
                 raise DioramaError(f"{count} objects are too few for the rows, stacks and filled containers asked for")
             place = setting(np.random.default_rng([check_seed(seed), 0]), count)
@@ -173,6 +177,8 @@ class Wish:
     filled: int = 0
     crowded: bool = False
     """Middling and large things, close together, as in a picture taken from nearby."""
+    airy: bool = False
+    """Middling and large things, plainly apart from each other and from the edges."""
 
 
 def furnish(name: str, place: Setting, wish: Wish, seed: int, *, tries: int = WORLD_TRIES) -> World:
@@ -193,7 +199,7 @@ def furnish(name: str, place: Setting, wish: Wish, seed: int, *, tries: int = WO
         try:
             if attempt % ARRANGEMENTS == 0:
                 bodies = drawn_bodies(wish.nouns or _choose_nouns(place, wish, rng), rng)
-            arranged, loose = _arrange(bodies, place, wish, CROWDED * LOOSER**attempt, rng)
+            arranged, loose = _arrange(bodies, place, wish, LOOSER**attempt, rng)
         except CannotPlace as problem:
             reason = f"{name}: {problem}"
             continue
@@ -236,11 +242,18 @@ def check_seed(seed: int) -> int:
 
 
 def _arrange(
-    bodies: Sequence[Body], place: Setting, wish: Wish, fullness: float, rng: Rng
+    bodies: Sequence[Body], place: Setting, wish: Wish, ease: float, rng: Rng
 ) -> tuple[tuple[Body, ...], dict[str, str]]:
-    """Bodies where they are let go, and which ones (by name) were dropped into which container."""
+    """Bodies where they are let go, and which ones (by name) were dropped into which container.
+
+    `ease` falls with every attempt, from 1: how much of what makes placing hard is still insisted on.
+    """
     facing = place.stage.facing_deg
-    plots = [Plot(s, place.headroom, _middle(s, bodies, fullness) if wish.crowded else None) for s in place.surfaces]
+    air = AIR * ease * place.largest if wish.airy else 0.0
+    plots = [
+        Plot(s, place.headroom, _middle(s, bodies, CROWDED * ease) if wish.crowded else None, air)
+        for s in place.surfaces
+    ]
     pairs = _pairs(bodies, wish, place, rng)
     placed: dict[str, Body] = {}
 
@@ -328,7 +341,7 @@ def _choose_nouns(place: Setting, wish: Wish, rng: Rng) -> list[str]:
     """Nouns that belong to the place, no two of one head, with enough containers, flat tops and small things."""
     tags = set(place.tags.split())
     fitting = [a for a in assets().values() if a.size.high <= place.largest and not a.tags & {"hung", "odd"}]
-    usable = _not_small(fitting, place, wish) if wish.crowded else fitting
+    usable = _not_small(fitting, place, wish) if wish.crowded or wish.airy else fitting
     home = [a for a in usable if a.tags & tags]
     others = [a for a in usable if not a.tags & tags]
     pool = [home[int(i)] for i in rng.permutation(len(home))] + [others[int(i)] for i in rng.permutation(len(others))]
