@@ -40,6 +40,10 @@ class Reflections(Query):
 
     muted: tuple[str, ...]
 
+    def surroundings_show(self) -> bool:
+        """Windows and walls mirror in the surface too, as far as anyone who looks can tell."""
+        return True
+
 
 def mirrors(view: View) -> tuple[Mirror, ...]:
     """All glossy surfaces."""
