@@ -50,7 +50,8 @@ def built(folder: Path, plan: BuildPlan) -> Path:
 
 
 def redrawn(source: Path, out: Path, renderer: str = "draft", **wishes: str) -> list[Sample]:
-    assert sum(redraw(source, out, plan_redraw(source, renderer, **wishes))) == len(load(source))
+    tallies = redraw(source, out, plan_redraw(source, renderer, **wishes))
+    assert sum(t.samples for t in tallies) == len(load(source))
     return list(load(out))
 
 
@@ -93,18 +94,18 @@ def test_in_another_size_only_the_pictures_change(filmed: Path, tmp_path: Path) 
 
 
 def test_two_workers_draw_the_same_bytes(causal: Path, tmp_path: Path) -> None:
-    assert sum(redraw(causal, tmp_path / "d", plan_redraw(causal, "draft"), workers=2)) == 2
+    assert sum(t.samples for t in redraw(causal, tmp_path / "d", plan_redraw(causal, "draft"), workers=2)) == 2
     assert shards(tmp_path / "d") == shards(causal)
 
 
 def test_interrupted_it_goes_on_where_it_was(causal: Path, tmp_path: Path) -> None:
     plan = plan_redraw(causal, "draft")
-    assert list(islice(redraw(causal, tmp_path / "d", plan), 1)) == [1]
+    assert [t.samples for t in islice(redraw(causal, tmp_path / "d", plan), 1)] == [1]
     first = shards(tmp_path / "d")
     assert list(first) == ["causal-00000.parquet"]
     (tmp_path / "d" / "data" / ".causal-00001.parquet.999999.part").write_bytes(b"PAR1 half a shard")
     before = (tmp_path / "d" / "data" / "causal-00000.parquet").stat().st_mtime_ns
-    assert list(redraw(causal, tmp_path / "d", plan)) == [1]
+    assert [t.samples for t in redraw(causal, tmp_path / "d", plan)] == [1]
     assert (tmp_path / "d" / "data" / "causal-00000.parquet").stat().st_mtime_ns == before
     assert shards(tmp_path / "d") == shards(causal)
     assert list(redraw(causal, tmp_path / "d", plan)) == []

@@ -16,7 +16,7 @@ from diorama.data.drawing import draw_media
 from diorama.data.verify import Finding, check_sample, verify
 from diorama.errors import DioramaError
 from diorama.kinds import Choice, ObjectSet
-from diorama.sight import Arrow, DottedPath, Frame, Overlay
+from diorama.sight import Arrow, DottedPath, Easel, Frame, Overlay
 from diorama.suites import SUITES, Words, draw_up, get_suite
 from diorama.suites.causal.collision import Drive, DriveWithout, removal
 from diorama.suites.causal.occlusion import Uncovering
@@ -67,7 +67,7 @@ def clean() -> Samples:
 def redrawn(sample: Sample, *overlays: Overlay) -> Sample:
     """Other marks in the shot, and the picture that it then draws."""
     shots = (replace(sample.shots[0], overlays=overlays), *sample.shots[1:])
-    return replace(sample, shots=shots, media=draw_media(shots, renderer="draft")[0])
+    return replace(sample, shots=shots, media=draw_media(shots, Easel("draft"))[0])
 
 
 def reworded(sample: Sample, **gaps: str) -> Sample:
@@ -84,14 +84,14 @@ def another(sample: Sample, *names: str) -> str:
 def unmuted_picture(samples: Samples) -> Sample:
     one = samples["T4"]
     shot = replace(one.shots[0], muted=())
-    return replace(one, media=draw_media((shot,), renderer="draft")[0])
+    return replace(one, media=draw_media((shot,), Easel("draft"))[0])
 
 
 def other_muted_image(samples: Samples) -> Sample:
     """Shot and picture mute one body less than the query."""
     one = samples["T4"]
     shots = (replace(one.shots[0], muted=one.shots[0].muted[:1]),)
-    return replace(one, shots=shots, media=draw_media(shots, renderer="draft")[0])
+    return replace(one, shots=shots, media=draw_media(shots, Easel("draft"))[0])
 
 
 def picture_of_another_sample(samples: Samples) -> Sample:

@@ -11,6 +11,7 @@ from diorama.data.build import to_sample
 from diorama.data.checks import PICTURE_CHECKS
 from diorama.data.drawing import draw_media
 from diorama.data.verify import Finding, check_sample
+from diorama.sight import Easel
 from diorama.suites import draw_up, get_suite
 from diorama.world import replace
 
@@ -26,7 +27,7 @@ def sample() -> Sample:
     draft, _ = draw_up(task, [11])
     made = to_sample(draft, task, replace(PLAN, renderer="draft", options={}), 0)
     shots = (made.shots[0].resized(360, 240),)
-    return replace(made, shots=shots, media=draw_media(shots, renderer="photo", preset="fast")[0])
+    return replace(made, shots=shots, media=draw_media(shots, Easel("photo", "fast"))[0])
 
 
 def about_pictures(finding: Finding) -> set[str]:
@@ -40,7 +41,7 @@ def test_a_photo_is_found_to_be_what_its_shot_draws(sample: Sample) -> None:
 
 def test_a_photo_with_muted_mirror_images_in_it_is_found(sample: Sample) -> None:
     unmuted = (replace(sample.shots[0], muted=()),)
-    media = draw_media(unmuted, renderer="photo", preset="fast")[0]
+    media = draw_media(unmuted, Easel("photo", "fast"))[0]
     assert about_pictures(check_sample(replace(sample, media=media), PLAN)) == {"picture", "muted reflections"}
 
 
@@ -48,5 +49,5 @@ def test_a_photo_of_another_scene_is_found(sample: Sample) -> None:
     """One of the bodies is gone."""
     shot = sample.shots[0]
     bare = (replace(shot, world=shot.world.without([shot.world.inventory[-1]]), muted=()),)
-    media = draw_media(bare, renderer="photo", preset="fast")[0]
+    media = draw_media(bare, Easel("photo", "fast"))[0]
     assert "picture" in about_pictures(check_sample(replace(sample, media=media), PLAN))

@@ -150,14 +150,20 @@ def redraw_dataset(
 ) -> None:
     """Draw the pictures and clips of a dataset again; ids, questions and answers stay as they are.
 
+    A sample whose new picture would not show what is asked (a mirror image that does not stand out) is left out.
+
     Example: diorama redraw mybench --out mybench-photo --renderer photo --preset fast
     """
-    from diorama.data.redraw import plan_redraw, redraw
+    from diorama.data.redraw import RedrawTally, plan_redraw, redraw
     from diorama.progress import track
 
     plan = plan_redraw(folder, renderer, preset=preset, size=size)
-    done = sum(track(redraw(folder, out, plan, workers=workers), "drawing", total=len(plan.slots())))
-    print(f"{done} samples drawn again in {out}")
+    tally = RedrawTally()
+    for shard in track(redraw(folder, out, plan, workers=workers), "drawing", total=len(plan.slots())):
+        tally += shard
+    print(f"{tally.samples} samples drawn again in {out}")
+    for reason, times in tally.left_out.most_common():
+        print(f"{times:6d} left out: {reason}")
 
 
 @app.command("show")

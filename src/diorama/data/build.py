@@ -20,7 +20,7 @@ from diorama.data.manifest import BuildPlan, Slot
 from diorama.data.sample import Sample
 from diorama.errors import DioramaError, first_fault, short
 from diorama.kinds import Answer
-from diorama.sight import get_renderer
+from diorama.sight import Easel, Shot, get_renderer
 from diorama.suites import Draft, NoSample, Task, draw_up, get_suite
 
 SHARD_SIZE = 24
@@ -108,15 +108,17 @@ def build_shard(folder: Path, plan: BuildPlan, slot: Slot) -> BuildTally:
         for index in range(slot.start, slot.start + slot.count):
             task, turn = task_of(plan, slot.suite, index)
             cell = f"{task.name} {task.level}".strip()
+            easel = Easel(plan.renderer, plan.options.get("preset"))
+            look = partial(_look_at, task, plan, easel) if task.looked is not None else None
             try:
-                draft, reasons = draw_up(task, [plan.seed, *slot.suite.encode(), index], turn=turn)
+                draft, reasons = draw_up(task, [plan.seed, *slot.suite.encode(), index], turn=turn, look=look)
             except NoSample as nothing:
                 missing[cell] += 1
                 rejected.update({f"{cell}: {reason}": n for reason, n in nothing.reasons.items()})
                 continue
             rejected.update({f"{cell}: {reason}": n for reason, n in reasons.items()})
             try:
-                yield to_sample(draft, task, plan, index)
+                yield to_sample(draft, task, plan, index, easel)
             except ValidationError as error:
                 raise DioramaError(f"the task {task.label} made no sample ({first_fault(error)}): repair it") from None
 
@@ -135,24 +137,40 @@ def task_of(plan: BuildPlan, suite: str, index: int) -> tuple[Task, int]:
     return chosen[index % len(chosen)], index // len(chosen)
 
 
-def to_sample(draft: Draft, task: Task, plan: BuildPlan, index: int) -> Sample:
-    """A draft with its pictures, and with what is kept beside them."""
+def _look_at(task: Task, plan: BuildPlan, easel: Easel, draft: Draft) -> None:
+    _check_draft(draft, task)
+    task.look_at(draft.query, _shots(draft, task, plan), easel)
+
+
+def _shots(draft: Draft, task: Task, plan: BuildPlan) -> tuple[Shot, ...]:
+    """The shots of a draft in the size in which the plan wants them."""
+    suite = get_suite(task.suite)
+    size = plan.options.get("size") or suite.size(plan.renderer)
+    return tuple(shot.resized(*size) if suite.resizable else shot for shot in draft.shots)
+
+
+def _check_draft(draft: Draft, task: Task) -> None:
+    """Say what is wrong with a draft that its task should not have made."""
     if not isinstance(draft, Draft) or not draft.shots or not isinstance(draft.answer, Answer):
         raise DioramaError(f"the task {task.label} made no draft with shots and an answer: repair the task")
     if draft.answer.kind != task.kind.name or not isinstance(draft.query, task.query):
         made = f"a {type(draft.query).__name__} and an answer of the kind '{draft.answer.kind}'"
         wanted = f"a {task.query.__name__} and the kind '{task.kind.name}'"
         raise DioramaError(f"the task {task.label} made {made}, but is registered with {wanted}: repair the task")
+
+
+def to_sample(draft: Draft, task: Task, plan: BuildPlan, index: int, easel: Easel | None = None) -> Sample:
+    """A draft with its pictures, and with what is kept beside them; an `easel` may have drawn some of them already."""
+    _check_draft(draft, task)
     label = "-".join(part.lower() for part in (task.suite, task.name, task.level) if part)
     suite = get_suite(task.suite)
-    size = plan.options.get("size") or suite.size(plan.renderer)
-    shots = tuple(shot.resized(*size) if suite.resizable else shot for shot in draft.shots)
+    shots = _shots(draft, task, plan)
     world, camera = shots[0].world, shots[0].camera
     intervention = draft.query.intervention()
     motion = what_happens(world, intervention) if suite.records_motion else None
     if motion is not None and plan.options.get("outcome_video", False):
         shots = (*shots, outcome_shot(motion, camera))
-    media, outcome = draw_media(shots, renderer=plan.renderer, preset=plan.options.get("preset"))
+    media, outcome = draw_media(shots, easel or Easel(plan.renderer, plan.options.get("preset")))
     return Sample(
         id=f"{label}-{plan.seed}-{index:06d}",
         suite=task.suite,

@@ -11,32 +11,30 @@ import numpy as np
 from PIL import Image
 
 from diorama.data.sample import Media
-from diorama.sight import Shot, draw_shot, film_shot, see, write_video
+from diorama.sight import Easel, Shot, film_shot, see, write_video
 from diorama.world import Camera, World
 
 OUTCOME = "outcome"
 """The role of a shot that shows what then happens: kept apart from what a model is shown."""
 
 
-def draw_media(
-    shots: Sequence[Shot], *, renderer: str, preset: str | None = None
-) -> tuple[tuple[Media, ...], Media | None]:
+def draw_media(shots: Sequence[Shot], easel: Easel) -> tuple[tuple[Media, ...], Media | None]:
     """The media of some shots, and apart from them the film of the outcome, if there is a shot of it.
 
     The outcome is for people who review samples: it is always a draft.
     """
-    shown = tuple(draw_one(shot, renderer, preset) for shot in shots if shot.role != OUTCOME)
-    return shown, next((draw_one(shot, "draft") for shot in shots if shot.role == OUTCOME), None)
+    shown = tuple(draw_one(shot, easel) for shot in shots if shot.role != OUTCOME)
+    return shown, next((draw_one(shot, Easel("draft")) for shot in shots if shot.role == OUTCOME), None)
 
 
-def draw_one(shot: Shot, renderer: str, preset: str | None = None) -> Media:
+def draw_one(shot: Shot, easel: Easel) -> Media:
     """One shot as the bytes of a file."""
     if shot.kind == "image":
-        data = png(Image.fromarray(draw_shot(shot, renderer=renderer, preset=preset)))
+        data = png(Image.fromarray(easel.draw(shot)))
         return Media(role=shot.role, kind="image", data=data, name=f"{shot.stem}.png", label=shot.label)
     with TemporaryDirectory() as folder:
         path = Path(folder) / "clip.mp4"
-        write_video(path, film_shot(shot, renderer=renderer, preset=preset))
+        write_video(path, film_shot(shot, renderer=easel.renderer, preset=easel.preset))
         return Media(
             role=shot.role, kind="video", data=path.read_bytes(), name=f"{shot.stem}.mp4", label=shot.label
         )  # fmt: skip

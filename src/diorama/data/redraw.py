@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from functools import partial
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +17,8 @@ from diorama.data.drawing import OUTCOME, depth_picture, draw_media
 from diorama.data.manifest import BuildPlan, Slot
 from diorama.data.sample import Sample
 from diorama.errors import DioramaError
-from diorama.sight import get_renderer
+from diorama.sight import Easel, get_renderer
+from diorama.suites import Rejected, find_task
 from diorama.world.model import replace
 
 
@@ -38,8 +42,23 @@ def plan_redraw(
     return replace(plan, renderer=renderer, options=options, redrawn_from=data.fingerprint)
 
 
-def redraw(source: str | Path, out: str | Path, plan: BuildPlan, *, workers: int = 1) -> Iterator[int]:
-    """Draw what is missing; yields the number of samples of every shard that is done."""
+@dataclass(frozen=True)
+class RedrawTally:
+    """Samples drawn again, and those left out because their new pictures do not show what is asked."""
+
+    samples: int = 0
+    left_out: Counter[str] = field(default_factory=Counter)
+    """By task, level and reason."""
+
+    def __add__(self, other: RedrawTally) -> RedrawTally:
+        return RedrawTally(self.samples + other.samples, self.left_out + other.left_out)
+
+
+def redraw(source: str | Path, out: str | Path, plan: BuildPlan, *, workers: int = 1) -> Iterator[RedrawTally]:
+    """Draw what is missing; yields a tally for every shard that is done.
+
+    A sample whose task would not ask it with its new pictures is left out. The others are as they were.
+    """
     check_workers(workers)
     if Path(source).resolve() == Path(out).resolve():
         raise DioramaError("--out must be another folder: a dataset is never drawn over")
@@ -49,18 +68,34 @@ def redraw(source: str | Path, out: str | Path, plan: BuildPlan, *, workers: int
     yield from each(partial(redraw_shard, source, builder.folder, plan), todo, workers)
 
 
-def redraw_shard(source: str | Path, folder: Path, plan: BuildPlan, slot: Slot) -> int:
+def redraw_shard(source: str | Path, folder: Path, plan: BuildPlan, slot: Slot) -> RedrawTally:
     """Draw the samples of one shard again."""
-    made = (redrawn(sample, plan) for sample in load(source).shard(slot.name))
-    return Builder(folder, plan).add_shard(slot.name, made, fewer=True).samples
+    left_out: Counter[str] = Counter()
+
+    def samples() -> Iterator[Sample]:
+        for sample in load(source).shard(slot.name):
+            try:
+                yield redrawn(sample, plan)
+            except Rejected as rejected:
+                left_out[f"{sample.task} {sample.level}".strip() + f": {rejected}"] += 1
+
+    found = list(islice(made := samples(), 1))
+    if not found:
+        return RedrawTally(0, left_out)
+    shard = Builder(folder, plan).add_shard(slot.name, chain(found, made), fewer=True)
+    return RedrawTally(shard.samples, left_out)
 
 
 def redrawn(sample: Sample, plan: BuildPlan) -> Sample:
-    """The same sample, its shots drawn as the plan wants them."""
+    """The same sample, its shots drawn as the plan wants them; `Rejected` if they do not show what is asked."""
     if not sample.shots:
         raise DioramaError(f"sample '{sample.id}' has no shots: only what was drawn here can be drawn again")
     size = plan.options.get("size")
     shots = tuple(s.resized(*size) if size is not None and s.role != OUTCOME else s for s in sample.shots)
-    media, outcome = draw_media(shots, renderer=plan.renderer, preset=plan.options.get("preset"))
+    easel = Easel(plan.renderer, plan.options.get("preset"))
+    task = find_task(sample.suite, sample.task, sample.level)
+    if task is not None and isinstance(sample.query, task.query):
+        task.look_at(sample.query, shots, easel)
+    media, outcome = draw_media(shots, easel)
     depth = None if sample.depth is None else depth_picture(shots[0].world, shots[0].camera)
     return replace(sample, shots=shots, media=media, outcome=outcome, depth=depth)

@@ -20,6 +20,7 @@ from diorama.kinds.kind import Form, Grader, Kind, Rng
 from diorama.kinds.names import Match
 from diorama.kinds.query import Query
 from diorama.kinds.reading import NotRead, read_objects
+from diorama.kinds.surroundings import is_surroundings
 from diorama.kinds.verdicts import Judgement, Verdict
 
 MOST_RESOLUTIONS = 1000
@@ -99,7 +100,7 @@ class ObjectsKind(Kind[ObjectSet]):
     """Objects named in words; exactly the right ones, in the right order if there is one."""
 
     name = "objects"
-    rules: ClassVar[int] = 3
+    rules: ClassVar[int] = 4
     answer = ObjectSet
     measures: ClassVar[dict[str, str]] = {
         "ordered_correct": "right, order counted",
@@ -187,8 +188,9 @@ def unclear_note(key: Key, match: Match) -> str:
     return f"'{match.said}' could be {listing([key.phrases[n] for n in match.names])}"
 
 
-def _compared(key: Key, answer: ObjectSet, items: Sequence[Match]) -> Judgement:
-    read_as = _words(key, items, ordered=answer.ordered)
+def _compared(key: Key, answer: ObjectSet, said: Sequence[Match]) -> Judgement:
+    read_as = _words(key, said, ordered=answer.ordered)
+    items = _objects_of_question(key, said)
     none_right = {"ordered_correct": False, "unordered_correct": False} if answer.ordered else {}
     if wrong := unnameable(items):
         return Judgement(wrong[0], read_as, wrong[1], none_right)
@@ -202,6 +204,13 @@ def _compared(key: Key, answer: ObjectSet, items: Sequence[Match]) -> Judgement:
         return Judgement(Verdict.CORRECT if right else Verdict.INCORRECT, read_as, flags=flags)
     flags = {**none_right, "ambiguous": True}
     return Judgement(Verdict.UNREAD if right else Verdict.INCORRECT, read_as, unclear_note(key, unclear[0]), flags)
+
+
+def _objects_of_question(key: Key, said: Sequence[Match]) -> Sequence[Match]:
+    """What a reply names, without walls and windows where these may be seen as well as the objects."""
+    if key.query is None or not key.query.surroundings_show():
+        return said
+    return [m for m in said if m.how != "scenery" and not (m.unknown and is_surroundings(m.said))]
 
 
 def _agreement(answer: ObjectSet, sequence: Sequence[tuple[str, ...]]) -> tuple[int, int]:

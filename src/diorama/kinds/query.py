@@ -30,6 +30,10 @@ class Query(Plain):
         """Whether nothing at all may be right ("none", "infeasible"), so that the form of an answer has to name it."""
         return False
 
+    def surroundings_show(self) -> bool:
+        """Whether walls and windows may be seen in the way that is asked about: to name them besides is not wrong."""
+        return False
+
 
 class ForeignQuery(Query):
     """The stored query of a task that is not installed here: kept as it is, and unusable until it is installed."""

@@ -11,6 +11,7 @@ True
 from __future__ import annotations
 
 from diorama.sight.draft import DraftRenderer, draw
+from diorama.sight.easel import Easel
 from diorama.sight.exact import Crop, Layers, Sight, see
 from diorama.sight.files import depth_colours, label_colours, write_view
 from diorama.sight.mirror import Mirror, reflect
@@ -21,8 +22,8 @@ from diorama.sight.video import FPS, film, frame_times, read_video, write_video
 from diorama.sight.view import Rectangle, View, look
 
 __all__ = [
-    "BLUE", "FPS", "RED", "RENDERERS", "Arrow", "Crop", "DottedPath", "DraftRenderer", "Frame", "Layers", "Mirror",
-    "Overlay", "Rectangle", "Renderer", "Shot", "Sight", "View", "depth_colours", "draw", "draw_overlays", "draw_shot",
-    "film", "film_shot", "frame_times", "get_renderer", "label_colours", "look", "read_video", "reflect", "see",
-    "write_video", "write_view",
+    "BLUE", "FPS", "RED", "RENDERERS", "Arrow", "Crop", "DottedPath", "DraftRenderer", "Easel", "Frame", "Layers",
+    "Mirror", "Overlay", "Rectangle", "Renderer", "Shot", "Sight", "View", "depth_colours", "draw", "draw_overlays",
+    "draw_shot", "film", "film_shot", "frame_times", "get_renderer", "label_colours", "look", "read_video", "reflect",
+    "see", "write_video", "write_view",
 ]  # fmt: skip

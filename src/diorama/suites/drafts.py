@@ -89,12 +89,20 @@ def shuffled(rng: Rng, names: Iterable[str]) -> list[str]:
     return [str(n) for n in rng.permutation(list(names))]
 
 
-def draw_up(task: Task, seed: Sequence[int], *, turn: int = 0, tries: int = TRIES) -> tuple[Draft, Counter[str]]:
-    """The first draft of a task that passes its gates, and the reasons why earlier ones did not."""
+def draw_up(
+    task: Task, seed: Sequence[int], *, turn: int = 0, tries: int = TRIES, look: Callable[[Draft], None] | None = None
+) -> tuple[Draft, Counter[str]]:
+    """The first draft of a task that passes its gates, and the reasons why earlier ones did not.
+
+    `look` is one more gate, for a draft that has passed all others.
+    """
     reasons: Counter[str] = Counter()
     for attempt in range(tries):
         try:
-            return task.make(turn, np.random.default_rng([*seed, attempt])), reasons
+            draft = task.make(turn, np.random.default_rng([*seed, attempt]))
+            if look is not None:
+                look(draft)
+            return draft, reasons
         except Rejected as rejected:
             reasons[str(rejected)] += 1
         except Exception as error:

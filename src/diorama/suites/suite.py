@@ -2,8 +2,8 @@
 
 A suite is an object; packages add theirs by the entry point `diorama.suites`. Its decorator `task` registers a task,
 and the task's own decorators say how its answer is found (`answer`), checked by another method (`check`), and guessed
-by a mind that knows flat boxes only (`flat`); and what its words, options and pictures must say (`says`, `offers`,
-`draws`). All of them are functions of the query.
+by a mind that knows flat boxes only (`flat`); what its words, options and pictures must say (`says`, `offers`,
+`draws`); and what its pictures must show to be stored (`look`). All of them are functions of the query.
 
 A task is a function from a turn and a generator to a draft. The turn is the sample's number among those of its task:
 from it a task chooses what should be balanced (answer sizes, yes and no, layouts) instead of leaving that to chance.
@@ -20,6 +20,7 @@ from pydantic import ValidationError
 
 from diorama.errors import DioramaError, UnknownName, first_fault
 from diorama.kinds import Answer, Kind, Query, get_kind
+from diorama.sight import Easel, Shot
 from diorama.suites.dealing import Deal
 from diorama.suites.drafts import Draft
 from diorama.suites.flat import FlatScene
@@ -35,6 +36,9 @@ Check = Callable[[Any, Answer, World, Camera], str | None]
 """Query, stored answer, world and camera → what disagrees, or None."""
 Flat = Callable[[Any, FlatScene, Rng, bool], Answer | None]
 """Query, what is flatly visible, a generator, and whether lower means nearer → what a flat mind says, if anything."""
+Look = Callable[[Any, tuple[Shot, ...], Easel], None]
+"""Query, shots as they will be stored, and an easel that draws them or others as the dataset is drawn. A last gate, on
+the pictures themselves: it raises `Rejected` if they do not show what is asked."""
 Guesser = Callable[[Any, FlatScene], Answer | None]
 """Query and what is flatly visible → a guess for `audit`; None if the guesser cannot play."""
 
@@ -43,6 +47,7 @@ AnyCheck = TypeVar("AnyCheck", bound=Check)
 AnyFlat = TypeVar("AnyFlat", bound=Flat)
 AnySays = TypeVar("AnySays", bound=Says)
 AnyOffers = TypeVar("AnyOffers", bound=Offers)
+AnyLook = TypeVar("AnyLook", bound=Look)
 AnyDraws = TypeVar("AnyDraws", bound=Draws)
 Size = tuple[int, int]
 
@@ -75,6 +80,7 @@ class Task:
         self.said: Says | None = None
         self.offered: Offers | None = None
         self.drawn: Draws | None = None
+        self.looked: Look | None = None
         self._kind = kind
 
     @property
@@ -127,7 +133,17 @@ class Task:
         self.drawn = function
         return function
 
+    def look(self, function: AnyLook) -> AnyLook:
+        """Register a gate on the pictures that are stored, for what depends on how they are drawn."""
+        self.looked = function
+        return function
+
     # use
+
+    def look_at(self, query: Query, shots: tuple[Shot, ...], easel: Easel) -> None:
+        """Raise `Rejected` if the pictures of these shots do not show what is asked; most tasks need not look."""
+        if self.looked is not None:
+            self.looked(query, shots, easel)
 
     def read_query(self, text: str | bytes) -> Query:
         """A stored query, typed."""
