@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from diorama.suites.suite import Suite
 
-structure = Suite("structure", title="3D structure: what would the camera see?", wordings=__package__)
+structure = Suite(
+    "structure",
+    title="3D structure: what would the camera see?",
+    wordings=__package__,
+    sizes={"photo": (1080, 720)},
+)
 
 OCCLUSION, OPTICAL, PLANNING = "Depth-ordered occlusion", "Optical", "Volumetric planning"
 """The competencies that the tasks belong to."""
