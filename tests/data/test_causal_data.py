@@ -11,13 +11,12 @@ from PIL import Image
 
 from diorama.data import load
 from diorama.data.annotate import annotation, outcome_shot, what_happens
-from diorama.data.build import BuildWishes, build, build_shard, plan_build, to_sample
+from diorama.data.build import BuildWishes, build, build_shard, plan_build
 from diorama.data.dataset import create_or_open
 from diorama.data.drawing import draw_one
 from diorama.data.verify import verify
-from diorama.errors import DioramaError
 from diorama.sight import Shot, read_video
-from diorama.suites import Draft, Rejected, draw_up, get_suite
+from diorama.suites import Draft, Rejected, get_suite
 from diorama.suites.causal.collision import Drive, met_by
 from diorama.whatif import Move, Remove, Then
 from diorama.world import make_body, wholly_in_frame

@@ -26,7 +26,7 @@ def dataset(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
     """A sample of every task of a suite."""
     suite: str = request.param
     folder = tmp_path_factory.mktemp(suite) / suite
-    assert sum(t.samples for t in build(folder, plan_build((suite,), TASKS[suite], 1)))) == TASKS[suite]
+    assert sum(t.samples for t in build(folder, plan_build((suite,), TASKS[suite], 1))) == TASKS[suite]
     return folder
 
 
