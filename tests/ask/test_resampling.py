@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
 from diorama.ask import Record, Verdict
 from diorama.ask.resampling import outcomes
@@ -53,9 +54,9 @@ def test_samples_of_one_scene_stay_together() -> None:
     records = [r.model_copy(update={"scene": "a" if r.correct else "b"}) for r in records]
     seen: set[float] = set()
 
-    def note(rates: np.ndarray) -> np.ndarray:
+    def note(rates: NDArray[np.float64]) -> NDArray[np.float64]:
         seen.update(np.ravel(rates).tolist())
-        return rates[..., 0]
+        return np.asarray(rates[..., 0])
 
     outcomes([records], [0], lambda _: [0]).interval(note)
     assert seen == {0.0, 0.5, 1.0}
@@ -66,7 +67,7 @@ def test_what_is_never_defined_has_no_interval() -> None:
     value, low, high = counted.interval(lambda rates: rates[..., 1])
     assert np.isnan([value, low, high]).all()
     value, low, high = counted.interval(lambda rates: rates[..., 0])
-    assert value == pytest.approx(0.5) and (low, high) == (0, 1)
+    assert value == pytest.approx(0.5) and [float(low), float(high)] == [0, 1]
 
 
 @given(st.lists(st.text("+-", min_size=5, max_size=5), min_size=3, max_size=5))

@@ -11,13 +11,12 @@ from PIL import Image
 
 from diorama.data import load
 from diorama.data.annotate import annotation, outcome_shot, what_happens
-from diorama.data.build import BuildWishes, build, build_shard, plan_build, read_size, to_sample
+from diorama.data.build import BuildWishes, build, build_shard, plan_build
 from diorama.data.dataset import create_or_open
 from diorama.data.drawing import draw_one
 from diorama.data.verify import verify
-from diorama.errors import DioramaError
-from diorama.sight import Shot, read_video
-from diorama.suites import Draft, Rejected, draw_up, get_suite
+from diorama.sight import Easel, Shot, read_video
+from diorama.suites import Draft, Rejected, get_suite
 from diorama.suites.causal.collision import Drive, met_by
 from diorama.whatif import Move, Remove, Then
 from diorama.world import make_body, wholly_in_frame
@@ -26,9 +25,9 @@ from tests.worlds import block, floor_with, level_camera
 
 @pytest.fixture(scope="module")
 def dataset(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Two collision samples, pictures of 360×240, with outcome videos."""
+    """Two collision samples, pictures of 720×480, with outcome videos."""
     folder = tmp_path_factory.mktemp("built") / "c"
-    wishes = BuildWishes(task="collision", level="L1", size="360x240", outcome_video=True, shard_size=2)
+    wishes = BuildWishes(task="collision", level="L1", size="720x480", outcome_video=True, shard_size=2)
     plan = plan_build(("causal",), 2, 5, wishes)
     assert sum(t.samples for t in build(folder, plan)) == 2
     return folder
@@ -42,7 +41,7 @@ def test_samples_keep_depth_boxes_motion_and_film(dataset: Path) -> None:
         assert one.depth is not None
         depth = np.asarray(Image.open(io.BytesIO(one.depth.data)))
         assert depth.dtype == np.uint16
-        assert depth.shape == (240, 360) == (one.camera.height, one.camera.width)
+        assert depth.shape == (480, 720) == (one.camera.height, one.camera.width)
         assert 200 < int(np.median(depth)) < 20000  # millimetres
         assert one.annotation is not None
         bodies = one.annotation["bodies"]
@@ -68,7 +67,7 @@ def test_a_film_shows_the_crash(tmp_path: Path) -> None:
     motion = what_happens(world, Move(name="car", way="forward", distance=1.0))
     assert motion is not None
     assert motion.touched("car", "wall")
-    film = draw_one(outcome_shot(motion, level_camera()), "draft")
+    film = draw_one(outcome_shot(motion, level_camera()), Easel("draft"))
     assert (film.role, film.kind, film.name) == ("outcome", "video", "outcome.mp4")
     path = tmp_path / "film.mp4"
     path.write_bytes(film.data)
@@ -92,31 +91,6 @@ def test_a_wider_picture_is_the_same_view_with_more_at_the_sides() -> None:
     assert (camera.width, camera.height) == size == (1920, 1080)
     assert camera.fovy_deg == level_camera().fovy_deg
     assert wholly_in_frame(camera, world["a"]) and wholly_in_frame(level_camera(), world["a"])
-
-
-def test_only_pictures_of_causal_take_the_size_that_is_wished_for() -> None:
-    """A picture of T4 keeps the size for which its answer was found."""
-    t4 = get_suite("structure").get("T4")
-    draft, _ = draw_up(t4, [11])
-    plan = plan_build(("causal", "structure"), 1, 1)
-    wide = plan.model_copy(update={"options": {"size": [480, 270]}})
-    made = to_sample(draft, t4, wide, 0)
-    assert made.shots == draft.shots
-    assert Image.open(io.BytesIO(made.media[0].data)).size == (draft.camera.width, draft.camera.height) == (720, 480)
-
-
-@pytest.mark.parametrize(
-    ("size", "suites", "words"),
-    [
-        ("big", ("causal",), "written as 1920x1080"),
-        ("100x100", ("causal",), "between 240 and 8192"),
-        ("600x600", ("causal",), "at least 3:2"),
-        ("720x480", ("structure",), "have one size"),
-    ],
-)
-def test_sizes_that_will_not_do(size: str, suites: tuple[str, ...], words: str) -> None:
-    with pytest.raises(DioramaError, match=words):
-        read_size(size, suites)
 
 
 def test_a_cell_that_falls_short_is_named_and_the_rest_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,7 +11,7 @@ from diorama.ask.players import PLAYERS
 from diorama.ask.players.opening import rng_for
 from diorama.data import create_or_open, key_of, load, read_keys
 from diorama.data.audit import audit
-from diorama.data.build import BuildWishes, build, plan_build
+from diorama.data.build import build, plan_build
 from diorama.data.redraw import plan_redraw, redraw
 from diorama.data.verify import verify
 from diorama.kinds import Judgement, Verdict
@@ -23,11 +23,10 @@ TASKS = {"causal": 8, "structure": 6}
 
 @pytest.fixture(scope="module", params=sorted(TASKS))
 def dataset(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A sample of every task of a suite; pictures are small where they can be."""
+    """A sample of every task of a suite."""
     suite: str = request.param
-    wishes = BuildWishes(size="360x240" if get_suite(suite).resizable else None)
     folder = tmp_path_factory.mktemp(suite) / suite
-    assert sum(t.samples for t in build(folder, plan_build((suite,), TASKS[suite], 1, wishes))) == TASKS[suite]
+    assert sum(t.samples for t in build(folder, plan_build((suite,), TASKS[suite], 1))) == TASKS[suite]
     return folder
 
 

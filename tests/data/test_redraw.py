@@ -26,14 +26,14 @@ from tests.worlds import level_camera
 @pytest.fixture(scope="module")
 def causal(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Two samples of occlusion in two shards, the second with arrows."""
-    wishes = BuildWishes(task="occlusion", size="360x240", shard_size=1)
+    wishes = BuildWishes(task="occlusion", size="720x480", shard_size=1)
     return built(tmp_path_factory.mktemp("causal") / "d", plan_build(("causal",), 2, 1, wishes))
 
 
 @pytest.fixture(scope="module")
 def filmed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A sample with arrows, and what then happens on film."""
-    wishes = BuildWishes(task="occlusion", level="L2", size="360x240", outcome_video=True)
+    wishes = BuildWishes(task="occlusion", level="L2", size="720x480", outcome_video=True)
     return built(tmp_path_factory.mktemp("filmed") / "d", plan_build(("causal",), 1, 1, wishes))
 
 
@@ -78,11 +78,11 @@ def test_drawn_as_before_it_is_the_same_to_the_byte(causal: Path, mirrored: Path
 
 def test_in_another_size_only_the_pictures_change(filmed: Path, tmp_path: Path) -> None:
     """The film of what then happens is drawn again to the same bytes: it is for review, in a size of its own."""
-    (old,), (new,) = load(filmed), redrawn(filmed, tmp_path / "d", size="480x300")
+    (old,), (new,) = load(filmed), redrawn(filmed, tmp_path / "d", size="960x600")
     assert old.camera is not None and new.camera is not None and new.depth is not None
-    assert picture(old).size == (360, 240) and picture(new).size == (480, 300)
-    assert new.camera == replace(old.camera, width=480, height=300)
-    assert Image.open(io.BytesIO(new.depth.data)).size == (480, 300)
+    assert picture(old).size == (720, 480) and picture(new).size == (960, 600)
+    assert new.camera == replace(old.camera, width=960, height=600)
+    assert Image.open(io.BytesIO(new.depth.data)).size == (960, 600)
     assert old.outcome is not None and new.outcome == old.outcome and new.shots[1] == old.shots[1]
     assert (new.id, new.question, new.options, new.answer) == (old.id, old.question, old.options, old.answer)
     anew = {"shots", "media", "depth"}
@@ -90,7 +90,7 @@ def test_in_another_size_only_the_pictures_change(filmed: Path, tmp_path: Path) 
     assert new.world == old.world and new.shots[0].overlays == old.shots[0].overlays
     plan, before = read_manifest(tmp_path / "d").plan, read_manifest(filmed).plan
     assert plan.redrawn_from == load(filmed).fingerprint
-    assert plan == replace(before, redrawn_from=plan.redrawn_from, options={**before.options, "size": [480, 300]})
+    assert plan == replace(before, redrawn_from=plan.redrawn_from, options={**before.options, "size": [960, 600]})
 
 
 def test_two_workers_draw_the_same_bytes(causal: Path, tmp_path: Path) -> None:
@@ -130,7 +130,7 @@ def test_a_dataset_is_never_drawn_over(causal: Path, tmp_path: Path) -> None:
 def test_another_redraw_is_not_mixed_in(causal: Path, mirrored: Path, tmp_path: Path) -> None:
     redrawn(causal, tmp_path / "d")
     before = every_file(tmp_path / "d")
-    assert "was begun with" in refused(causal, tmp_path / "d", size="480x300")
+    assert "was begun with" in refused(causal, tmp_path / "d", size="960x600")
     assert "was begun with" in refused(mirrored, tmp_path / "d")
     assert every_file(tmp_path / "d") == before
 
@@ -163,7 +163,7 @@ def test_samples_without_shots_cannot_be_drawn(tmp_path: Path) -> None:
 def test_what_cannot_be_done_is_said_at_once(causal: Path, mirrored: Path, tmp_path: Path) -> None:
     empty = handmade(tmp_path / "empty")
     assert refused(empty, tmp_path / "d") == f"{empty} has no samples yet: build it first"
-    assert "have one size: leave out --size" in refused(mirrored, tmp_path / "d", size="480x300")
+    assert "pictures of structure are 3:2, such as 900x600" in refused(mirrored, tmp_path / "d", size="960x600")
     assert "has no presets" in refused(causal, tmp_path / "d", preset="fast")
     assert "is not a dataset" in refused(tmp_path / "nowhere", tmp_path / "d")
     with pytest.raises(UnknownName, match="did you mean 'draft'"):
@@ -185,7 +185,7 @@ def test_an_unfinished_dataset_is_drawn_as_far_as_it_goes(tmp_path: Path) -> Non
 def test_photographs_of_the_same_samples(causal: Path, mirrored: Path, tmp_path: Path) -> None:
     """A photo shows the same world from the same place: only the pixels are others."""
     pytest.importorskip("bpy", exc_type=ImportError)
-    for name, source, size in (("causal", causal, (360, 240)), ("mirrored", mirrored, (720, 480))):
+    for name, source, size in (("causal", causal, (720, 480)), ("mirrored", mirrored, (720, 480))):
         for old, new in zip(load(source), redrawn(source, tmp_path / name, "photo", preset="fast"), strict=True):
             assert new.model_dump(exclude={"media"}) == old.model_dump(exclude={"media"})
             assert (new.id, new.question, new.answer, new.shots) == (old.id, old.question, old.answer, old.shots)

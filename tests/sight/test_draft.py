@@ -8,12 +8,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 from PIL import Image
 
 from diorama.errors import DioramaError, UnknownName
 from diorama.sight import Arrow, DottedPath, DraftRenderer, Frame, draw, film, look, read_video, write_video
 from diorama.sight.files import depth_millimetres, write_view
-from diorama.world import Camera, World, make_body, replace, simulate
+from diorama.world import Camera, Light, World, make_body, replace, simulate
 from diorama.world.layouts import kitchen_counter
 from tests.worlds import ball, block, floor_with
 
@@ -97,6 +98,24 @@ def test_an_arrow_lies_on_the_floor_and_behind_what_stands_on_it() -> None:
     columns = np.nonzero(free)[1]
     thickness = [free[:, c].sum() for c in (columns.min() + 5, columns.max() - 12)]
     assert thickness[1] > thickness[0], "the head is at the far end"
+
+
+def test_the_edge_of_a_shadow_is_no_saw() -> None:
+    """A cube seen from above throws its shadow to the right; its far edge is the same from row to row."""
+    lamp = Light(kind="lamp", position=(-2.0, -0.7, 1.6), target=(0.0, 0.0, 0.0))
+    world = replace(floor_with(block("cube", (0.0, 0.0, 0.0), 3.0)), lights=(lamp,))
+    above = Camera(position=(0.3, 0.0, 2.5), target=(0.3, 0.001, 0.0), fovy_deg=30, width=720, height=480)
+    teeth = []
+    for one_pass in (True, False):
+        with DraftRenderer(world, width=720, height=480, film=one_pass) as renderer:
+            teeth.append(sharpest_tooth(renderer.picture(above)[110:230, 460:640].astype(float).mean(axis=2)))
+    assert teeth[1] < 0.5 < 0.9 < teeth[0], "in a film, which is drawn in one pass, there are teeth"
+
+
+def sharpest_tooth(grey: NDArray[np.float64]) -> float:
+    """The largest change from a row to the next along an upright edge between dark and light, as a share of both."""
+    contrast = float(np.median(grey[:, -20:]) - np.median(grey[:, :20]))
+    return float(np.abs(np.diff(grey, axis=0)).max()) / contrast
 
 
 def test_a_dotted_path_and_a_frame_show_where_things_were() -> None:

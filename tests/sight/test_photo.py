@@ -17,6 +17,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy.ndimage import median_filter
 
 from diorama.errors import DioramaError, UnknownName
 from diorama.sight import BLUE, Arrow, DottedPath, Overlay, look, see
@@ -83,6 +84,25 @@ def test_a_picture_is_well_exposed_and_colours_keep_their_names(renderer: PhotoR
     body = np.median(pixels[look(world, CAMERA).sight().visible("bucket")], axis=0)
     assert body[0] > 1.8 * body[1]
     assert body[0] > 1.8 * body[2]
+
+
+@pytest.mark.slow
+def test_a_fast_photo_of_polished_things_has_few_speckles(renderer: PhotoRenderer) -> None:
+    """Few pixels stand out from those around them more than with ten times the samples; with one sample many do."""
+    trophy = make_body("trophy", seed=1, position=(-0.2, 0.0, 0.0), scale=1.4)
+    kettle = make_body("kettle", seed=2, position=(0.2, 0.1, 0.0), scale=1.4)
+    scene = describe_scene(floor_with(trophy, kettle, reflectance=0.4), replace(CAMERA, fovy_deg=20.0))
+    usual = {"denoising_quality": "BALANCED", "prefilter": "FAST", "traced_bounces": 1, "glossy_bounces": 2}
+    worker = renderer.workers[0]
+    converged, fast, poor = (
+        worker.picture(object(), scene, preset, seconds=600)["rgb"].astype(float)
+        for preset in ({**usual, "samples": 40}, "fast", {**usual, "samples": 1})
+    )
+    few, many = (
+        float((np.abs(e - median_filter(e, size=(5, 5, 1))).max(axis=2) > 24).mean())
+        for e in (fast - converged, poor - converged)
+    )
+    assert few < 0.008 and few < 0.5 * many
 
 
 def test_a_lamp_shines_on_its_target_as_the_sun_would_and_tints_it(renderer: PhotoRenderer) -> None:

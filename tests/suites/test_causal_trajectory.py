@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from diorama.kinds import Choice
-from diorama.sight import Arrow, DottedPath, Frame
+from diorama.sight import Arrow, DottedPath, Frame, see
 from diorama.suites import Draft, Task, draw_up, get_suite
 from diorama.suites.causal.options import NO, NOT_SURE, YES
 from diorama.suites.causal.second_look_trajectory import pocketed_by_stepping, scores_by_formula
@@ -113,6 +113,16 @@ def test_a_shot_of_every_form_ends_as_dealt_and_by_both_routes(turn: int) -> Non
     assert disagrees("L2", draft, other) is not None
 
 
+def test_balls_are_wide_enough_to_be_seen() -> None:
+    """Every ball is at least 24 pixels across in a picture of the usual size, as rays see it."""
+    for turn in range(3):
+        draft = drawn("L2", turn)
+        sight = see(draft.world, draft.camera)
+        assert (draft.camera.width, draft.camera.height) == (720, 480)
+        for name in draft.world.names:
+            assert np.ptp(np.nonzero(sight.silhouette(name))[1]) + 1 >= 24
+
+
 def test_the_arrow_points_where_the_ball_goes_and_lies_on_the_cloth() -> None:
     draft = drawn("L2", 2)
     (arrow,) = draft.shots[0].overlays
@@ -126,16 +136,16 @@ def test_the_arrow_points_where_the_ball_goes_and_lies_on_the_cloth() -> None:
 
 def shots() -> dict[str, tuple[World, bool]]:
     """Hand-made shots and whether a ball drops."""
-    red = np.array([X - 0.4, Y - 0.4])
+    red = np.array([X - 0.25, Y - 0.25])
     ghost = red - 2 * R * np.array([1, 1]) / math.sqrt(2)
     return {
         "straight": (sent(table(cue=(0, 0)), "cue", (0, 1)), True),
         "beside the pocket": (sent(table(cue=(0.2, 0)), "cue", (0, 1)), False),
         "cut": (sent(table(cue=tuple(ghost - (0.3, 0.1)), red=tuple(red)), "cue", (0.3, 0.1)), True),
-        "cut the wrong way": (sent(table(cue=tuple(ghost - (0.3, 0.1)), red=tuple(red)), "cue", (0.3, 0.085)), False),
-        "combination": (sent(table(cue=(0, -0.4), red=(0, -0.1), blue=(0, 0.2)), "cue", (0, 1)), True),
-        "in the way": (sent(table(cue=(0, -0.3), black=(R, 0.1)), "cue", (0, 1)), False),
-        "by a cushion": (sent(table(cue=(0.3, 0)), "cue", (0.3, Y)), False),
+        "cut the wrong way": (sent(table(cue=tuple(ghost - (0.3, 0.1)), red=tuple(red)), "cue", (0.3, 0.075)), False),
+        "combination": (sent(table(cue=(0, -0.2), red=(0, -0.05), blue=(0, 0.1)), "cue", (0, 1)), True),
+        "in the way": (sent(table(cue=(0, -0.2), black=(R, 0.05)), "cue", (0, 1)), False),
+        "by a cushion": (sent(table(cue=(0, 0)), "cue", (X, 3 * Y - 2 * R)), False),
     }
 
 

@@ -33,7 +33,11 @@ def build_dataset(
     renderer: Renderer = "draft",
     preset: Preset = None,
     size: Annotated[
-        str | None, typer.Option(help="WIDTHxHEIGHT, for causal; else 720x480 in draft, 1920x1080 in photo.")
+        str | None,
+        typer.Option(
+            help="WIDTHxHEIGHT of pictures, 720x480 or larger; else 720x480 in draft, and in photo "
+            "1080x720 for structure, 1920x1080 for causal."
+        ),
     ] = None,
     with_outcome_video: Annotated[
         bool, typer.Option("--with-outcome-video", help="Keep a video of what then happens (causal), for review.")
@@ -145,7 +149,7 @@ def redraw_dataset(
     out: Annotated[Path, typer.Option(help="The folder of the new dataset; one that was begun is continued.")],
     renderer: Renderer = "photo",
     preset: Preset = None,
-    size: Annotated[str | None, typer.Option(help="WIDTHxHEIGHT, for suites whose pictures can have any size.")] = None,
+    size: Annotated[str | None, typer.Option(help="WIDTHxHEIGHT, 720x480 or larger; else as they are.")] = None,
     workers: Annotated[int, typer.Option(help="Processes.")] = 1,
 ) -> None:
     """Draw the pictures and clips of a dataset again; ids, questions and answers stay as they are.

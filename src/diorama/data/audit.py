@@ -18,7 +18,7 @@ from diorama.data.sample import Sample
 from diorama.kinds import Counts, Key
 from diorama.kinds.counts import GuesserSort, Share, add_shares
 from diorama.sight import see
-from diorama.suites import find_task
+from diorama.suites import SUITES, find_task
 from diorama.suites.flat import FLAT_GATE, FlatScene, visible_borders, visible_boxes
 from diorama.suites.suite import Guesser
 
@@ -121,7 +121,8 @@ def flat_scene(sample: Sample) -> FlatScene | None:
     """What a flat mind knows of a sample; None without a world."""
     if sample.world is None or sample.camera is None:
         return None
-    sight = see(sample.world, sample.camera)
+    camera = SUITES.get(sample.suite).measured(sample.camera) if sample.suite in SUITES else sample.camera
+    sight = see(sample.world, camera)
     boxes = visible_boxes(sight)
     return FlatScene(boxes, sample.phrases, sample.options, visible_borders(sight, boxes))
 

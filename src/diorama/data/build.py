@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import chain, islice
@@ -18,10 +18,11 @@ from diorama.data.dataset import Builder, create_or_open
 from diorama.data.drawing import depth_picture, draw_media
 from diorama.data.manifest import BuildPlan, Slot
 from diorama.data.sample import Sample
-from diorama.errors import DioramaError, first_fault, short
+from diorama.errors import DioramaError, first_fault
 from diorama.kinds import Answer
 from diorama.sight import Easel, Shot, get_renderer
-from diorama.suites import Draft, NoSample, Task, draw_up, get_suite
+from diorama.suites import Draft, NoSample, Suite, Task, draw_up, get_suite
+from diorama.suites.sizes import Size, read_size
 
 SHARD_SIZE = 24
 """Samples per shard: few enough that an interruption costs little, and that workers finish together."""
@@ -64,7 +65,7 @@ class BuildWishes:
     renderer: str = "draft"
     preset: str | None = None
     size: str | None = None
-    """``1920x1080``, for suites whose pictures can have any size."""
+    """``1920x1080``; the suite says which sizes its pictures can have."""
     outcome_video: bool = False
     shard_size: int = SHARD_SIZE
 
@@ -79,7 +80,7 @@ def plan_build(suites: Iterable[str], count: int, seed: int, wishes: BuildWishes
     _, preset = get_renderer(wanted.renderer, wanted.preset)
     options: dict[str, Any] = {"task": wanted.task, "level": wanted.level} | ({"preset": preset} if preset else {})
     if wanted.size is not None:
-        options["size"] = list(read_size(wanted.size, names))
+        options["size"] = list(wanted_size(wanted.size, names))
     if wanted.outcome_video:
         if not any(get_suite(name).records_motion for name in names):
             raise DioramaError(f"nothing moves in {', '.join(names)}: there are no outcome videos of it")
@@ -146,7 +147,7 @@ def _shots(draft: Draft, task: Task, plan: BuildPlan) -> tuple[Shot, ...]:
     """The shots of a draft in the size in which the plan wants them."""
     suite = get_suite(task.suite)
     size = plan.options.get("size") or suite.size(plan.renderer)
-    return tuple(shot.resized(*size) if suite.resizable else shot for shot in draft.shots)
+    return tuple(in_size(shot, suite, size) for shot in draft.shots)
 
 
 def _check_draft(draft: Draft, task: Task) -> None:
@@ -195,17 +196,15 @@ def to_sample(draft: Draft, task: Task, plan: BuildPlan, index: int, easel: Ease
     )
 
 
-def read_size(text: str, suites: Iterable[str]) -> tuple[int, int]:
-    """``1920x1080`` as numbers, if pictures of these suites can be of that size."""
-    fixed = sorted(name for name in set(suites) if not get_suite(name).resizable)
-    if fixed:
-        raise DioramaError(f"pictures of {', '.join(fixed)} have one size: leave out --size")
-    parts = text.lower().replace("×", "x").split("x")
-    if len(parts) != 2 or not all(p.isdecimal() and len(p) <= 5 for p in parts):
-        raise DioramaError(f"a size is written as 1920x1080; got '{short(text, 40)}'")
-    width, height = int(parts[0]), int(parts[1])
-    if not (240 <= height <= 8192 and 240 <= width <= 8192):
-        raise DioramaError(f"both sides of a picture must be between 240 and 8192; got {width}x{height}")
-    if width * 2 < height * 3:
-        raise DioramaError(f"scenes are made for pictures of at least 3:2; {width}x{height} would cut them off")
-    return width, height
+def in_size(shot: Shot, suite: Suite, size: Sequence[int]) -> Shot:
+    """A shot as large as wanted; one of a size of its own, unusual for its suite, stays as its task made it."""
+    measured = suite.measured(shot.camera)
+    return shot.resized(*size) if (measured.width, measured.height) == suite.usual_size else shot
+
+
+def wanted_size(text: str, suites: Iterable[str]) -> Size:
+    """``1920x1080`` as numbers, if pictures of all these suites can be of that size."""
+    size = read_size(text)
+    for name in sorted(set(suites)):
+        get_suite(name).check_size(size)
+    return size

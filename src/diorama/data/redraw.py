@@ -11,14 +11,14 @@ from pathlib import Path
 from typing import Any
 
 from diorama.data._workers import check_workers, each
-from diorama.data.build import read_size
+from diorama.data.build import in_size, wanted_size
 from diorama.data.dataset import Builder, check, create_or_open, load
 from diorama.data.drawing import OUTCOME, depth_picture, draw_media
 from diorama.data.manifest import BuildPlan, Slot
 from diorama.data.sample import Sample
 from diorama.errors import DioramaError
 from diorama.sight import Easel, get_renderer
-from diorama.suites import Rejected, find_task
+from diorama.suites import Rejected, find_task, get_suite
 from diorama.world.model import replace
 
 
@@ -36,7 +36,7 @@ def plan_redraw(
     options: dict[str, Any] = {k: v for k, v in plan.options.items() if k not in ("preset", "size")}
     options |= {"preset": quality} if quality else {}
     if size is not None:
-        options["size"] = list(read_size(size, plan.suites))
+        options["size"] = list(wanted_size(size, plan.suites))
     elif "size" in plan.options:
         options["size"] = plan.options["size"]
     return replace(plan, renderer=renderer, options=options, redrawn_from=data.fingerprint)
@@ -90,8 +90,10 @@ def redrawn(sample: Sample, plan: BuildPlan) -> Sample:
     """The same sample, its shots drawn as the plan wants them; `Rejected` if they do not show what is asked."""
     if not sample.shots:
         raise DioramaError(f"sample '{sample.id}' has no shots: only what was drawn here can be drawn again")
-    size = plan.options.get("size")
-    shots = tuple(s.resized(*size) if size is not None and s.role != OUTCOME else s for s in sample.shots)
+    shots = sample.shots
+    if (size := plan.options.get("size")) is not None:
+        suite = get_suite(sample.suite)
+        shots = tuple(s if s.role == OUTCOME else in_size(s, suite, size) for s in shots)
     easel = Easel(plan.renderer, plan.options.get("preset"))
     task = find_task(sample.suite, sample.task, sample.level)
     if task is not None and isinstance(sample.query, task.query):

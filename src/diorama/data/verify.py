@@ -99,7 +99,9 @@ def _case(sample: Sample, plan: BuildPlan) -> Case | str:
         return "it has no query that says what is asked"
     if sample.suite not in SUITES:
         return f"the suite '{sample.suite}' is not installed"
-    task = get_suite(sample.suite).get(sample.task, sample.level)
+    suite = get_suite(sample.suite)
+    task = suite.get(sample.task, sample.level)
     if task.checker is None and task.answer_of is None:
         return f"{task.label} has no check"
-    return Case(sample, task, sample.query, sample.world, sample.camera, plan.renderer, plan.options.get("preset"))
+    camera = suite.measured(sample.camera)
+    return Case(sample, task, sample.query, sample.world, camera, plan.renderer, plan.options.get("preset"))

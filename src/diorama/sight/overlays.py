@@ -24,6 +24,8 @@ Rgb = tuple[int, int, int]
 
 RED: Rgb = (214, 32, 32)
 BLUE: Rgb = (28, 72, 214)
+LINES_HIGH = 480
+"""Height in pixels of a picture in which a frame has the widths that it states."""
 FINE = 4
 """Sub-pixels a side, for smooth edges."""
 LIFT = 2e-3
@@ -50,7 +52,10 @@ class DottedPath(Plain):
 
 
 class Frame(Plain):
-    """A rectangle around some points, always in front (the red box around where a ball started)."""
+    """A rectangle around some points, always in front (the red box around where a ball started).
+
+    Its pixels are those of a picture 480 high; in others it is wider or finer with everything else.
+    """
 
     kind: Literal["frame"] = "frame"
     points: tuple[Vec3, ...]
@@ -120,9 +125,11 @@ def _dot(point: Vec3, radius: float, camera: Camera, depth: Depth) -> NDArray[np
 
 def _frame(frame: Frame, camera: Camera) -> NDArray[np.float64]:
     spots = project(camera, np.asarray(frame.points, float))[:, :2]
-    low, high = spots.min(axis=0) - frame.pad_px, spots.max(axis=0) + frame.pad_px
+    times = camera.height / LINES_HIGH
+    low, high = spots.min(axis=0) - frame.pad_px * times, spots.max(axis=0) + frame.pad_px * times
     box = _fine(np.stack([low, high]))
-    return _paint(camera, lambda draw: draw.rectangle(box, outline=255, width=round(frame.line_px * FINE)))
+    line = max(1, round(frame.line_px * times * FINE))
+    return _paint(camera, lambda draw: draw.rectangle(box, outline=255, width=line))
 
 
 def _paint(camera: Camera, brush: Callable[[ImageDraw.ImageDraw], None]) -> NDArray[np.float64]:

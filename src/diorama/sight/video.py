@@ -66,7 +66,7 @@ def frame_times(motion: Motion, fps: int) -> list[float]:
 
 def film(motion: Motion, camera: Camera, *, fps: int = FPS) -> Iterator[NDArray[np.uint8]]:
     """Draft pictures of a recorded motion, `fps` a second."""
-    with DraftRenderer(motion.world, width=camera.width, height=camera.height) as renderer:
+    with DraftRenderer(motion.world, width=camera.width, height=camera.height, film=True) as renderer:
         for seconds in frame_times(motion, fps):
             yield renderer.picture(camera, motion.at(seconds))
 

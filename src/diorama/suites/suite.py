@@ -25,6 +25,7 @@ from diorama.suites.dealing import Deal
 from diorama.suites.drafts import Draft
 from diorama.suites.flat import FlatScene
 from diorama.suites.meaning import Draws, Offers, Says
+from diorama.suites.sizes import USUAL, WIDEST, Size, check_size, in_usual_size
 from diorama.suites.words import Wordings, Words, read_wordings, text_of
 from diorama.world import Camera, World
 
@@ -49,7 +50,6 @@ AnySays = TypeVar("AnySays", bound=Says)
 AnyOffers = TypeVar("AnyOffers", bound=Offers)
 AnyLook = TypeVar("AnyLook", bound=Look)
 AnyDraws = TypeVar("AnyDraws", bound=Draws)
-Size = tuple[int, int]
 
 
 class Task:
@@ -173,22 +173,24 @@ class Suite:
         *,
         title: str,
         wordings: Mapping[str, tuple[str, ...]] | str,
-        size: Size = (720, 480),
+        size: Size = USUAL,
         sizes: Mapping[str, Size] | None = None,
-        resizable: bool = False,
+        widest: int = WIDEST,
+        wider: bool = False,
         records_motion: bool = False,
         control: str = "",
     ) -> None:
         """Begin a suite without tasks.
 
         `wordings` are the texts themselves or the package whose ``wordings.toml`` holds them. `size` is that of its
-        pictures, `sizes` what it is with some renderers; only pictures of a `resizable` suite can have other sizes.
+        pictures, in which its tasks measure; `sizes` what it is with some renderers. Users may ask for larger ones, up
+        to `widest` pixels, of the same shape; `wider` ones too if it is no harm that they show more at the sides.
         A suite that `records_motion` stores depth, boxes and what then happens with each sample. `control` is the group
         of tasks that needs least of what the suite tests: reports show how far the other groups stay behind it.
         """
         self.name, self.title, self.control = name, title, control
-        self.resizable, self.records_motion = resizable, records_motion
-        self._size, self._sizes, self._wordings = size, dict(sizes or {}), wordings
+        self.records_motion, self._wordings = records_motion, wordings
+        self.usual_size, self._sizes, self._widest, self._wider = size, dict(sizes or {}), widest, wider
         self._tasks: dict[tuple[str, str], Task] = {}
 
     def __repr__(self) -> str:
@@ -245,8 +247,16 @@ class Suite:
         return self.tasks(name, level)[0]
 
     def size(self, renderer: str) -> Size:
-        """The usual size of a picture that a renderer draws."""
-        return self._sizes.get(renderer, self._size)
+        """The size of a picture that a renderer draws, unless a user wants another."""
+        return self._sizes.get(renderer, self.usual_size)
+
+    def check_size(self, size: Size) -> None:
+        """Fail in one line if its pictures cannot have this size."""
+        check_size(self.name, size, usual=self.usual_size, widest=self._widest, wider=self._wider)
+
+    def measured(self, camera: Camera) -> Camera:
+        """The view of a picture of any size, in the size in which gates and answers measure."""
+        return in_usual_size(camera, self.usual_size)
 
     @cached_property
     def wordings(self) -> Wordings:

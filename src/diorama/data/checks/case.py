@@ -26,6 +26,7 @@ class Case:
     query: Query
     world: World
     camera: Camera
+    """The view in the size in which answers are measured; that of a picture is in its shot."""
     renderer: str = "draft"
     preset: str | None = None
     drawn: dict[tuple[str, int, int, tuple[str, ...], int], NDArray[np.uint8]] = field(default_factory=dict, repr=False)

@@ -83,7 +83,7 @@ def drawn_again(case: Case, shot: Shot) -> Pixels:
 
 
 def _marked_again(case: Case, shot: Shot) -> Pixels:
-    """The quick view of a shot. Marks are painted in the full size: their lines are as wide in any size."""
+    """The quick view of a shot. Marks are painted in the full size: in a small one thin lines are rounded."""
     view = quick_view(case, shot)
     if view is shot or not shot.overlays:
         return drawn_again(case, view)

@@ -9,6 +9,7 @@ causal = Suite(
     title="Causality in space: what would happen if something moved?",
     wordings=__package__,
     sizes={"photo": (1920, 1080)},
-    resizable=True,
+    widest=3840,
+    wider=True,
     records_motion=True,
 )

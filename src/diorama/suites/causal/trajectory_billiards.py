@@ -17,14 +17,14 @@ from diorama.kinds import Choice, Query
 from diorama.sight import Arrow, Shot, see
 from diorama.suites.causal.guessers import choosers, flat_choice
 from diorama.suites.causal.options import NO, YES, yes_or_no
-from diorama.suites.causal.scenes import camera_for
 from diorama.suites.causal.suite import causal
 from diorama.suites.dealing import Deal
 from diorama.suites.drafts import Draft, Rejected
 from diorama.suites.words import Words
 from diorama.whatif import Advance, BilliardShot, Intervention, Nudge, shoot, survives, table_of
 from diorama.whatif.billiards import Table
-from diorama.world import Camera, World, default_camera, oriented_box
+from diorama.world import Camera, World, default_camera, oriented_box, project, viewpoints
+from diorama.world.cameras import focal_px
 from diorama.world.layouts import billiard_table
 
 Rng = np.random.Generator
@@ -37,8 +37,8 @@ ARROW = (0.14, 0.6)
 """Metres: how short and how long the arrow may be."""
 CLEAR = 0.35
 """Ball radii by which every ball must pass jaws and other balls, or hit them squarely enough."""
-LEAD = {1: (0.5, 1.4), 2: (0.28, 0.65), 3: (0.24, 0.42)}
-DRIVEN = {2: (0.12, 0.4), 3: (0.07, 0.2)}
+LEAD = {1: (0.3, 0.8), 2: (0.2, 0.45), 3: (0.18, 0.32)}
+DRIVEN = {2: (0.1, 0.25), 3: (0.07, 0.15)}
 """Metres that the first ball runs to its first collision (or the pocket), and each ball after it was hit, by the number
 of balls in the chain: every collision multiplies the error of a person's estimate."""
 APPROACH_DEG = 30.0
@@ -47,6 +47,8 @@ CUT_DEG = {1: (0.0, 0.0), 2: (6.0, 48.0), 3: (2.0, 24.0)}
 """By how much each collision may change the direction, by the number of balls in the chain."""
 OFF_DEG = (2.5, 7.0)
 """How far a bad aim is off."""
+ACROSS_PX = 24.0
+"""The least width of a ball in a picture of the usual size."""
 LAYS = 12
 """Shots tried on one table."""
 NUDGES = 12
@@ -73,7 +75,7 @@ def trajectory_billiards(turn: int, rng: Rng) -> Draft:
     """Lay a shot of the kind that is due among other balls, and ask whether anything is pocketed."""
     hand = DEAL.hand(turn)
     world, chain, shot, note = _found(_scattered(rng), hand["form"] + 1, hand["answer"] == 0, rng)
-    camera = camera_for(world, rng)
+    camera = _near_camera(world, rng)
     sight = see(world, camera)
     if any(sight.visible_fraction(n) < 0.9 or sight.visible_px(n) < 60 for n in world.names):
         raise Rejected("a ball can hardly be seen")
@@ -84,7 +86,10 @@ def trajectory_billiards(turn: int, rng: Rng) -> Draft:
         words=_words(world[mover].phrase, rng),
         options=yes_or_no(bool(shot.pocketed), hand, rng),
         answer=Choice(option=YES if shot.pocketed else NO),
-        gates=("clear of jaws and balls", "the same for a rolling ball", "plain to see", "survives nudges"),
+        gates=(
+            "clear of jaws and balls", "the same for a rolling ball", "balls are large enough", "plain to see",
+            "survives nudges",
+        ),
         trace={
             "hits": [list(h) for h in shot.hits], "pocketed": shot.pocketed,
             "cushioned": list(shot.cushioned), "paths": {n: np.round(p, 4).tolist() for n, p in shot.paths.items()},
@@ -118,6 +123,22 @@ def _found(
         except Rejected as rejected:
             problem = rejected
     raise problem
+
+
+def _near_camera(world: World, rng: Rng) -> Camera:
+    """One of the viewpoints that show the whole table and every ball large enough, chosen uniformly at random."""
+    found = [c for c in viewpoints(world) if ball_px(world, c) >= ACROSS_PX]
+    if not found:
+        raise Rejected("from nowhere do the balls look large enough")
+    return found[int(rng.integers(len(found)))]
+
+
+def ball_px(world: World, camera: Camera) -> float:
+    """How wide the smallest ball is in the picture."""
+    balls = [oriented_box(b) for b in world.bodies]
+    depths = project(camera, np.array([ball.centre for ball in balls]))[:, 2]
+    wide = (2 * float(ball.half.min()) / float(far) for ball, far in zip(balls, depths, strict=True))
+    return focal_px(camera) * min(wide)
 
 
 def _steady(world: World, rng: Rng) -> dict[str, Any]:

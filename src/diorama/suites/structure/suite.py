@@ -8,5 +8,9 @@ OCCLUSION, OPTICAL, PLANNING = "Depth-ordered occlusion", "Optical", "Volumetric
 """The competencies that the tasks belong to."""
 
 structure = Suite(
-    "structure", title="3D structure: what would the camera see?", wordings=__package__, control=PLANNING
-)  # fmt: skip
+    "structure",
+    title="3D structure: what would the camera see?",
+    wordings=__package__,
+    sizes={"photo": (1080, 720)},
+    control=PLANNING,
+)

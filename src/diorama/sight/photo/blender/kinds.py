@@ -43,12 +43,13 @@ def ceramic(look: Look) -> None:
 
 @recipe("metal")
 def metal(look: Look) -> None:
+    """Faint brush strokes: plainer ones look like speckle where a face cuts across them."""
     g = look.graph
     x, y, z = g.split(look.at)
     streaks = g.range(g.noise(g.join(g.math("MULTIPLY", x, 0.04), y, z), 300.0, detail=1.0), 0.3, 0.7, 0.0, 1.0)
-    look.shade(streaks, 0.93, 1.05, period=0.006)
+    look.shade(streaks, 0.97, 1.02, period=0.006)
     rough = look.spec["roughness"]
-    look.roughen(streaks, rough - 0.03, rough + 0.09)
+    look.roughen(streaks, rough + 0.01, rough + 0.05, period=0.006)
 
 
 @recipe("wood")

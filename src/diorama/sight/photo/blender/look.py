@@ -55,8 +55,11 @@ class Look:
         if clear := self.clarity(period):
             self.inputs["Normal"] = self.graph.bump(height, metres, strength=strength * clear)
 
-    def roughen(self, share: Socket, low: float, high: float) -> None:
-        self.inputs["Roughness"] = self.graph.range(share, 0.0, 1.0, low, high)
+    def roughen(self, share: Socket, low: float, high: float, *, period: float = 1.0) -> None:
+        """Vary the roughness from `low` where the share is 0 to `high` where it is 1."""
+        middle, half = (low + high) / 2, (high - low) / 2 * self.clarity(period)
+        varied = self.graph.range(share, 0.0, 1.0, middle - half, middle + half) if half else middle
+        self.inputs["Roughness"] = varied
 
 
 Recipe = Callable[[Look], None]

@@ -23,7 +23,7 @@ class Preset:
 
 
 PRESETS: dict[str, Preset] = {
-    "fast": Preset(3, "FAST", "FAST", traced_bounces=1, glossy_bounces=2),
+    "fast": Preset(4, "BALANCED", "FAST", traced_bounces=1, glossy_bounces=2),
     "standard": Preset(8, "BALANCED", "FAST", traced_bounces=2, glossy_bounces=2),
     "best": Preset(32, "HIGH", "ACCURATE", traced_bounces=3, glossy_bounces=4),
 }

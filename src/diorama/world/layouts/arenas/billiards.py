@@ -1,4 +1,7 @@
-"""A billiard table: six pockets, cushions between them, and balls that bounce off each other as ivory does."""
+"""A billiard table: six pockets, cushions between them, and balls that bounce off each other as ivory does.
+
+It is a small one, for a table of full size would show balls of a dozen pixels.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,7 @@ from diorama.world.layouts.indoor import FLOORS, WALLS, WOODS, daylight, pick
 from diorama.world.layouts.registry import WORLD_TRIES, add_layout, check_seed, settled
 from diorama.world.model import Block, Fixture, Stage, Surface, World, replace
 
-LENGTH, WIDTH, HEIGHT = 2.24, 1.12, 0.8
+LENGTH, WIDTH, HEIGHT = 1.12, 0.56, 0.8
 """Between the cushions, and of the cloth above the floor, metres."""
 CORNER, SIDE = 0.085, 0.062
 """How far from the corner, or from the middle of the long side, the cushions end."""
@@ -20,6 +23,8 @@ BOUNCE, GRIP = 0.95, 0.2
 """Of balls against balls, and on the cloth."""
 EDGE, RAIL = 0.06, 0.035
 """Width of the cushions, and how high they stand."""
+AROUND = 0.08
+"""Metres beyond the cushions' faces that every view shows: all of the pockets."""
 
 
 @add_layout
@@ -34,10 +39,10 @@ def billiard_table(seed: int = 0, objects: int = 6, *, tries: int = WORLD_TRIES)
     stage = Stage(
         centre=(0.0, 0.0, HEIGHT),
         radius=1.25,
-        elevation_deg=(40.0, 66.0),
-        spread_deg=75.0,
+        elevation_deg=(46.0, 74.0),
+        spread_deg=60.0,
         reach=9.0,
-        show=tuple((sx * (LENGTH / 2 + 0.14), sy * (WIDTH / 2 + 0.14), HEIGHT) for sx in (-1, 1) for sy in (-1, 1)),
+        show=tuple((sx * (LENGTH / 2 + AROUND), sy * (WIDTH / 2 + AROUND), HEIGHT) for sx in (-1, 1) for sy in (-1, 1)),
     )
     flat = {"fixture": bed.name, "position": (0.0, 0.0, HEIGHT)}
     playing = Surface(name="top", outline=f.rectangle(LENGTH - 2 * CORNER, WIDTH - 2 * CORNER), **flat)
