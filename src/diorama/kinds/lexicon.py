@@ -167,6 +167,12 @@ def spelling() -> dict[str, str]:
     return found
 
 
+@cache
+def ordinary() -> frozenset[str]:
+    """Words of running text that resemble one of our nouns by chance."""
+    return frozenset(_table()["ordinary"]["words"])
+
+
 def _small_forms(word: str) -> Iterator[str]:
     yield word.casefold()
     yield joined(word) or word

@@ -14,7 +14,6 @@ never settled silently: the match then holds all of them and is ambiguous.
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections import defaultdict
 from collections.abc import Mapping
@@ -34,6 +33,7 @@ from diorama.kinds.lexicon import (
     lemma,
     looks,
     near,
+    ordinary,
     plain_word,
     spaced,
     unspaced,
@@ -43,13 +43,13 @@ from diorama.kinds.name_words import (
     Token,
     adjectives_around,
     is_plural,
-    letters_turned,
     looks_in,
     plain_words,
     tokens_of,
     told_after,
     told_apart,
 )
+from diorama.kinds.slips import Slips
 from diorama.kinds.wordnet import same_meaning
 
 Words = tuple[str, ...]
@@ -64,10 +64,6 @@ MOST_WORDS = 6
 """A name is not longer than this."""
 MOST_SIGNS = 14
 """Nor, in Chinese or Japanese, than so many signs."""
-NEARLY, NEARLY_SHORT = 0.82, 0.74
-"""How alike a misspelt name and the right one are, by difflib; short words differ in a larger part of them."""
-SHORTEST_MISTYPED = 4
-"""Letters of a word that may be a misspelt name."""
 MOST_KNOWN = 5000
 """Words remembered with what they mean; when there are more, all are forgotten."""
 _SMALL = word_set(
@@ -127,16 +123,6 @@ _GOES_ON = word_set(
     "nothing part parts most some more all neither none"
 )
 """What follows a verb, and never a thing."""
-_ORDINARY = word_set(
-    "would could should there their these those which where other others under after before behind beside visible "
-    "hidden object objects answer answers remain remains still partly fully front first second third place seems "
-    "scene image camera because since while about table tables another then than that this with from have into near "
-    "here seen side left back view room also only just both more most some same each what will your they them when "
-    "been does dont like look over down part rest last next even very much many such none lies take gone goes come "
-    "make made help best sure real time away else hide hides real case fact line lines kind sort note step "
-    "steps base leaf leave leaving"
-)
-"""Words of running text that resemble a noun of ours by chance."""
 _SCENERY = word_set(
     "table tabletop counter countertop floor wall window shelf desk surface background shadow reflection rug "
     "carpet"
@@ -201,7 +187,7 @@ class Names:
         self._known: dict[str, Match] = {}
         self._found: dict[str, list[tuple[int, int, Match]]] = {}
         """What was found in texts that were looked at: readers look at the same clause several times."""
-        self._near: dict[str, tuple[str, ...]] = {}
+        self._slips = Slips(joined(noun) for _, noun in things.values())
         self._phrases = {name: phrase for name, (phrase, _) in things.items()}
         self.each = tuple(Match(name, (name,), "all but") for name in things)
         """The objects, each as a match of its own."""
@@ -362,14 +348,12 @@ class Names:
 
     def _mistyped(self, tokens: list[Token], k: int, text: str) -> tuple[int, Match | None]:
         """A word or two that are nearly one of the scene's own nouns, and nearly no other."""
-        if tokens[k].word in looks() or tokens[k].word in _ORDINARY or tokens[k].word in fillers("articles", "and"):
+        if tokens[k].word in looks() or tokens[k].word in ordinary() or tokens[k].word in fillers("articles", "and"):
             return 0, None
         follows = tokens[k + 1] if k + 1 < len(tokens) and tokens[k + 1].joins else None
         for size in (2, 1) if follows is not None and not any(map(_is_small, (tokens[k], follows))) else (1,):
             word = "".join(t.word for t in tokens[k : k + size])
-            if len(word) < SHORTEST_MISTYPED:
-                continue
-            near = self._nearly(word)
+            near = self._slips.nearly(word)
             if len(near) == 1:
                 said = " ".join(t.raw for t in tokens[k : k + size])
                 names = tuple(self._own[near[0]])
@@ -378,17 +362,6 @@ class Names:
                     names = self._told_apart(names, around)
                 return size, Match(said, names, "other words")
         return 0, None
-
-    def _nearly(self, word: str) -> tuple[str, ...]:
-        """The scene's own names that a word may be a misspelling of: they begin alike and are about as long."""
-        if word not in self._near:
-            if len(self._near) >= MOST_KNOWN:
-                self._near.clear()
-            alike = [own for own in self._own if own[:1] == word[0] and abs(len(own) - len(word)) <= 2]
-            cutoff = NEARLY if len(word) > SHORTEST_MISTYPED else NEARLY_SHORT
-            close = difflib.get_close_matches(word, alike, n=2, cutoff=cutoff)
-            self._near[word] = tuple(close or [own for own in alike if letters_turned(word, own)])
-        return self._near[word]
 
     def _stands_as_thing(self, tokens: list[Token], k: int, text: str) -> bool:
         """Whether a word that may also be a verb, an article or a colour is a thing here."""
@@ -528,7 +501,7 @@ class Names:
 
 def _is_small(token: Token) -> bool:
     """Whether a word is so short or so common that it is no part of a misspelt name."""
-    return len(token.word) < 3 or token.word in _ORDINARY or token.word in _GOES_ON
+    return len(token.word) < 3 or token.word in ordinary() or token.word in _GOES_ON
 
 
 def lemmas(text: str) -> Words:
