@@ -342,7 +342,8 @@ class Names:
             key += token.word
             if (size > 1 and not token.joins) or (key not in all_beginnings and key not in self._beginnings):
                 break
-            if (key in own or key in all_names) and not (size > 1 and tokens[k].word in _GOES_ON):
+            chance = size == 1 and token.raw.casefold() in ordinary() and key not in own and key not in english()
+            if (key in own or key in all_names) and not chance and not (size > 1 and tokens[k].word in _GOES_ON):
                 found.append((size, key))
         return found
 
