@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from diorama.kinds.lexicon import CJK, ELISION, RUN, WORD, fillers, lemma, looks, ordinary, plain_word, spelling
 
-BETWEEN = re.compile(r"^(?:[ \t\u00a0]{1,3}|[\-‐‑])(?:[ldLD]['’])?$")
+BETWEEN = re.compile(r"^(?:[ \t\u00a0]{1,3}|[\-‐‑_])(?:[ldLD]['’])?$")
 """What may stand between two words of one name."""
 _TOLD_AFTER = re.compile(
     r"\s*\(([^()]{1,40})\)|"
