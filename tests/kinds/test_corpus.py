@@ -30,6 +30,7 @@ from diorama.kinds import (
     get_kind,
     score_alone,
 )
+from diorama.kinds.lexicon import word_set
 
 CORPUS = Path(__file__).parent / "corpus"
 OPEN, FRESH = "open.jsonl", "fresh_replies.jsonl"
@@ -42,8 +43,8 @@ TAKEN_FOR_RIGHT = {
     OPEN: {"objects": 0, "swaps": 0, "choice": 0, "plan": 0},
     FRESH: {"objects": 0, "swaps": 0, "choice": 0, "plan": 7},
 }
-"""Wrong answers that are scored right, at the most. The plans are right, but say "dice" for "die", "fire truck" for "fire engine", or leave out a
-material: this test compares words."""
+"""Wrong answers that are scored right, at the most. The plans are right, but say "dice" for "die", "fire truck" for
+"fire engine", or leave out a material: this test compares words."""
 
 
 def entries(name: str, kind: str) -> Iterator[dict[str, Any]]:
@@ -86,7 +87,7 @@ def query_of(entry: dict[str, Any]) -> Query | None:
     return Rearrangement(order=tuple(entry["order"]), only_listed=True) if entry["kind"] == "swaps" else None
 
 
-TAKES = frozenset("the put aside pick up remove take out away lift off pull move get grab now of way".split())
+TAKES = word_set("the put aside pick up remove take out away lift off pull move get grab now of way")
 """The words by which the plans of the corpus say that a thing is taken from its place."""
 
 

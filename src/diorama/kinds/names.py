@@ -78,7 +78,11 @@ _AFTER = re.compile(
 _EXPLAINS = re.compile(r"^[\s,:;(–—-]*(?:(?:the|a|an|i mean|i\.e\.,?|namely|specifically)\s+)*$", re.I)
 """What may stand between a name and words that say which one is meant."""
 _PICTURE = word_set("camera picture photo image")
-_PLACES = word_set("in on at near behind beside next to between before directly right over under above against")
+_PLACES = word_set(
+    "in on at near behind beside next to between before directly right over under above against where there here alone "
+    "apart further farther closer nearer too out off among amongst around left still partly also"
+)
+_SIZES = word_set("small large big tall tiny little huge old new round square flat long short toy model single")
 _VIEWPOINT = re.compile(
     r"\b(?:to|from|towards?|of|in|on|by|touching|moving|where|between|near(?:est|er)?|clos(?:est|er))\s+"
     r"(?:(?:the|this|our|exactly|same|very)\s+){0,4}$",
@@ -117,6 +121,10 @@ _VERBS = word_set(
 """Names that are also verbs or German articles: they are things only where a thing can stand."""
 _SUBJECTS = word_set("i you we they it that which who he she one there this what")
 """After these "can" is a verb."""
+_SAID_OF_MANY = word_set("are were have would will do can could should must stay remain become and or")
+"""What follows things in the plural."""
+_TAKEN = word_set("it the a an this that its their nothing part parts most some more all neither none no")
+"""What follows a verb that does something to things."""
 _GOES_ON = word_set(
     "be been see seen now then you i we it they not also only still no become remain stay have has get got help "
     "tell say clearly fully partly easily directly just never even make do go come the a an this that its "
@@ -371,7 +379,10 @@ class Names:
         if word in _SHADES and follows is not None and follows.word in looks():
             return False  # light blue
         before = tokens[k - 1].word if k else ""
-        introduced = before in fillers("articles") or before in looks()
+        counted = raw.casefold().endswith("s") and (before in _COUNTS or before in _NUMERALS)
+        coloured = before in looks() and before not in self._own
+        determined = before in fillers("articles") and before != "both"
+        introduced = determined or coloured or before in _SIZES or counted
         if word == "image" and before in ("no", "any", "its", "their", "clear", "faint"):
             return False
         if before == "mirror" or (word == "mirror" and follows is not None and follows.word == "image"):
@@ -402,7 +413,18 @@ class Names:
             return False
         if before in ("the", "a") and raw.casefold() != "can":
             return True
-        return not (word in _VERBS and follows is not None and follows.raw.casefold() in _GOES_ON)
+        if word not in _VERBS or follows is None or introduced:
+            return True
+        said_of_many = follows.raw.casefold() in _SAID_OF_MANY
+        inflected = raw.casefold().endswith("s") and word != raw.casefold() and not said_of_many
+        if inflected and tokens[k].joins and self._ends_name(tokens, k - 1):
+            return False  # the mug stands where
+        return follows.raw.casefold() not in (_GOES_ON if word == "can" else _TAKEN)
+
+    def _ends_name(self, tokens: list[Token], k: int) -> bool:
+        """Whether a name ends with this word."""
+        ends = (tokens[k].word, "".join(t.word for t in tokens[max(0, k - 1) : k + 1]))
+        return any(key in self._own for key in ends)
 
     def _meaning(
         self, said: str, own: list[str] | None, sense: Sense | None, tokens: list[Token], k: int, size: int, text: str

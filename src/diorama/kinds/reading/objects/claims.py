@@ -273,7 +273,8 @@ class _Clause:
             free = has["by"].casefold() == "nothing" or say.NOT.search(has["between"])
             return self._hides(self._who(has["by"]) if not free else "nothing", who, denied=False)
         if is_what := say.IS_WHAT.search(self.text):
-            return self._hides(self._who(is_what["by"]), self._who(is_what["what"]), denied=bool(say.NOT.search(self.text)))
+            by, what = self._who(is_what["by"]), self._who(is_what["what"])
+            return self._hides(by, what, denied=bool(say.NOT.search(self.text)))
         if lost := say.LOSES.search(self.text):
             return self._claim(self._matches(lost[1]), False)
         if (behind := say.BEHIND_FIRST.match(self.text)) and (told := self._after_behind(behind)) is not None:

@@ -285,6 +285,6 @@ DENIED_HEADING = cue(
     "without", "unchanged", "partly", "partially", "non", "nicht",
 )  # fmt: skip
 HEADING = cue(
-    "reihenfolge", "antwort", "ergebnis", "orden", "respuesta", "ordre", "réponse", "front to back", "answer", "objects?",
-    "order", "ordered", "sorted", "nearest", "result", "final", "list",
+    "reihenfolge", "antwort", "ergebnis", "orden", "respuesta", "ordre", "réponse", "front to back", "answer",
+    "objects?", "order", "ordered", "sorted", "nearest", "result", "final", "list",
 )  # fmt: skip

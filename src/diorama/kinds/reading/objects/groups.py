@@ -80,14 +80,15 @@ _BUT = r"(?:(?:except|save)(?: for)?|but(?! (?:not|also|only)\b)|other than|apar
 _NOTHING_BUT = re.compile(
     r"\b(?:nothing(?: else)?|no(?:thing)? (?:other )?(?:objects?|things?|items?)|none(?: of (?:them|these|those|it))?|"
     r"not (?:a single|one) (?:objects?|things?|one))"
-    rf"(?:,? {_BUT} (?P<sign>{THING})|(?P<words>(?: (?!but\b)[\w'’-]+| {THING}){{1,8}}?),? {_BUT} (?P<last>{THING})"
+    rf"(?:,? {_BUT} (?P<sign>{THING})|"
+    rf"(?P<words>(?: (?!but\b)[\w'’-]+| {THING}){{1,8}}?),? {_BUT} (?P<last>{THING})"
     r"(?! (?:is|are|was|were|would|will|has|have|does|do|stays?|remains?|hides?|covers?|blocks?)\b))",
     re.I,
 )
 """Nothing stands in front of it except the pear: only the pear does."""
 _NOT_ANYTHING_BUT = re.compile(
-    rf"(?:\b(?:do|does|did|can|could|would|will)(?:n['’]t| not)|\bnot|\bcannot) (?=(?:[\w'’-]+ ){{1,4}}?(?:anything|any (?:other )?\w+),? "
-    rf"{_BUT} {THING})",
+    r"(?:\b(?:do|does|did|can|could|would|will)(?:n['’]t| not)|\bnot|\bcannot) "
+    rf"(?=(?:[\w'’-]+ ){{1,4}}?(?:anything|any (?:other )?\w+),? {_BUT} {THING})",
     re.I,
 )
 """It does not hide anything but the pear: it hides only that."""

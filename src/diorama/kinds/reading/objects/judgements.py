@@ -88,13 +88,16 @@ _NO_OBJECT = (
     r"not (?:a single|any|one) (?:objects?|things?|items?|thing)|none of (?:them|these|the objects))"
 )
 _HIDDEN_BY_ASKED = re.compile(
-    rf"^\W*(?:there(?:['’]s| is| are| would be) )?{_NO_OBJECT}(?: at all)?(?: (?:is|are|stands?|lies?|sits?))?(?: \w+)? "
-    rf"(?:behind|(?:{say.HIDDEN_WORD} )by) {ASKED}\W*$|^\W*{ASKED} (?:\w+ )?{say.HIDES_WORD} {_NO_OBJECT}(?: at all)?\W*$|"
+    rf"^\W*(?:there(?:['’]s| is| are| would be) )?{_NO_OBJECT}(?: at all)?(?: (?:is|are|stands?|lies?|sits?))?"
+    r"(?: \w+)? "
+    rf"(?:behind|(?:{say.HIDDEN_WORD} )by) {ASKED}\W*$|"
+    rf"^\W*{ASKED} (?:\w+ )?{say.HIDES_WORD} {_NO_OBJECT}(?: at all)?\W*$|"
     rf"^\W*{ASKED} (?:does|is)(?: not|n['’]t) (?:\w+ )?{say.HIDES_WORD} any(?:thing|one| \w+)(?: at all)?\W*$",
     re.I,
 )
 _HIDES_ASKED = re.compile(
-    rf"^\W*(?:there(?:['’]s| is| are) )?{_NO_OBJECT}(?: at all)?(?: (?:is|are|stands?|lies?|sits?))?(?: \w+)? {say.HIDES_WORD} {ASKED}\W*$",
+    rf"^\W*(?:there(?:['’]s| is| are) )?{_NO_OBJECT}(?: at all)?(?: (?:is|are|stands?|lies?|sits?))?"
+    rf"(?: \w+)? {say.HIDES_WORD} {ASKED}\W*$",
     re.I,
 )
 _NONE_THERE = {Goal.UNCOVER: _HIDDEN_BY_ASKED, Goal.THROUGH: _HIDDEN_BY_ASKED, Goal.REMOVE: _HIDES_ASKED}

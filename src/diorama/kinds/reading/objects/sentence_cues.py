@@ -86,7 +86,8 @@ HAS_IN_FRONT = re.compile(
     re.I,
 )
 IS_WHAT = re.compile(
-    rf"(?P<what>{GROUP})\s+(?:is|are|was|were)\s+(?:exactly |just |only )?(?:what|(?:the )?(?:only |very )?(?:ones?|things?|objects?)(?: that)?)\s+"
+    rf"(?P<what>{GROUP})\s+(?:is|are|was|were)\s+(?:exactly |just |only )?"
+    r"(?:what|(?:the )?(?:only |very )?(?:ones?|things?|objects?)(?: that)?)\s+"
     rf"(?P<by>{THING})\s+(?:(?:is|are|was|were|now|currently|partly|partially|also) )*{HIDES_WORD}\W*$",
     re.I,
 )
@@ -169,7 +170,8 @@ MAY_STAY = re.compile(
 )
 IN_THE_WAY = re.compile(r"\bin the way\b|\bin (?:the )?front\b", re.I)
 ORDER_WORD = re.compile(
-    r"\b(?:nearest|closest|the (?:nearer|closer|farther|further)|next(?! to)|first|second|third|fourth|fifth|last|lastly|finally|farthest|furthest|then|"
+    r"\b(?:nearest|closest|the (?:nearer|closer|farther|further)|next(?! to)|"
+    r"first|second|third|fourth|fifth|last|lastly|finally|farthest|furthest|then|"
     r"(?:before|after) (?:that|it|this|which)|behind (?:it|that|this|them)|"
     r"foremost|in between|follow(?:s|ed)|comes?|front(?:most)?)\b|"
     r"^[^\w\ue000-\uf000]*[\ue000-\uefff][^\w\ue000-\uf000]*$",
@@ -190,7 +192,8 @@ NOT_HIDDEN = re.compile(rf"\b(?:not|n['’]t|never) (?:\w+ )?(?:\w+ )?{HIDDEN_WO
 NO_LONGER = re.compile(
     rf"\b(?:no longer|(?:would|will|could) (?:\w+ )?(?:not|never)|(?:would|wo|could)n['’]t) (?:be |stay |"
     rf"remain )?(?:\w+ )?{HIDDEN_WORD}\b|"
-    rf"\b(?:nicht (?:mehr|länger)|plus|ya no|ne \w+ plus)(?: \w+)? (?:verdeckt|versteckt|cach\w+|masqu\w+|tapad\w+|ocult\w+)|"
+    rf"\b(?:nicht (?:mehr|länger)|plus|ya no|ne \w+ plus)(?: \w+)? "
+    rf"(?:verdeckt|versteckt|cach\w+|masqu\w+|tapad\w+|ocult\w+)|"
     rf"\b{HIDDEN_WORD} (?:only|solely|just|exclusively) by\b|\b(?:only|solely|just|nothing but|"
     rf"exclusively) {HIDDEN_WORD}\b",
     re.I,
@@ -212,7 +215,8 @@ VERB_ALONE = re.compile(
     re.I,
 )
 TOO = re.compile(
-    r"\b(?:what i mean(?:t)?|also|too(?=\s*(?:[,.;:!)]|$|(?:if|but|as|though|tho|even|although|because|since)\b))|as well|"
+    r"\b(?:what i mean(?:t)?|also|too(?=\s*(?:[,.;:!)]|$|(?:if|but|as|though|tho|even|although|because|since)\b))|"
+    r"as well|"
     r"likewise|additionally|in addition|besides|another|auch|aussi|"
     r"también|同样|も)\b",
     re.I,
@@ -369,7 +373,8 @@ COMES_FIRST = re.compile(
     re.I,
 )
 COMES_LAST = re.compile(
-    rf"\b(?:farthest|furthest|hindmost|rear-?most|last|in the back|at the back|the (?:farther|further))\b|\b(?:nearest|closest) (?:to |"
+    rf"\b(?:farthest|furthest|hindmost|rear-?most|last|in the back|at the back|the (?:farther|further))\b|"
+    rf"\b(?:nearest|closest) (?:to |"
     rf"the )*{ASKED}|"
     rf"\b(?:right|directly|just|immediately) (?:before|in front of) {ASKED}",
     re.I,

@@ -51,7 +51,8 @@ _DENIES = re.compile(
     r"\b(?:not|never|avoid|ignore|disregard|cannot|fail\w*|nicht|nie|keinesfalls|nunca|jamais|pas)\b|n['’]t\b", re.I
 )
 _NEUTRAL = re.compile(
-    r"\b(?:does|do|did)(?:n['’]t| not) (?:really )?(?:matter|depend|touch|affect|mind)\b|\bnot (?:to )?(?:forget|knock)\b",
+    r"\b(?:does|do|did)(?:n['’]t| not) (?:really )?(?:matter|depend|touch|affect|mind)\b|"
+    r"\bnot (?:to )?(?:forget|knock)\b",
     re.I,
 )
 """Denials that say nothing against a plan: "it doesn't matter which goes first"."""
