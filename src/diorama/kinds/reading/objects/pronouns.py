@@ -51,6 +51,7 @@ _IT_HIDES = re.compile(
     r"occludes|clips)\b)",
     re.I,
 )
+_HIDES = r"\b(?:hid|cover|block|occlud|obscur|conceal|overlap|mask|clip)\w*"
 _IT_OBJECT = re.compile(r"\b(?P<verb>leave|ignore|keep|skip|drop|scratch|scrap|exclude|disregard) (?P<it>it)\b", re.I)
 _COPULA = re.compile(
     rf"^[^\w\ue000-\uf000]*(?:(?:would|will|should|must|has to|can only|could only|may|might) be|is|['’]s|"
@@ -181,7 +182,13 @@ def _placed(where: str, text: str, talk: Talk, add: Callable[[Things], str]) -> 
     """What "it" means after a word for a place: mostly what the question is about."""
     if talk.goal is Goal.REMOVE and re.match(r"\W*(?:and |just |right )*in front of (?:it|that)\b", text, re.I):
         return "it"
-    if where.casefold() != "in front of" or talk.goal not in (Goal.UNCOVER, Goal.THROUGH):
+    if talk.goal not in (Goal.UNCOVER, Goal.THROUGH):
+        return ASKED
+    if where.casefold().endswith(" of") and where.casefold() != "in front of":
+        hides = re.search(rf"{GROUP}[^\ue000-\uf000]*{_HIDES}", text, re.I)
+        one = _single(talk) if hides else None  # the pear is behind the box, but the mug covers part of it
+        return add(one) if isinstance(one, tuple) else ASKED
+    if where.casefold() != "in front of":
         return ASKED
     before = text[: text.casefold().index("in front of")]
     if len(re.findall(THING, before)) > 1 and (first := re.search(GROUP, before)):
