@@ -64,7 +64,7 @@ _LEADS = word_set(
     "start begin by it is are be been being gets get also simply safely again directly physically manually "
     "completely fully immediately secondly "
     "thirdly firstly and ll let us robot person user go ahead reach "
-    "zur seite beiseite weg aus dem "
+    "free ready accessible reachable zur seite beiseite weg aus dem auf von vom unter hinter neben "
     "bitte dann zuerst zunächst nun jetzt vorsichtig danach anschließend schließlich der die das den dem ein eine "
     "einen du man wir ich sie es wird werden muss kann "
     "el la los las lo un una por favor luego después primero finalmente con cuidado se debe hay que "
@@ -88,7 +88,18 @@ class Deed:
 
 def same(one: Deed, other: Deed) -> bool:
     """Whether two steps do the same to the same objects."""
-    return bool(one.objects) and one.objects == other.objects and _fits(one, other)
+    return likeness(one, other) > 0
+
+
+def likeness(one: Deed, other: Deed) -> float:
+    """1 if two steps do the same to the same objects, ½ if both take them from their place in some other way, else 0.
+
+    Which word is used for taking a thing is a matter of taste ("pick up", "put aside", "pull out"), unless a plan does
+    several of these to one thing.
+    """
+    if not one.objects or one.objects != other.objects or not _fits(one, other):
+        return 0
+    return 1 if one.verbs & other.verbs or not one.verbs else 0.5
 
 
 def may_be_same(one: Deed, other: Deed) -> bool:
@@ -99,7 +110,8 @@ def may_be_same(one: Deed, other: Deed) -> bool:
 
 
 def _fits(one: Deed, other: Deed) -> bool:
-    verbs = bool(one.verbs & other.verbs) or not (one.verbs or other.verbs)
+    takes = bool(one.verbs & _TAKES and other.verbs & _TAKES)
+    verbs = takes or bool(one.verbs & other.verbs) or not (one.verbs or other.verbs)
     return verbs and (not one.places or not other.places or one.places == other.places)
 
 

@@ -106,6 +106,13 @@ def english() -> frozenset[str]:
 
 
 @cache
+def compounds() -> re.Pattern[str]:
+    """Our nouns of two words, whose words mean other things alone: a building block blocks nothing."""
+    nouns = sorted((noun for noun in _table()["names"] if " " in noun), key=len, reverse=True)
+    return re.compile(rf"\b(?:{'|'.join(map(re.escape, nouns))})(?=s?\b)", re.I)
+
+
+@cache
 def beginnings() -> frozenset[str]:
     """Everything that a name as it is looked up can begin with."""
     return frozenset(beginnings_of(spaced()))
@@ -165,6 +172,12 @@ def spelling() -> dict[str, str]:
     """One way to write what is written in several."""
     found: dict[str, str] = _table()["spelling"]
     return found
+
+
+@cache
+def ordinary() -> frozenset[str]:
+    """Words of running text that resemble one of our nouns by chance."""
+    return frozenset(_table()["ordinary"]["words"])
 
 
 def _small_forms(word: str) -> Iterator[str]:

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
-from diorama.kinds.lexicon import CJK, ELISION, RUN, WORD, fillers, lemma, looks, plain_word, spelling
+from diorama.kinds.lexicon import CJK, ELISION, RUN, WORD, fillers, lemma, looks, ordinary, plain_word, spelling
 
-BETWEEN = re.compile(r"^(?:[ \t\u00a0]{1,3}|[\-‐‑])(?:[ldLD]['’])?$")
+BETWEEN = re.compile(r"^(?:[ \t\u00a0]{1,3}|[\-‐‑_])(?:[ldLD]['’])?$")
 """What may stand between two words of one name."""
 _TOLD_AFTER = re.compile(
     r"\s*\(([^()]{1,40})\)|"
@@ -73,8 +73,16 @@ def adjectives_around(tokens: list[Token], k: int, size: int, text: str) -> froz
 
 @lru_cache(maxsize=10_000)
 def _nearly_looks(word: str) -> frozenset[str]:
-    """A colour or a material with two letters turned ("purpel"); else the word itself."""
-    return next((ours for known, ours in looks().items() if letters_turned(word, known)), frozenset({word}))
+    """A colour or a material with two letters turned ("purpel") or one left out ("wite"); else the word itself."""
+    slips = (ours for known, ours in looks().items() if letters_turned(word, known) or _letter_lost(word, known))
+    return frozenset({word}) if word in ordinary() else next(slips, frozenset({word}))
+
+
+def _letter_lost(word: str, known: str) -> bool:
+    """Whether a word of four letters or more is another one without one of its inner letters."""
+    if len(word) < 4 or len(known) != len(word) + 1 or word[0] != known[0] or word[-1] != known[-1]:
+        return False
+    return any(known[:k] + known[k + 1 :] == word for k in range(1, len(known) - 1))
 
 
 def told_after(text: str, end: int) -> re.Match[str] | None:

@@ -14,7 +14,6 @@ never settled silently: the match then holds all of them and is ambiguous.
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections import defaultdict
 from collections.abc import Mapping
@@ -34,6 +33,7 @@ from diorama.kinds.lexicon import (
     lemma,
     looks,
     near,
+    ordinary,
     plain_word,
     spaced,
     unspaced,
@@ -43,13 +43,13 @@ from diorama.kinds.name_words import (
     Token,
     adjectives_around,
     is_plural,
-    letters_turned,
     looks_in,
     plain_words,
     tokens_of,
     told_after,
     told_apart,
 )
+from diorama.kinds.slips import Slips
 from diorama.kinds.wordnet import same_meaning
 
 Words = tuple[str, ...]
@@ -64,10 +64,6 @@ MOST_WORDS = 6
 """A name is not longer than this."""
 MOST_SIGNS = 14
 """Nor, in Chinese or Japanese, than so many signs."""
-NEARLY, NEARLY_SHORT = 0.82, 0.74
-"""How alike a misspelt name and the right one are, by difflib; short words differ in a larger part of them."""
-SHORTEST_MISTYPED = 4
-"""Letters of a word that may be a misspelt name."""
 MOST_KNOWN = 5000
 """Words remembered with what they mean; when there are more, all are forgotten."""
 _SMALL = word_set(
@@ -82,7 +78,11 @@ _AFTER = re.compile(
 _EXPLAINS = re.compile(r"^[\s,:;(–—-]*(?:(?:the|a|an|i mean|i\.e\.,?|namely|specifically)\s+)*$", re.I)
 """What may stand between a name and words that say which one is meant."""
 _PICTURE = word_set("camera picture photo image")
-_PLACES = word_set("in on at near behind beside next to between before directly right over under above against")
+_PLACES = word_set(
+    "in on at near behind beside next to between before directly right over under above against where there here alone "
+    "apart further farther closer nearer too out off among amongst around left still partly also"
+)
+_SIZES = word_set("small large big tall tiny little huge old new round square flat long short toy model single")
 _VIEWPOINT = re.compile(
     r"\b(?:to|from|towards?|of|in|on|by|touching|moving|where|between|near(?:est|er)?|clos(?:est|er))\s+"
     r"(?:(?:the|this|our|exactly|same|very)\s+){0,4}$",
@@ -121,22 +121,16 @@ _VERBS = word_set(
 """Names that are also verbs or German articles: they are things only where a thing can stand."""
 _SUBJECTS = word_set("i you we they it that which who he she one there this what")
 """After these "can" is a verb."""
+_SAID_OF_MANY = word_set("are were have would will do can could should must stay remain become and or")
+"""What follows things in the plural."""
+_TAKEN = word_set("it the a an this that its their nothing part parts most some more all neither none no")
+"""What follows a verb that does something to things."""
 _GOES_ON = word_set(
     "be been see seen now then you i we it they not also only still no become remain stay have has get got help "
     "tell say clearly fully partly easily directly just never even make do go come the a an this that its "
     "nothing part parts most some more all neither none"
 )
 """What follows a verb, and never a thing."""
-_ORDINARY = word_set(
-    "would could should there their these those which where other others under after before behind beside visible "
-    "hidden object objects answer answers remain remains still partly fully front first second third place seems "
-    "scene image camera because since while about table tables another then than that this with from have into near "
-    "here seen side left back view room also only just both more most some same each what will your they them when "
-    "been does dont like look over down part rest last next even very much many such none lies take gone goes come "
-    "make made help best sure real time away else hide hides real case fact line lines kind sort note step "
-    "steps base leaf leave leaving"
-)
-"""Words of running text that resemble a noun of ours by chance."""
 _SCENERY = word_set(
     "table tabletop counter countertop floor wall window shelf desk surface background shadow reflection rug "
     "carpet"
@@ -201,7 +195,7 @@ class Names:
         self._known: dict[str, Match] = {}
         self._found: dict[str, list[tuple[int, int, Match]]] = {}
         """What was found in texts that were looked at: readers look at the same clause several times."""
-        self._near: dict[str, tuple[str, ...]] = {}
+        self._slips = Slips(joined(noun) for _, noun in things.values())
         self._phrases = {name: phrase for name, (phrase, _) in things.items()}
         self.each = tuple(Match(name, (name,), "all but") for name in things)
         """The objects, each as a match of its own."""
@@ -356,20 +350,19 @@ class Names:
             key += token.word
             if (size > 1 and not token.joins) or (key not in all_beginnings and key not in self._beginnings):
                 break
-            if (key in own or key in all_names) and not (size > 1 and tokens[k].word in _GOES_ON):
+            chance = size == 1 and token.raw.casefold() in ordinary() and key not in own and key not in english()
+            if (key in own or key in all_names) and not chance and not (size > 1 and tokens[k].word in _GOES_ON):
                 found.append((size, key))
         return found
 
     def _mistyped(self, tokens: list[Token], k: int, text: str) -> tuple[int, Match | None]:
         """A word or two that are nearly one of the scene's own nouns, and nearly no other."""
-        if tokens[k].word in looks() or tokens[k].word in _ORDINARY or tokens[k].word in fillers("articles", "and"):
+        if tokens[k].word in looks() or tokens[k].word in ordinary() or tokens[k].word in fillers("articles", "and"):
             return 0, None
         follows = tokens[k + 1] if k + 1 < len(tokens) and tokens[k + 1].joins else None
         for size in (2, 1) if follows is not None and not any(map(_is_small, (tokens[k], follows))) else (1,):
             word = "".join(t.word for t in tokens[k : k + size])
-            if len(word) < SHORTEST_MISTYPED:
-                continue
-            near = self._nearly(word)
+            near = self._slips.nearly(word)
             if len(near) == 1:
                 said = " ".join(t.raw for t in tokens[k : k + size])
                 names = tuple(self._own[near[0]])
@@ -379,17 +372,6 @@ class Names:
                 return size, Match(said, names, "other words")
         return 0, None
 
-    def _nearly(self, word: str) -> tuple[str, ...]:
-        """The scene's own names that a word may be a misspelling of: they begin alike and are about as long."""
-        if word not in self._near:
-            if len(self._near) >= MOST_KNOWN:
-                self._near.clear()
-            alike = [own for own in self._own if own[:1] == word[0] and abs(len(own) - len(word)) <= 2]
-            cutoff = NEARLY if len(word) > SHORTEST_MISTYPED else NEARLY_SHORT
-            close = difflib.get_close_matches(word, alike, n=2, cutoff=cutoff)
-            self._near[word] = tuple(close or [own for own in alike if letters_turned(word, own)])
-        return self._near[word]
-
     def _stands_as_thing(self, tokens: list[Token], k: int, text: str) -> bool:
         """Whether a word that may also be a verb, an article or a colour is a thing here."""
         word, raw = tokens[k].word, tokens[k].raw
@@ -397,7 +379,10 @@ class Names:
         if word in _SHADES and follows is not None and follows.word in looks():
             return False  # light blue
         before = tokens[k - 1].word if k else ""
-        introduced = before in fillers("articles") or before in looks()
+        counted = raw.casefold().endswith("s") and (before in _COUNTS or before in _NUMERALS)
+        coloured = before in looks() and before not in self._own
+        determined = before in fillers("articles") and before != "both"
+        introduced = determined or coloured or before in _SIZES or counted
         if word == "image" and before in ("no", "any", "its", "their", "clear", "faint"):
             return False
         if before == "mirror" or (word == "mirror" and follows is not None and follows.word == "image"):
@@ -428,7 +413,18 @@ class Names:
             return False
         if before in ("the", "a") and raw.casefold() != "can":
             return True
-        return not (word in _VERBS and follows is not None and follows.raw.casefold() in _GOES_ON)
+        if word not in _VERBS or follows is None or introduced:
+            return True
+        said_of_many = follows.raw.casefold() in _SAID_OF_MANY
+        inflected = raw.casefold().endswith("s") and word != raw.casefold() and not said_of_many
+        if inflected and tokens[k].joins and self._ends_name(tokens, k - 1):
+            return False  # the mug stands where
+        return follows.raw.casefold() not in (_GOES_ON if word == "can" else _TAKEN)
+
+    def _ends_name(self, tokens: list[Token], k: int) -> bool:
+        """Whether a name ends with this word."""
+        ends = (tokens[k].word, "".join(t.word for t in tokens[max(0, k - 1) : k + 1]))
+        return any(key in self._own for key in ends)
 
     def _meaning(
         self, said: str, own: list[str] | None, sense: Sense | None, tokens: list[Token], k: int, size: int, text: str
@@ -528,7 +524,7 @@ class Names:
 
 def _is_small(token: Token) -> bool:
     """Whether a word is so short or so common that it is no part of a misspelt name."""
-    return len(token.word) < 3 or token.word in _ORDINARY or token.word in _GOES_ON
+    return len(token.word) < 3 or token.word in ordinary() or token.word in _GOES_ON
 
 
 def lemmas(text: str) -> Words:

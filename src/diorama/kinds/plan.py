@@ -13,7 +13,7 @@ from scipy.optimize import linear_sum_assignment
 
 from diorama.kinds.answer import Answer, Phrases, Text, listing
 from diorama.kinds.counts import LengthCounts
-from diorama.kinds.deeds import deed, may_be_same, same
+from diorama.kinds.deeds import deed, likeness, may_be_same
 from diorama.kinds.key import Key
 from diorama.kinds.kind import Form, Grader, Kind, Rng, UnreadableGrade
 from diorama.kinds.query import Query
@@ -66,7 +66,7 @@ class PlanKind(Kind[Plan]):
     """
 
     name = "plan"
-    rules: ClassVar[int] = 2
+    rules: ClassVar[int] = 3
     answer = Plan
     grades: ClassVar[bool] = True
     measures: ClassVar[dict[str, str]] = {
@@ -98,7 +98,7 @@ class PlanKind(Kind[Plan]):
             names = key.names()
             wanted = [deed(step.content, names) for step in key.answer.steps]
             given = [deed(step.content, names) for step in reading.steps]
-            matrix = _matrix([[same(a, b) for b in given] for a in wanted], len(given))
+            matrix = _matrix([[likeness(a, b) for b in given] for a in wanted], len(given))
             if not all(d.clear for d in given):
                 perhaps = _matrix([[may_be_same(a, b) for b in given] for a in wanted], len(given))
                 if _right(_numbers(key.answer, reading.steps, perhaps)) and not _right(
@@ -149,7 +149,7 @@ def _numbers(answer: Plan, steps: Sequence[PlannedStep], matrix: Matrix) -> dict
     }
 
 
-def _matrix(rows: Sequence[Sequence[bool]], width: int) -> Matrix:
+def _matrix(rows: Sequence[Sequence[float]], width: int) -> Matrix:
     return np.array(rows, float).reshape(len(rows), width)
 
 

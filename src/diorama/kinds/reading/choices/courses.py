@@ -57,6 +57,8 @@ _LAST = re.compile(
     r"\b(?:in the end|at the end|finally|eventually|by the end|ends?|lastly|al final|à la fin|finalement|am ende|"
     r"schließlich|zuletzt)\b|最后|最後|最终|結局",
 )
+_MIDWAY = re.compile(r"\b(?:half-?way|mid-?way|part-?way|in (?:the middle|between)|in passing)\b|中间|途中")
+"""What happens then has a before and an after."""
 _BOTH = re.compile(r"\bthe \w+(?: candle| one)? and (?:the )?\w+ (?:candle|one)s?\b")
 """The two by what each is: no moment ends at their "and"."""
 _CLAUSES = re.compile(
@@ -89,6 +91,8 @@ def course_of(text: str) -> Course | None:
         told += [(when, moment) for when, found in ((-1, first), (1, last)) if found]
         told += [(0, moment)] if not first and not last else []
     moments = [moment for _, moment in sorted(told, key=lambda t: t[0])]
+    if moments[:1] == ["hides"] and _MIDWAY.search(text) and not _FIRST.search(text):
+        moments = ["view", *moments, "view"]
     course = tuple(m for k, m in enumerate(moments) if k == 0 or moments[k - 1] != m)
     if "hides" in course and not _NEVER_EVER.search(text):  # "before that they don't overlap"
         course = tuple("view" if m == "never" else m for m in course)

@@ -64,6 +64,8 @@ _IN_FRONT = re.compile(
     r"\s*(?:is|stands?|sits?|lies|would be|remains|still|then|directly|right|exactly|squarely|\s)*in front of (?:it|"
     r"the (?:\w+ )?(?:car|bus|van|truck|lorry|tractor|forklift|vehicle|train|locomotive|ambulance|taxi|engine))\b",
 )
+_AS_IF = re.compile(r"\bas (?:though|if)\b")
+"""It looks as though it were in the way."""
 _HIT_THEN = re.compile(r"^[^.;,]{0,40}\band (?:would|will|gets?|is)(?: then| also)? (?:be )?hit\b")
 FIRST_PLACE = re.compile(
     r"\b(?:in the first place|to begin with|anyway|already|from the (?:start|outset|beginning)|even (?:with|if|"
@@ -245,6 +247,8 @@ def _together(clause: Clause, things: Sequence[Mention]) -> frozenset[str]:
 
 
 def _is_hit(clause: Clause, mention: Mention) -> bool:
+    if _AS_IF.search(clause.masked):
+        return False
     before, after = clause.before(mention), clause.after(mention)
     if HIT_BEFORE.search(before) or HIT_AFTER.match(after) or _IN_FRONT.match(clause.text, mention.end - clause.begin):
         return True

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 
+from diorama.kinds.lexicon import compounds
 from diorama.kinds.reading.choices import cues
 from diorama.kinds.reading.choices.topic_words import SEEN, Topic
 
@@ -109,7 +110,7 @@ _BARE = re.compile(
 
 def says(clause: str, topic: Topic | None) -> bool | None:
     """Whether a clause says yes or no to the topic; None if it does neither."""
-    clause = clause.lower()
+    clause = compounds().sub(lambda noun: noun[0].replace(" ", ""), clause.lower())
     bare = _BARE.match(clause)
     if bare and (not bare["named"] or clause.rstrip().endswith((".", "!"))):
         return re.search(r"n['’]?t\b|not\b", bare["verb"]) is None

@@ -50,7 +50,7 @@ def claims_of(clause: Clause, sentence: Masked, talk: Talk) -> list[Claim]:
         talk.here, talk.heads = talk.head, True
     reader = _Clause(clause, sentence, talk)
     found = reader.claims()
-    if talk.complement and (rest := reader.all_but()):
+    if (talk.complement or (talk.of_all and say.BUT_THESE.fullmatch(clause.text))) and (rest := reader.all_but()):
         found, talk.complement = rest, False
     for k, sign in enumerate(re.findall(THING, clause.text)):
         talk.asked_last = sign == ASKED
@@ -68,6 +68,7 @@ def claims_of(clause: Clause, sentence: Masked, talk: Talk) -> list[Claim]:
     if not re.search(GROUP, clause.text):
         talk.complement = talk.complement or bool(say.ALL_BUT.search(clause.text))
         talk.of_others = talk.of_others or bool(say.OTHERS.search(clause.text))
+        talk.of_all = bool(say.OF_ALL.match(clause.text)) and judged(clause.text, talk.goal) is True
         hides = ASKED in clause.text and say.HIDES.search(clause.text) is not None
         talk.head = not say.NOT.search(clause.text) if hides else judged(clause.text, talk.goal)
         talk.outright = not hides
@@ -271,6 +272,9 @@ class _Clause:
             who = self._who(has["what"])
             free = has["by"].casefold() == "nothing" or say.NOT.search(has["between"])
             return self._hides(self._who(has["by"]) if not free else "nothing", who, denied=False)
+        if is_what := say.IS_WHAT.search(self.text):
+            by, what = self._who(is_what["by"]), self._who(is_what["what"])
+            return self._hides(by, what, denied=bool(say.NOT.search(self.text)))
         if lost := say.LOSES.search(self.text):
             return self._claim(self._matches(lost[1]), False)
         if (behind := say.BEHIND_FIRST.match(self.text)) and (told := self._after_behind(behind)) is not None:

@@ -26,7 +26,7 @@ SPLIT = re.compile(
     r"(?P<mark>\s*[;:()\[\]\n]+\s*|\s*(?:\.{2,}|…|→|=>)\s*|\s+(?:[–—]|--?)\s+|\s*—\s*|\s*[,，、]\s*+(?!(?:except|"
     r"apart from|other than|bar|save)\b))"
     r"|\s+(?=(?:(?<!everything )(?<!all )(?<!them )(?<!object )(?<!objects )(?<!nothing )(?<!anything )but|"
-    r"while|whereas|although|though|however|because|since|yet|unless|whilst|which|who|whose|nor|"
+    r"while|whereas|(?:even )?(?:al)?tho(?:ugh)?|however|because|since|yet|unless|whilst|which|who|whose|nor|"
     r"aber|mais|pero|sino|weil|porque|car|"
     r"so(?!\s+(?:do|does|did|is|are|has|have|would|will|can|too|far|much|\w+ that)\b)|"
     rf"(?<!well )as(?=\s+(?:it|they|the|{THING}|nothing|only|both|each|those|these|no)\s)(?! for\b)|"

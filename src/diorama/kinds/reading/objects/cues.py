@@ -284,4 +284,7 @@ DENIED_HEADING = cue(
     "not", "no", "never", "still", r"remain\w*", r"stay\w*", "hidden", "currently", "unaffected", "excluded", "already",
     "without", "unchanged", "partly", "partially", "non", "nicht",
 )  # fmt: skip
-HEADING = cue("answer", "objects?", "order", "ordered", "sorted", "nearest", "result", "final", "list")
+HEADING = cue(
+    "reihenfolge", "antwort", "ergebnis", "orden", "respuesta", "ordre", "réponse", "front to back", "answer",
+    "objects?", "order", "ordered", "sorted", "nearest", "result", "final", "list",
+)  # fmt: skip

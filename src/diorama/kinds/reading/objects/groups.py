@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import pairwise
 
@@ -76,6 +76,22 @@ _NO_THINGS = word_set(
     "list order view reflection surface two three four five remaining last next latter following base half part"
 )
 """Words after an article that name no thing."""
+_BUT = r"(?:(?:except|save)(?: for)?|but(?! (?:not|also|only)\b)|other than|apart from|besides|bar)"
+_NOTHING_BUT = re.compile(
+    r"\b(?:nothing(?: else)?|no(?:thing)? (?:other )?(?:objects?|things?|items?)|none(?: of (?:them|these|those|it))?|"
+    r"not (?:a single|one) (?:objects?|things?|one))"
+    rf"(?:,? {_BUT} (?P<sign>{THING})|"
+    rf"(?P<words>(?: (?!but\b)[\w'’-]+| {THING}){{1,8}}?),? {_BUT} (?P<last>{THING})"
+    r"(?! (?:is|are|was|were|would|will|has|have|does|do|stays?|remains?|hides?|covers?|blocks?)\b))",
+    re.I,
+)
+"""Nothing stands in front of it except the pear: only the pear does."""
+_NOT_ANYTHING_BUT = re.compile(
+    r"(?:\b(?:do|does|did|can|could|would|will)(?:n['’]t| not)|\bnot|\bcannot) "
+    rf"(?=(?:[\w'’-]+ ){{1,4}}?(?:anything|any (?:other )?\w+),? {_BUT} {THING})",
+    re.I,
+)
+"""It does not hide anything but the pear: it hides only that."""
 _BY = re.compile(r"\s*(?:(?:also|only|too|partly) )?(?:by|behind)\b", re.I)
 _BY_AT_END = re.compile(r"\b(?:by|behind)\s*$", re.I)
 _BEFORE_NAME = word_set(
@@ -112,6 +128,13 @@ _PARTITION = re.compile(
     r"(?:\w+\s+)?$",
     re.I,
 )
+
+_SOME = re.compile(
+    r"\b(?:several|some|a few|many|various|different|a (?:number|couple|lot) of|lots of|other|more)\s+"
+    r"(?:[^\W\d_]+(?: [^\W\d_]+)? (?:and|or)\s+)?(?:[^\W\d_]+\s+)?$",
+    re.I,
+)
+"""Before a wide word in the plural: some such things, and it is not said which."""
 
 
 @dataclass(frozen=True)
@@ -153,7 +176,8 @@ def masked(sentence: str, names: Names, asked: frozenset[str]) -> Masked:
     for number, (start, end, match) in reversed(list(enumerate(mentions))):
         if re.search(r"['’]s$", sentence[start:end]):
             end -= 2
-        frame = match.plural and _PARTITION.search(text[max(0, start - 40) : start])
+        before = sentence[max(0, start - 40) : start]
+        frame = match.plural and (_PARTITION.search(before) or (match.how == "wider" and _SOME.search(before)))
         text = text[:start] + (" " if frame else sign(number)) + text[end:]
         spans.append(frame)
     text = _apart(text)
@@ -163,7 +187,12 @@ def masked(sentence: str, names: Names, asked: frozenset[str]) -> Masked:
         text,
     )  # a roll of loo paper
     matches = [m for _, _, m in mentions]
-    return _grouped(_with_strangers(text, names, matches), matches, asked)
+    found = _grouped(_with_strangers(text, names, matches), matches, asked)
+    return replace(found, text=_NOTHING_BUT.sub(_only, _NOT_ANYTHING_BUT.sub("only ", found.text)))
+
+
+def _only(found: re.Match[str]) -> str:
+    return f"only {found['sign'] or found['last']}{found['words'] or ''}"
 
 
 def _with_strangers(text: str, names: Names, matches: list[Match]) -> str:

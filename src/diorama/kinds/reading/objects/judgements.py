@@ -9,7 +9,7 @@ from diorama.kinds.reading.objects import cues
 from diorama.kinds.reading.objects import sentence_cues as say
 from diorama.kinds.reading.objects.clauses import Clause
 from diorama.kinds.reading.objects.goals import Goal
-from diorama.kinds.reading.objects.groups import GROUP, THING
+from diorama.kinds.reading.objects.groups import ASKED, GROUP, THING
 from diorama.kinds.reading.objects.pronouns import Talk
 
 
@@ -83,9 +83,36 @@ def _by_any_words(text: str) -> bool | None:
     return True if cues.AFFIRMS.search(plain) else None
 
 
-def says_none(clause: str) -> bool:
-    """Whether a clause says that there is no answer: no object would become visible."""
+_NO_OBJECT = (
+    r"(?:nothing(?! (?:else|more|but|other))|no (?:objects?|things?|items?|(?:\w+ )?(?:object|thing|item)s?)|"
+    r"not (?:a single|any|one) (?:objects?|things?|items?|thing)|none of (?:them|these|the objects))"
+)
+_HIDDEN_BY_ASKED = re.compile(
+    rf"^\W*(?:there(?:['’]s| is| are| would be) )?{_NO_OBJECT}(?: at all)?(?: (?:is|are|stands?|lies?|sits?))?"
+    r"(?: \w+)? "
+    rf"(?:behind|(?:{say.HIDDEN_WORD} )by) {ASKED}\W*$|"
+    rf"^\W*{ASKED} (?:\w+ )?{say.HIDES_WORD} {_NO_OBJECT}(?: at all)?\W*$|"
+    rf"^\W*{ASKED} (?:does|is)(?: not|n['’]t) (?:\w+ )?{say.HIDES_WORD} any(?:thing|one| \w+)(?: at all)?\W*$",
+    re.I,
+)
+_HIDES_ASKED = re.compile(
+    rf"^\W*(?:there(?:['’]s| is| are) )?{_NO_OBJECT}(?: at all)?(?: (?:is|are|stands?|lies?|sits?))?"
+    rf"(?: \w+)? {say.HIDES_WORD} {ASKED}\W*$",
+    re.I,
+)
+_NONE_THERE = {Goal.UNCOVER: _HIDDEN_BY_ASKED, Goal.THROUGH: _HIDDEN_BY_ASKED, Goal.REMOVE: _HIDES_ASKED}
+"""That nothing hides, or is hidden, by the thing that a question is about."""
+
+
+def says_none(clause: str, goal: Goal) -> bool:
+    """Whether a clause says that there is no answer: no object would become visible, the box hides nothing."""
     plain = say.CONJUNCTION.sub("", clause)
+    if relation := _NONE_THERE.get(goal):
+        return relation.search(plain) is not None or _says_none(plain, clause)
+    return _says_none(plain, clause)
+
+
+def _says_none(plain: str, clause: str) -> bool:
     if re.search(rf"{THING}|\b(?:them|these|those|it|either)\b", clause) or not cues.NOTHING.match(plain):
         return False
     return any(pattern.search(plain) for pattern in (say.VISIBLE, say.REMOVES, say.MIRRORS))

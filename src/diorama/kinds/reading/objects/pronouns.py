@@ -51,6 +51,7 @@ _IT_HIDES = re.compile(
     r"occludes|clips)\b)",
     re.I,
 )
+_HIDES = r"\b(?:hid|cover|block|occlud|obscur|conceal|overlap|mask|clip)\w*"
 _IT_OBJECT = re.compile(r"\b(?P<verb>leave|ignore|keep|skip|drop|scratch|scrap|exclude|disregard) (?P<it>it)\b", re.I)
 _COPULA = re.compile(
     rf"^[^\w\ue000-\uf000]*(?:(?:would|will|should|must|has to|can only|could only|may|might) be|is|['’]s|"
@@ -67,6 +68,8 @@ _SEVERAL = re.compile(
     r"neither(?= (?:is|would|has|of them|of these))(?: of (?:them|these))?)",
     re.I,
 )
+_PART_OF = re.compile(r"\b(?:one|only|some|two|first|last|\w+(?:er|est)) of $", re.I)
+"""Before a word for several things: some of them are meant, which others must name."""
 _PAIR = re.compile(r"(?:headphones|scissors|glasses|binoculars|pliers|goggles)\W*$", re.I)
 """Things that are spoken of as several."""
 _WHICH = re.compile(
@@ -109,6 +112,8 @@ class Talk:
     """It speaks of all the others."""
     asked_last: bool = False
     """The question's own thing was named last."""
+    of_all: bool = False
+    """The last clause says of all things that they are the answer."""
     complement: bool = False
     """It said "all but these", and they come next."""
     loose: list[Match] = field(default_factory=list)
@@ -120,7 +125,7 @@ class Talk:
         self.sentences.append([])
         self.subjects.append([])
         self.here, self.heads, self.head, self.outright, self.complement = None, False, None, True, False
-        self.outright_here, self.of_others = True, False
+        self.outright_here, self.of_others, self.of_all = True, False, False
 
     def last_named(self, besides: Things = ()) -> Things | None:
         """The group that was named last."""
@@ -161,7 +166,8 @@ def spelled(text: str, talk: Talk, add: Callable[[Things], str]) -> str:
 
     def meant(found: re.Match[str]) -> str:
         reflexive = found[0].casefold() == "them" and found.start() > own
-        return found[0] if reflexive else _several(found[0], talk, add)
+        partial = _PART_OF.search(text[: found.start()])
+        return found[0] if reflexive or partial else _several(found[0], talk, add)
 
     return _SEVERAL.sub(meant, text)
 
@@ -176,12 +182,20 @@ def _placed(where: str, text: str, talk: Talk, add: Callable[[Things], str]) -> 
     """What "it" means after a word for a place: mostly what the question is about."""
     if talk.goal is Goal.REMOVE and re.match(r"\W*(?:and |just |right )*in front of (?:it|that)\b", text, re.I):
         return "it"
-    about = talk.sentences[-1][-1:] if talk.sentences else []
-    own = re.search(GROUP, text)
-    own = own or re.search(ASKED, text)
-    if where.casefold() == "in front of" and talk.goal is Goal.UNCOVER and own and about and len(about[0]) == 1:
-        return add(about[0])
-    return ASKED
+    if talk.goal not in (Goal.UNCOVER, Goal.THROUGH):
+        return ASKED
+    if where.casefold().endswith(" of") and where.casefold() != "in front of":
+        hides = re.search(rf"{GROUP}[^\ue000-\uf000]*{_HIDES}", text, re.I)
+        one = _single(talk) if hides else None  # the pear is behind the box, but the mug covers part of it
+        return add(one) if isinstance(one, tuple) else ASKED
+    if where.casefold() != "in front of":
+        return ASKED
+    before = text[: text.casefold().index("in front of")]
+    if len(re.findall(THING, before)) > 1 and (first := re.search(GROUP, before)):
+        return first[0]  # the pear has the box in front of it
+    about = talk.sentences[-1][-1:] or ([talk.subject] if isinstance(talk.subject, tuple) else [])
+    own = re.search(THING, text) or re.search(r"\b(?:nothing|no \w+)\b", before, re.I)
+    return add(about[0]) if own and about and len(about[0]) == 1 else ASKED
 
 
 def _sign(about: Things | str | None, words: str, add: Callable[[Things], str]) -> str:

@@ -32,6 +32,7 @@ _COMMENTS = re.compile(
     re.I,
 )
 """How words begin that judge the thing named before them."""
+_YES_OR_NO = re.compile(r"(?:(?:so|and|hence|thus|therefore|then) )*(?:yes|yeah|yep|no|nope|nah)[.!]?", re.I)
 _NOR_ANYTHING = re.compile(r"\bnor (?:anything|any (?:other|object)|any of)\b", re.I)
 _FOR = re.compile(r"\W*(?:for|as (?:for|to)|regarding|about|under|below|beneath|concerning)\b", re.I)
 """How a sentence begins that names things first and judges them at its end."""
@@ -174,10 +175,10 @@ def _said(sentence: str, names: Names, asked: frozenset[str], talk: Talk) -> Sai
         if not found and talk.head is False and claims and all(c.bare for c in claims) and _FOR.match(clauses[0].text):
             claims = [replace(c, holds=False) for c in claims]  # for the pear, there is none
         claims += found
-    nothing = any(says_none(clause.text) or _NOR_ANYTHING.search(clause.text) for clause in clauses)
+    nothing = any(says_none(clause.text, talk.goal) or _NOR_ANYTHING.search(clause.text) for clause in clauses)
     affirms = any(c.holds and c.outright for c in claims)
     heads_denied = talk.heads and any(c.bare and not c.holds for c in claims)  # no reflection: the mug, the van
-    first = nothing and says_none(clauses[0].text) and not affirms and not heads_denied
+    first = nothing and says_none(clauses[0].text, talk.goal) and not affirms and not heads_denied
     claims = _settled(claims)
     if sum(say.IF_YOU.match(clause.text) is not None for clause in clauses) > 1:
         claims = [replace(c, open=c.holds) for c in claims]  # if you count slight overlaps, …; if you do not, …
@@ -203,6 +204,8 @@ def _topic(clauses: Sequence[Clause], text: Masked) -> tuple[Match, ...] | None:
     dashed = len(clauses) > 1 and clauses[1].after in ("–", "—", "-")
     if first is None or (clauses[1].after not in (":", "：", "…") and not dashed):
         return None
+    if not dashed and len(clauses) > 2 and _YES_OR_NO.fullmatch(clauses[-1].text):
+        return text.of(first[1]).matches  # the pear: behind the tin, so no
     if re.search(GROUP, clauses[1].text) and not (dashed and _COMMENTS.match(clauses[1].text)):
         return None
     if dashed and (len(text.of(first[1]).matches) > 1 or not _COMMENTS.match(clauses[1].text)):

@@ -409,7 +409,7 @@ class _Reader:
 
 _CUT = re.compile(
     r"(?:,|\b(?:the|an?|and|or|of|is|are|would|will|be|to|in|by|with|that|which|because|so|but|from|on|at|it|"
-    r"its|as|fully|becomes?))\s*$",
+    r"its|as|fully|becomes?|while|starting|there|i|we|a bit|next))\s*$",
     re.I,
 )
 """How a sentence ends that was cut off."""

@@ -85,7 +85,14 @@ HAS_IN_FRONT = re.compile(
     rf"in the way)\b",
     re.I,
 )
-LOSES = re.compile(rf"({GROUP})[^\ue000-\uf000]{{0,25}}\bloses?\b", re.I)
+IS_WHAT = re.compile(
+    rf"(?P<what>{GROUP})\s+(?:is|are|was|were)\s+(?:exactly |just |only )?"
+    r"(?:what|(?:the )?(?:only |very )?(?:ones?|things?|objects?)(?: that)?)\s+"
+    rf"(?P<by>{THING})\s+(?:(?:is|are|was|were|now|currently|partly|partially|also) )*{HIDES_WORD}\W*$",
+    re.I,
+)
+"""The pear is what the box hides."""
+LOSES = re.compile(rf"({GROUP})[^\ue000-\uf000]{{0,25}}\bloses?\b(?! {ASKED})", re.I)
 HIDDEN = re.compile(
     rf"\b{HIDDEN_WORD}\b|\bout of (?:sight|view)\b|\bhid(?:e|es|ing)\b|\b(?:tapa\w*|ocult\w*|cach\w*|masqu\w*|"
     rf"verdeck\w*|versteck\w*)\b|挡|擋|遮|隠",
@@ -130,6 +137,7 @@ UNCHANGED = re.compile(
     r"sits?) (?:too far|off|away|outside|elsewhere|"
     r"apart|aside|clear of)|to (?:the|either|one) (?:left|right|side)|(?:left|right) of|beside|next to|"
     r"out(?:side)? of (?:the )?(?:line|way|frame)|"
+    r"a un lado|al lado|de lado|fuera|à côté|à l['’]écart|en dehors|daneben|abseits|außerhalb|seitlich|"
     r"in the foreground|in the background|in front(?! of)|in front of \uf000|clear of|excluded|ruled out|"
     r"not part of)(?!\w)",
     re.I,
@@ -162,7 +170,8 @@ MAY_STAY = re.compile(
 )
 IN_THE_WAY = re.compile(r"\bin the way\b|\bin (?:the )?front\b", re.I)
 ORDER_WORD = re.compile(
-    r"\b(?:nearest|closest|next(?! to)|first|second|third|fourth|fifth|last|lastly|finally|farthest|furthest|then|"
+    r"\b(?:nearest|closest|the (?:nearer|closer|farther|further)|next(?! to)|"
+    r"first|second|third|fourth|fifth|last|lastly|finally|farthest|furthest|then|"
     r"(?:before|after) (?:that|it|this|which)|behind (?:it|that|this|them)|"
     r"foremost|in between|follow(?:s|ed)|comes?|front(?:most)?)\b|"
     r"^[^\w\ue000-\uf000]*[\ue000-\uefff][^\w\ue000-\uf000]*$",
@@ -183,6 +192,8 @@ NOT_HIDDEN = re.compile(rf"\b(?:not|n['’]t|never) (?:\w+ )?(?:\w+ )?{HIDDEN_WO
 NO_LONGER = re.compile(
     rf"\b(?:no longer|(?:would|will|could) (?:\w+ )?(?:not|never)|(?:would|wo|could)n['’]t) (?:be |stay |"
     rf"remain )?(?:\w+ )?{HIDDEN_WORD}\b|"
+    rf"\b(?:nicht (?:mehr|länger)|plus|ya no|ne \w+ plus)(?: \w+)? "
+    rf"(?:verdeckt|versteckt|cach\w+|masqu\w+|tapad\w+|ocult\w+)|"
     rf"\b{HIDDEN_WORD} (?:only|solely|just|exclusively) by\b|\b(?:only|solely|just|nothing but|"
     rf"exclusively) {HIDDEN_WORD}\b",
     re.I,
@@ -204,7 +215,8 @@ VERB_ALONE = re.compile(
     re.I,
 )
 TOO = re.compile(
-    r"\b(?:what i mean(?:t)?|also|too(?=\s*(?:[,.;:!)]|$|(?:if|but|as|though|because|since)\b))|as well|"
+    r"\b(?:what i mean(?:t)?|also|too(?=\s*(?:[,.;:!)]|$|(?:if|but|as|though|tho|even|although|because|since)\b))|"
+    r"as well|"
     r"likewise|additionally|in addition|besides|another|auch|aussi|"
     r"también|同样|も)\b",
     re.I,
@@ -239,6 +251,11 @@ EVERYTHING = re.compile(
     re.I,
 )
 ALL_BUT = re.compile(rf"(?:{EVERYTHING.pattern})[^\ue000-\uf000]{{0,30}}(?:{EXCEPT.pattern})", re.I)
+OF_ALL = re.compile(rf"^\W*(?:{EVERYTHING.pattern})(?! but)", re.I)
+BUT_THESE = re.compile(
+    rf"[^\w\ue000-\uf000]*(?:but|except|save|bar|apart from|other than)(?: not| for)? {GROUP}[^\w\ue000-\uf000]*", re.I
+)
+"""All of them are mirrored / but the pear."""
 OTHERS = re.compile(
     r"\b(?:everything else|all (?:the )?(?:others|rest|remaining \w+)|the (?:others|rest|remaining \w+|"
     r"other (?:objects|things|items|ones|two|three|four|five|six))|all other \w+|every other \w+)\b",
@@ -351,11 +368,13 @@ TURNS_TOO = re.compile(
 NOT_THROUGH = re.compile(rf"not (?:through|behind|in|within|inside|by|under) (?:it|that|{ASKED})\W*$", re.I)
 COMES_FIRST = re.compile(
     rf"\b(?:nearest|closest|foremost|front-?most|first|number one|up front)\b(?! (?:to |the )*{ASKED})|"
+    r"\bthe (?:nearer|closer)\b|"
     r"\bin front of (?:both|all|everything|the others)\b",
     re.I,
 )
 COMES_LAST = re.compile(
-    rf"\b(?:farthest|furthest|hindmost|rear-?most|last|in the back|at the back)\b|\b(?:nearest|closest) (?:to |"
+    rf"\b(?:farthest|furthest|hindmost|rear-?most|last|in the back|at the back|the (?:farther|further))\b|"
+    rf"\b(?:nearest|closest) (?:to |"
     rf"the )*{ASKED}|"
     rf"\b(?:right|directly|just|immediately) (?:before|in front of) {ASKED}",
     re.I,

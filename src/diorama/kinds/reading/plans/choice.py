@@ -50,6 +50,12 @@ _BAD = re.compile(
 _DENIES = re.compile(
     r"\b(?:not|never|avoid|ignore|disregard|cannot|fail\w*|nicht|nie|keinesfalls|nunca|jamais|pas)\b|n['’]t\b", re.I
 )
+_NEUTRAL = re.compile(
+    r"\b(?:does|do|did)(?:n['’]t| not) (?:really )?(?:matter|depend|touch|affect|mind)\b|"
+    r"\bnot (?:to )?(?:forget|knock)\b",
+    re.I,
+)
+"""Denials that say nothing against a plan: "it doesn't matter which goes first"."""
 _THE_PLAN = re.compile(
     r"\b(?:plan|following|below|approach|answer|solution|"
     r"this(?=\W*$| (?:is|was|will|would|won|does|do|way|order)\b)|like that|sequence|attempt|"
@@ -97,7 +103,7 @@ def _title(candidate: Candidate) -> str:
 def _is_denied(candidate: Candidate) -> bool:
     """Whether the words before a plan say that it is not to be followed."""
     return any(
-        _BAD.search(sentence) or (_DENIES.search(sentence) and _THE_PLAN.search(sentence))
+        _BAD.search(sentence) or (_DENIES.search(_NEUTRAL.sub("", sentence)) and _THE_PLAN.search(sentence))
         for sentence in _SENTENCES.split(candidate.heading.strip())
     )
 

@@ -209,7 +209,7 @@ def unrolled(line: str) -> Iterator[str]:
 _STYLES = (
     r"{n}\s*[.．](?=\s|[^\W\d])", r"\(\s*{n}\s*\)", r"{n}\s*\)",
     r"(?:step|schritt|paso|étape|步骤|ステップ)\s*{n}\s*[:：]",
-    r"(?:^|(?<=[.;!?] ))(?:step|schritt|paso|étape)\s*{n}\s*[.)–—-]",
+    r"(?:^|(?<=[.;!?] ))(?:step|schritt|paso|étape)\s*{n}\s*[.)–—-]", r"(?:^|(?<=; ))#?{n}\s+(?=[^\W\d])",
     r"第\s*(?:{n}|{s})\s*步", r"\[\s*{n}\s*\]\s*(?=[^\W\d])", r"{n}(?:st|nd|rd|th)(?:\s+step)?\s*[:：]",
     r"{n}\s*:\s", r"{n}、", r"{n}\s+[-–—]\s+(?=[^\W\d])", r"#{n}\s+(?=[^\W\d])",
     r"(?:^|(?<=[.;!?,] )|(?<=\band ))(?:(?:the|el|la)\s+|l['’])?(?:(?:step|paso|étape)\s+(?:{n}|{c})|"

@@ -178,8 +178,10 @@ NO_OTHER = re.compile(
 )
 """In so many words: it needs none."""
 NONE_BEFORE = re.compile(
-    r"\bno (?:other )?steps? (?:has|have|must|needs?|should)(?: to)? (?:come|be done|happen|go) "
-    r"(?:right |directly |immediately )?(?:before|first)(?: it| this| that)?\b",
+    r"\b(?:no (?:other )?steps?|nothing(?: else)?) (?:has|have|must|needs?|should)(?: to)? (?:come|be done|happen|go) "
+    r"(?:right |directly |immediately )?(?:before|first)(?: it| this| that)?\b|"
+    r"\b(?:which |that |this |it )?can be done (?:at any (?:time|point|moment)|any ?time|whenever (?:you|one) likes?|"
+    r"right away|straight away|at once|immediately)\b",
     re.I,
 )
 COMES_BEFORE = re.compile(
