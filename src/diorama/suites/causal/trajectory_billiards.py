@@ -137,7 +137,8 @@ def ball_px(world: World, camera: Camera) -> float:
     """How wide the smallest ball is in the picture."""
     balls = [oriented_box(b) for b in world.bodies]
     depths = project(camera, np.array([ball.centre for ball in balls]))[:, 2]
-    return min(2 * float(ball.half.min()) * focal_px(camera) / far for ball, far in zip(balls, depths, strict=True))
+    widths = [2 * float(ball.half.min()) for ball in balls]
+    return float(np.min(focal_px(camera) * np.array(widths) / depths))
 
 
 def _steady(world: World, rng: Rng) -> dict[str, Any]:
