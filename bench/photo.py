@@ -46,7 +46,7 @@ FORMER_FAST: dict[str, Any] = {
 """What `fast` was when speckle and ragged edges were noticed."""
 STANDS_OUT = 24
 """Steps of 255 by which a pixel's error must differ from its neighbours' to be a speckle."""
-MOST_SPECKLES, MOST_TIMES = 4500, 1.5
+MOST_SPECKLES, MOST_TIMES = 3500, 1.5
 """Speckles in a million pixels that `fast` may have, and how many times slower than before it may be."""
 
 

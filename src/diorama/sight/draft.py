@@ -1,4 +1,4 @@
-"""The `draft` renderer: MuJoCo's own OpenGL, without a screen, less than a second per picture."""
+"""The `draft` renderer: MuJoCo's own OpenGL, without a screen, about a second per picture."""
 
 from __future__ import annotations
 
@@ -49,8 +49,8 @@ ROUGH = Care(passes=1, smoothing=0, shadow_side=1024)
 class DraftRenderer:
     """Draws the bodies of one world, wherever they have moved to; holds GL memory until closed.
 
-    Shadows of a `film` have jagged edges, for it is four times as fast as a `still`. In a `rough` picture all edges are
-    jagged and each pixel shows one thing only: it is measured and not looked at, and twelve times as fast.
+    Shadows of a `film` have jagged edges, for it is about three times as fast as a still. In a `rough` picture all
+    edges are jagged and each pixel shows one thing only: it is measured and not looked at, and over ten times as fast.
     """
 
     def __init__(self, world: World, *, width: int, height: int, rough: bool = False, film: bool = False) -> None:
