@@ -16,7 +16,7 @@ from diorama.data.dataset import create_or_open
 from diorama.data.drawing import draw_one
 from diorama.data.verify import verify
 from diorama.errors import DioramaError
-from diorama.sight import Shot, read_video
+from diorama.sight import Easel, Shot, read_video
 from diorama.suites import Draft, Rejected, draw_up, get_suite
 from diorama.suites.causal.collision import Drive, met_by
 from diorama.whatif import Move, Remove, Then
@@ -68,7 +68,7 @@ def test_a_film_shows_the_crash(tmp_path: Path) -> None:
     motion = what_happens(world, Move(name="car", way="forward", distance=1.0))
     assert motion is not None
     assert motion.touched("car", "wall")
-    film = draw_one(outcome_shot(motion, level_camera()), "draft")
+    film = draw_one(outcome_shot(motion, level_camera()), Easel("draft"))
     assert (film.role, film.kind, film.name) == ("outcome", "video", "outcome.mp4")
     path = tmp_path / "film.mp4"
     path.write_bytes(film.data)
