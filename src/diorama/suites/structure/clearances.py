@@ -9,7 +9,7 @@ edge that is in view. Either way the gap, or the overlap, is wide enough to be s
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -89,6 +89,11 @@ class Clearances:
     @cached_property
     def sight(self) -> Sight:
         return self._sight or see(self.world, self.camera)
+
+    def without(self, names: Iterable[str]) -> Clearances:
+        """The same view with some bodies gone."""
+        gone = tuple(names)
+        return Clearances(self.world.without(gone), self.camera, self.sight.without(gone))
 
     def doubt(self, name: str) -> float:
         """The share of its size by which a body's outline may be misjudged."""

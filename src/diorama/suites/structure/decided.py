@@ -45,6 +45,11 @@ class Decisions:
         deciding = [c for c in met.values() if c.blocked or (truth and c.fits)]
         return min(deciding, key=lambda c: abs(c.plain))
 
+    def obstructed(self, goal: Order) -> bool:
+        """Whether some of the shortest ways, or all, are closed: sorting the names like cards may go wrong."""
+        truth = self.reach.shortest.get(goal, ())
+        return truth != shortest_ways(self.now, goal, lambda order, pair: True, swaps_apart(self.now, goal))
+
     def _fits(self, order: Order, pair: Pair) -> bool:
         return self.reach.swaps.get((order, pair), False)
 

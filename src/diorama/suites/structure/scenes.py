@@ -28,7 +28,7 @@ SHORT, LONG = 3, 5
 """How many stand in a row at most, and how many in the deep layouts."""
 FEWEST, MOST = 20, 34
 """Bodies in a crowd; on a floor twelve more."""
-AIRY = (12, 17)
+AIRY = (15, 20)
 """Bodies in a scene with room to swap: at least, and fewer than."""
 VIEWS = 5
 """Cameras tried in one world before it is given up: looking costs less than settling another."""
@@ -53,7 +53,7 @@ def crowded_world(rng: Rng, *, shelters: tuple[int, ...] = (), row: int = 0, fil
 
 
 def airy_world(rng: Rng) -> World:
-    """A dozen bodies or more, plainly apart from each other, on any of the surfaces that can be crowded."""
+    """Fifteen bodies or more, plainly apart from each other, on any of the surfaces that can be crowded."""
     name = CROWDED[int(rng.integers(len(CROWDED)))]
     return _made(name, int(rng.integers(2**62)), objects=int(rng.integers(*AIRY)), airy=True)
 

@@ -68,7 +68,7 @@ def one_swap(turn: int, rng: Rng) -> Draft:
     """Choose four bodies and a pair of them to swap; the order that follows is the goal."""
     clearances, plain = scene_to_plan(rng)
     rows = rows_to_try(clearances, plain, rng)
-    return first_of(rows, lambda now: _from(now, clearances, rng), otherwise="no objects were tried")
+    return first_of(rows, lambda row: _from(*row, rng), otherwise="no objects were tried")
 
 
 def _from(now: tuple[str, ...], clearances: Clearances, rng: Rng) -> Draft:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from itertools import permutations
 
 import numpy as np
@@ -12,7 +13,7 @@ from diorama.suites.dealing import Deal
 from diorama.suites.drafts import Draft, Rejected, first_of
 from diorama.suites.flat import FlatScene
 from diorama.suites.structure.clearances import GATES, Clearances
-from diorama.suites.structure.decided import Decisions
+from diorama.suites.structure.decided import Decisions, Order
 from diorama.suites.structure.guessers import sorting_swaps
 from diorama.suites.structure.planning import rows_to_try, scene_to_plan
 from diorama.suites.structure.suite import PLANNING, structure
@@ -37,8 +38,9 @@ def several_swaps(turn: int, rng: Rng) -> Draft:
     """Choose four or five bodies and an order that takes two to four swaps, or that none can give."""
     length, listed = dealt(turn)
     clearances, plain = scene_to_plan(rng)
-    rows = rows_to_try(clearances, plain, rng, listed, blocked=not length)
-    return first_of(rows, lambda now: _from(now, clearances, length, rng), otherwise="no order was tried")
+    rows = rows_to_try(clearances, plain, rng, listed)
+    none = f"no order takes {length} swaps" if length else "every order can be reached"
+    return first_of(_goals(rows, length, rng), lambda goal: _about(*goal, rng), otherwise=none)
 
 
 def dealt(turn: int) -> tuple[int, int]:
@@ -60,22 +62,28 @@ def flat(query: Rearrangement, scene: FlatScene, rng: Rng, groundline: bool) -> 
     return sorting_swaps(query, scene)
 
 
-def _from(now: tuple[str, ...], clearances: Clearances, length: int, rng: Rng) -> Draft:
-    reach = reachable_orders(clearances.world, clearances.camera, now)
-    orders = [order for order in permutations(now) if order != now and _swaps(reach, order) == length]
-    if not orders:
-        raise Rejected(f"no order takes {length} swaps" if length else "every order can be reached")
-    decisions = Decisions(now, reach, clearances)
-    tried = [orders[int(i)] for i in rng.permutation(len(orders))[:ORDERS]]
-    return first_of(tried, lambda order: _about(order, decisions, rng), otherwise="no order was tried")
+def _goals(rows: Iterable[tuple[Order, Clearances]], length: int, rng: Rng) -> Iterator[tuple[Order, Decisions]]:
+    """Orders that take so many swaps; first those of all rows to which some of the shortest ways are closed."""
+    open_ways = []
+    for now, clearances in rows:
+        reach = reachable_orders(clearances.world, clearances.camera, now)
+        orders = [order for order in permutations(now) if order != now and _swaps(reach, order) == length]
+        decisions = Decisions(now, reach, clearances)
+        for k in rng.permutation(len(orders))[:ORDERS]:
+            goal = orders[int(k)], decisions
+            if decisions.obstructed(goal[0]):
+                yield goal
+            else:
+                open_ways.append(goal)
+    yield from open_ways
 
 
-def _swaps(reach: Reach, order: tuple[str, ...]) -> int:
+def _swaps(reach: Reach, order: Order) -> int:
     """How many swaps an order takes; 0 if it cannot be reached."""
     return len(reach.shortest[order][0]) if order in reach.shortest else 0
 
 
-def _about(order: tuple[str, ...], decisions: Decisions, rng: Rng) -> Draft:
+def _about(order: Order, decisions: Decisions, rng: Rng) -> Draft:
     reach, world, camera = decisions.reach, decisions.clearances.world, decisions.clearances.camera
     clearance = decisions.decisive_clearance(order)
     query = Rearrangement(order=order, only_listed=True)

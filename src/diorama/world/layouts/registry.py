@@ -51,7 +51,7 @@ CROWDED = 0.42
 """Share of the part used that the outlines of a crowd cover, on the first attempt …"""
 LOOSER = 0.9
 """… and by how much less on each further one."""
-AIR = 0.09
+AIR = 0.06
 """Metres between airy things on the first attempt, for each metre of the largest thing; less on each further one."""
 ARRANGEMENTS = 3
 """Attempts with the same bodies before others are drawn: most of the cost of a world is shaping them."""
