@@ -179,3 +179,10 @@ def test_wordnet_is_asked_only_if_the_user_wants_it(tmp_path: Path, monkeypatch:
     with pytest.raises(DioramaError, match="holds no index"):
         scene("sofa").match("dormeuse")
     wordnet.senses.cache_clear()
+
+
+def test_a_table_is_the_side_table_where_things_stand_on_a_floor() -> None:
+    """Whoever sees a side table on a rug calls it a table; on a dining table the word means that."""
+    things = {"side table": ("the side table", "side table"), "mug": ("the mug", "mug")}
+    assert Names(things, ("rug", "floor")).match("table").names == ("side table",)
+    assert Names(things, ("dining table",)).match("table").how == "scenery"

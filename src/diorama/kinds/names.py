@@ -184,7 +184,10 @@ class Names:
             self._adjectives[name] = frozenset(words[: -len(head)] if head else words)
             for form in {joined(" ".join(words)), joined(noun)}:
                 self._own[form].append(name)
-        self._scenery = _SCENERY | {lemmas(word)[-1] for word in scenery if lemmas(word)}
+        there = {lemmas(word)[-1] for word in scenery if lemmas(word)}
+        self._scenery = _SCENERY | there
+        self._sure_scenery = there or _SCENERY
+        """Words that mean the scenery even where an object could be called so: "the table", if things stand on one."""
         by_phrase: dict[str, list[str]] = defaultdict(list)
         for name, (phrase, noun) in things.items():
             for said in {phrase.casefold().removeprefix("the "), noun.casefold()}:
@@ -441,7 +444,7 @@ class Names:
                 return Match(said, (), "scenery")
             ours = size == 1 and tokens[k].word in _PICTURE  # the picture that the question is about
             return Match(said, ()) if sense is not None and sense.exact and not ours else None
-        if how == "wider" and size == 1 and tokens[k].word in self._scenery:
+        if how == "wider" and size == 1 and tokens[k].word in self._sure_scenery:
             return Match(said, (), "scenery")
         if size == 1 and how != "plain" and self._is_compound(tokens, k):
             return Match(f"{tokens[k - 1].raw} {said}", ())  # a steering wheel is no wheel, a magnifying glass no glass
