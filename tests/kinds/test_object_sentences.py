@@ -82,3 +82,132 @@ def test_ordinary_words_name_nothing(noun: str, text: str) -> None:
 def test_slips_and_words_that_may_be_verbs_are_names_where_a_thing_stands(noun: str, text: str) -> None:
     names = Names({noun: (f"the {noun}", noun), "mug": ("the mug", "mug")})
     assert [match.names for _, _, match in names.mentions(text)] == [(noun,)]
+
+PLAIN = [
+    (UNCOVER, "pear", "Only the pear: the box is the one thing that covers part of it."),
+    (UNCOVER, "pear", "Just the pear, since the box is the sole object overlapping it."),
+    (UNCOVER, "pear", "The pear, because the box alone stands before it."),
+    (UNCOVER, "pear", "Only the pear. The box is the single thing that cuts into its outline."),
+    (UNCOVER, "pear", "The pear – it is the box and nothing else that overlaps it."),
+    (UNCOVER, "pear", "Pear: its lower half sits behind the box, and nothing else is near it."),
+    (UNCOVER, "pear", "The pear alone: the rest of it was blocked by the box and by nothing else."),
+    (UNCOVER, "pear", "It's the pear. The mug sits farther back but the tin also cuts across it."),
+    (UNCOVER, "pear", "The pear, as the box is what keeps its left side from us."),
+    (UNCOVER, "pear", "Only the pear; the box is the reason we can't see its stem."),
+    (UNCOVER, "pear", "The box is the one thing covering part of the pear, so only the pear."),
+    (UNCOVER, "pear", "Since the box is the sole occluder of the pear, the answer is the pear."),
+    (UNCOVER, "pear", "The mug's handle is cut by the tin as well, so just the pear."),
+    (UNCOVER, "pear,tin", "The pear and the tin, because both lose a corner to the box and to nothing else."),
+    (UNCOVER, "pear,tin", "Just the pear and the tin: their outlines are broken by the box alone."),
+    (UNCOVER, "pear,tin", "The pear and the tin would be fully visible; the mug would still be cut off by the lamp."),
+    (UNCOVER, "pear,tin", "Taking the box away would expose the pear and the tin completely."),
+    (UNCOVER, "pear", "With the box out of the picture, the pear would be the only object to come fully into view."),
+    (UNCOVER, "pear", "Without the box you would be able to see the whole pear."),
+    (UNCOVER, "pear", "Removing the box clears the view to the pear, which nothing else covers."),
+    (UNCOVER, "pear,tin", "Two objects would be uncovered: the pear and the tin."),
+    (UNCOVER, "pear,tin", "The pear and tin are each blocked solely by the box, so both would be fully revealed."),
+    (UNCOVER, "pear", "The pear. The mug is also behind the box, but the tin still hides a part of it."),
+    (UNCOVER, "pear", "It would be the pear, since the mug remains partly hidden behind the tin."),
+    (UNCOVER, "", "Nothing would become fully visible, because everything behind the box is also covered by the tin."),
+    (UNCOVER, "", "None of them: the pear behind the box is also blocked by the mug."),
+    (UNCOVER, "pear", "I believe the pear would become fully visible once the box is gone."),
+    (
+        UNCOVER,
+        "pear,mug",
+        "Looking at the image, the box partially hides the pear and the mug, and no other object covers "
+        "either of them. So the pear and the mug would become fully visible.",
+    ),
+    (UNCOVER, "pear", "If we remove the box, we see all of the pear. The tin stays partly behind the lamp."),
+    (UNCOVER, "pear", "That would be the pear: everything else behind the box has something more in front of it."),
+    (THROUGH, "pear,mug", "The pear and the mug: both stand right in the line of sight that the box blocks."),
+    (THROUGH, "pear,mug", "You'd see the pear and the mug through it, since they stand directly behind."),
+    (THROUGH, "pear", "Only the pear, because the rest of the scene is off to the sides."),
+    (THROUGH, "pear", "Looking through the box, one would see the pear."),
+    (THROUGH, "pear,mug", "Through the transparent box the pear and part of the mug would show up."),
+    (THROUGH, "pear", "The pear would be seen through it; the van is too far to the right."),
+    (THROUGH, "pear,mug", "Behind the box there are the pear and the mug, so those would be seen through it."),
+    (THROUGH, "pear,mug", "The pear and then, farther back, the mug."),
+    (THROUGH, "", "Nothing: behind the box there is only the wall."),
+    (THROUGH, "pear", "The only thing behind the box is the pear."),
+    (THROUGH, "pear,tin", "The pear, plus a bit of the tin on the right edge."),
+    (REMOVE, "mug", "Only the mug: it is the one thing that stands in front of the box."),
+    (REMOVE, "mug", "Just the mug, since nothing else overlaps the box."),
+    (REMOVE, "mug,tin", "The mug and then the tin; the van is beside it and covers nothing."),
+    (REMOVE, "mug,tin", "First the mug, which is nearest to the camera, then the tin."),
+    (REMOVE, "mug,tin", "You would have to take away the mug and the tin."),
+    (REMOVE, "mug,tin", "The mug and the tin both overlap the box, so they have to go, the mug being nearer."),
+    (REMOVE, "mug", "The mug has to be removed, because it covers the lower left of the box."),
+    (REMOVE, "mug,tin", "Mug first, then tin: these are the only two things between the camera and the box."),
+    (REMOVE, "mug,tin", "To see all of the box, clear the mug and the tin out of the way."),
+    (REMOVE, "mug", "Taking away the mug is enough: the tin stands next to the box without touching its outline."),
+    (REMOVE, "mug,tin", "The box is hidden by the mug, which is closer, and by the tin."),
+    (REMOVE, "mug", "The mug blocks the view of the box, so it must go. The tin can stay."),
+    (MIRROR, "pear,mug", "The pear and the mug: their mirror images can be made out on the floor."),
+    (MIRROR, "pear,mug", "I can see reflections of the pear and the mug in the floor."),
+    (MIRROR, "pear", "Only the pear, because the other objects stand too far from the shiny part."),
+    (MIRROR, "pear,mug", "The pear and the mug are reflected; the tin's reflection is hidden behind the mug."),
+    (MIRROR, "pear,mug", "Both the pear and the mug show up upside down below themselves."),
+    (MIRROR, "pear", "Just the pear has a visible reflection."),
+    (MIRROR, "pear,mug", "Reflected in the floor are the pear and the mug."),
+    (MIRROR, "", "None of the objects is reflected, as the floor is matte."),
+    (MIRROR, "pear,mug", "The floor mirrors the pear and the mug, while the van and the lamp leave no reflection."),
+    (MIRROR, "pear", "The pear. Its image is right under it, whereas nothing can be seen under the mug."),
+    (
+        UNCOVER,
+        "pear,tin",
+        "Taking the box away opens up the pear and the tin. The mug is also behind the box, but the lamp "
+        "would still cover one of its ears.",
+    ),
+    (
+        UNCOVER,
+        "pear,tin",
+        "The box overlaps two things from this angle: the pear and the tin. Neither of them has anything "
+        "else in front, so both would be completely uncovered.",
+    ),
+    (UNCOVER, "pear", "The pear is the only one that would be left with nothing in front of it."),
+    (THROUGH, "pear,mug", "If the box were see-through, you'd be looking at the pear and, partly, the mug behind it."),
+    (
+        REMOVE,
+        "mug,tin,lamp,van",
+        "The mug is the nearest, then come the tin and the lamp, and the van is the farthest of the four.",
+    ),
+]
+"""Sentences as models write them, with the things that they mean; many give a reason before the answer or after it."""
+
+
+@pytest.mark.parametrize(("question", "meant", "reply"), PLAIN)
+def test_plain_sentences_are_read(question: str, meant: str, reply: str) -> None:
+    found, things = read(question, reply), meant.split(",") if meant else []
+    assert found is not None
+    assert (found if question is REMOVE else set(found)) == (things if question is REMOVE else set(things))
+
+
+@pytest.mark.parametrize(
+    ("question", "thing", "reply"),
+    [
+        (UNCOVER, "pear", "The pear: the mug cuts across its stem."),
+        (UNCOVER, "pear", "The pear: the mug is in front of it too."),
+        (UNCOVER, "pear", "Pear – the tin overlaps it as well."),
+        (UNCOVER, "pear", "The pear is hidden by the box, and the mug covers it too, so the tin."),
+        (UNCOVER, "pear", "The pear: no. The tin: yes."),
+        (UNCOVER, "pear", "The pear: still cut off by the mug. The tin: only the box is before it."),
+        (UNCOVER, "pear", "The pear, or the tin, since both are close to the box."),
+        (UNCOVER, "pear", "The pear; the tin would be revealed too."),
+        (UNCOVER, "pear", "The pear. And the tin as well."),
+        (UNCOVER, "pear", "The pear, since the mug is in front of it."),
+        (UNCOVER, "pear", "The pear: half of it remains behind the mug."),
+        (UNCOVER, "pear", "The pear: and the mug behind it."),
+        (UNCOVER, "pear", "Pear: the lamp's shade reaches over it."),
+        (UNCOVER, "pear", "The pear is not covered by the box, so the tin."),
+        (UNCOVER, "pear", "Not the pear: the box does not touch it."),
+        (REMOVE, "mug", "The mug: it stands beside the box and covers nothing."),
+        (REMOVE, "mug", "The mug, since it covers the box; the tin covers it too."),
+        (REMOVE, "mug", "Mug – can stay."),
+        (MIRROR, "pear", "The pear: the mug hides its mirror image."),
+        (MIRROR, "pear", "The pear: its reflection falls outside of the floor."),
+        (THROUGH, "pear", "The pear: it is off to the left."),
+        (THROUGH, "pear", "The pear: it stands before the box."),
+    ],
+)
+def test_a_reason_that_speaks_against_it_leaves_no_answer(question: str, thing: str, reply: str) -> None:
+    assert read(question, reply) != [thing]

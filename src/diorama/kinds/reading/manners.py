@@ -59,8 +59,10 @@ _ABSTAINS = re.compile(
     re.I,
 )
 _BLIND = re.compile(
-    r"\b(?:not able|unable|cannot|can['’]?t)(?: to)? (?:view|see|process|access|open|analy[sz]e) (?:any )?"
-    r"(?:images|pictures|photos|files|attachments)\b",
+    r"\b(?:not able|unable|cannot|can['’]?t)(?: to)? (?:view|see|process|access|open|analy[sz]e) (?:any |"
+    r"the |an |a )?"
+    r"(?:attached )?(?:images?|pictures?|photos?|files?|attachments?)\b(?! (?:well|clear|in|enough|proper|"
+    r"sharp|detail|of))",
     re.I,
 )
 """Who cannot look at pictures at all refuses, whatever else that keeps them from."""

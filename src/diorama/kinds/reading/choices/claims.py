@@ -66,6 +66,8 @@ _COUNTER = re.compile(
     r"narrow|fast|slow)er)\b"
 )
 """A condition that is not so: "were it a bit wider"."""
+_UNREAL = re.compile(r"\bif\b.*\b(?:would|were|was|could)\b|\b(?:had|twice|further|farther|before)\b|\bnot yet\b")
+"""A condition that is not the one of the question."""
 _NOT_FOR = re.compile(r"\W*(?:but )?not (?:for|in|by|with|into|at)\b")
 _DOES = re.compile(r"\b(?:does|will|would|is)\W*$")
 _REPLY = re.compile(r"\W*(?:(?P<no>no|nope|not?)|(?P<yes>yes|yep|yeah))\b")
@@ -210,7 +212,8 @@ class _Reader:
                 continue
             denies_next = not clause.mentions and cues.DENIES_NEXT.match(clause.masked) is not None
             self._clause(clause)
-            self.pronoun = union(clause.by("object")) - self.words.enough
+            here = union(clause.by("object")) - self.words.enough
+            self.pronoun = here or (self.pronoun if clause.begin else NONE)
             self.found.other |= self.two and cues.says_other(clause.masked)
         if self.words.courses:
             self._course(statement, self.found.affirmed[told:])
@@ -236,6 +239,12 @@ class _Reader:
         named = any(m.by != "words" or not m.options <= self.words.things - self.words.enough for m in supposed)
         if then is None:
             return None if named and cues.DOUBTS_IT.match(statement.masked) else 0
+        unreal = _COUNTER.search(then[0]) or _UNREAL.search(then[0])
+        if cues.CONCLUDES_NEXT.match(statement.masked, end) and not unreal:
+            return end  # "After the move it covers nothing, so the pillow is revealed"
+        explained = cues.TELLS_WHEN.match(statement.masked) and cues.REASON.match(statement.masked[end:])
+        if explained and not self.words.things:
+            return 0  # "After the move the pillow is revealed, since nothing covers it"
         otherwise = cues.WOULD_BE.search(statement.masked, end) and not cues.IF_I_MUST.search(then[0])
         if named and cues.BUT.match(statement.masked, end):
             return end

@@ -193,7 +193,8 @@ SUPPOSES = re.compile(
     r"^[^\w\ufffb\ufffc]*(?:(?:so|and|but|now|then|however|even)\W+)?(?:if|unless|suppose|supposing|assuming|"
     r"imagine|were|had|when|once|"
     r"after(?! (?:(?:having )?(?:look|examin|review|check|analy|study|inspect|consider|think|trac|follow|compar|"
-    r"weigh|extend|extrapolat|measur|go)\w*|(?:a|some|my|more|"
+    r"weigh|extend|extrapolat|measur|go)\w*|(?:the )?\ufffb+ (?:comes?|there|stands?|sits?|follows?|"
+    r"waits?)\b|(?:a|some|my|more|"
     r"further|"
     r"care\w*|clos\w*|thorough|brief|short|another)\b[^,.;]{0,30}?\b(?:look|analysis|inspection|examination|review|"
     r"thought|"
@@ -273,7 +274,8 @@ CONCEDES_NEXT = re.compile(r"\W*(?:though|although|but|yet|however)\b")
 AFTER_BUT = re.compile(r"\b(?:but|however|yet|aber|mais|pero)\W*$|但是?$")
 """What "A seems right, but" leads up to."""
 PURPOSE = Gated(
-    r"\b(?:so that(?! one\b)|so as to|in order (?:to|that)|to (?:avoid|prevent|ensure|make sure|guarantee|achieve|"
+    r"\b(?:so that(?! (?:one|has|must|needs?|should|ought|is)\b)|so as to|in order (?:to|that)|"
+    r"to (?:avoid|prevent|ensure|make sure|guarantee|achieve|"
     r"get(?! (?:rid|hit|in|out|through|past)\b))|"
     r"(?:and|,) (?:then )?there (?:will|would) (?:then )?be)\b.*",
     re.S,
@@ -338,4 +340,8 @@ WOULD_BE = re.compile(
     r"\b(?:answer|option|choice|it)\b[^,;]{0,20}\b(?:would|might|could) (?:then )?(?:be|have been)\b",
 )
 """What would be the answer if things were otherwise."""
+CONCLUDES_NEXT = re.compile(r"(?:and )?(?:so(?! that\b)|therefore|thus|hence|which means|meaning)\b")
+"""What follows a sentence that began with a condition, and is no part of it."""
+TELLS_WHEN = re.compile(r"^[^\w\ufffb\ufffc]*(?:after|once|when|as soon as)\b")
+"""A condition that comes true: it only says when."""
 IF_I_MUST = re.compile(r"\bif (?:i|you|we|one|forced|pressed|asked)\b")

@@ -62,7 +62,7 @@ def decided(claims: Claims, words: OptionWords) -> Found:
     if len(chosen) != 1 or any(c.options != chosen for c in lead):
         return SEVERAL
     last = max(c.place for c in lead)
-    against = [c for c in relevant if c.options != chosen]
+    against = [c for c in relevant if c.options != chosen and not (top >= Rank.MARKED and _ruled_out(c, claims))]
     if any(c.rank >= Rank.PLAIN and (c.place > last or (c.place == 0 and not c.options > chosen)) for c in against):
         return SEVERAL
     if top <= Rank.PLAIN and any(c.place == last and c.rank >= Rank.TOLD for c in against):
@@ -75,6 +75,11 @@ def decided(claims: Claims, words: OptionWords) -> Found:
     if top < Rank.PLAIN and any(place < lead[0].place for place in claims.doubts):
         return NotRead(Verdict.UNREAD, "it doubts and says no more than a hint")
     return Chosen(option)
+
+
+def _ruled_out(claim: Claim, claims: Claims) -> bool:
+    """Whether a text rules out later what it seems to name first: "The cabinet is furniture, so D is out"."""
+    return all(any(o == option and place >= claim.place for o, place in claims.denied) for option in claim.options)
 
 
 def _the_other(claims: Claims, words: OptionWords) -> Found:

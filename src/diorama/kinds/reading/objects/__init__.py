@@ -6,7 +6,8 @@ In this order, and the first that finds an answer decides (JSON comes first if i
 2. in a text: what follows "so:"; what comes after a correction; a bare list (`listing`); a bare list in the first or
    the last paragraph, unless the two differ (`reader`);
 3. what the items of lists and the rows of tables affirm, section by section (`reader`, `rows`);
-4. what its sentences come to (`prose`).
+4. what its sentences come to (`prose`);
+5. a plain list at one end, with a reason at the other that is not understood and contradicts nothing (`ends`).
 
 A sentence is read in steps. Each list of things in it becomes one sign (`groups`), so that the commas left are
 those between clauses (`clauses`). Pronouns are spelled out (`pronouns`). Each clause claims that its things are the

@@ -31,7 +31,8 @@ EXPLAINED = re.compile(r"\s+[-–—:]\s+|:\s|\s+(?:because|since|as it|which|th
 
 YES = cue(
     "yes", "true", "visible", "fully visible", "revealed", "reflected", "y", "sí", "si", "oui", "ja",
-    "reflection visible", "becomes? (?:fully )?visible", "mirrored", "has an? (?:reflection|mirror image)", signs="是|"
+    "reflection visible", "becomes? (?:fully )?visible", "mirrored", "has an? (?:reflection|"
+    "mirror image)", signs="是|"
     "はい", start=True,
 )  # fmt: skip
 NO = cue(
@@ -184,13 +185,14 @@ OR = cue(
 )  # fmt: skip
 ORDER = re.compile(
     r"\b(?:is |are |being |it['’]s |comes? |goes? |stands |the |one |object ){0,5}(?:(?:very )?(?:near|clos|farth?|"
-    r"furth)est(?: (?:back|away))?|nearer|farther|"
+    r"furth)est(?: (?:back|away))?|nearer|farther(?: (?:back|away))?|"
     r"further(?: (?:back|away))?|far back|in the back|at the back|next(?! to\b)|last(?:ly)?|first(?:ly)?|"
     r"second(?:ly)?|third(?:ly)?|fourth|fifth|"
     r"sixth|1st|2nd|3rd|[4-9]th|final(?:ly)?|after (?:it|that|this|which)|followed by|behind (?:it|that)|then|"
     r"there['’]s|there are|"
     r"there is|in that order|in this order|from near(?:est)? to far(?:thest)?|from front to back)"
-    r"(?: (?:one|object|item|thing|of all|(?:to|from) (?:the camera|the viewer|me|us|here|you))){0,4}(?: (?:is|are|"
+    r"(?: (?:one|object|item|thing|of all|of (?:them|(?:the|these|those|all) (?:two|three|four|five|six|"
+    r"lot))(?: all)?|(?:to|from) (?:the camera|the viewer|me|us|here|you))){0,4}(?: (?:is|are|"
     r"being|comes?|would be))?\b"
     r"(?:\s*:)?",
     re.I,
@@ -211,6 +213,12 @@ REVERSES = cue(
     "(?<!not )the other way (?:a)?round", "(?:in|the) (?:reverse|opposite) order", "reverse (?:that|the order)"
 )
 """An order that is meant to be another one than was said."""
+PARTLY_ASIDE = re.compile(
+    r"(?<=\band), (?:partly|partially|in part|a bit|faintly|perhaps|probably|farther back|further back), ", re.I
+)
+"""How much of a thing is seen, set apart in a list; where a part is enough it says nothing."""
+THROUGH_IT = re.compile(r"(?:透过|透過|穿过)[^，,。、]{1,12}?[，,]?(?=(?:我们|我们就)?(?:能|可以|会|將|将|看))")
+"""Through the thing that the question is about."""
 OFFERS_HELP = cue(
     "let me know", "hope this", "feel free", "happy to help", "if you (?:need|want|have|like)", "glad to",
     "(?:need|want|help with|is there) anything else", "would you like",

@@ -32,6 +32,12 @@ _COMMENTS = re.compile(
     re.I,
 )
 """How words begin that judge the thing named before them."""
+_STILL_HIDDEN = re.compile(
+    rf"\W*(?:(?:still|also|partly|partially|remains?|stays?|half|part|some|a bit)\b[^\ue000-\uf000]{{0,40}}\b)?"
+    rf"(?:{say.HIDDEN_WORD}|behind)\b",
+    re.I,
+)
+"""How words begin that say by what the thing named before them is hidden."""
 _YES_OR_NO = re.compile(r"(?:(?:so|and|hence|thus|therefore|then) )*(?:yes|yeah|yep|no|nope|nah)[.!]?", re.I)
 _NOR_ANYTHING = re.compile(r"\bnor (?:anything|any (?:other|object)|any of)\b", re.I)
 _FOR = re.compile(r"\W*(?:for|as (?:for|to)|regarding|about|under|below|beneath|concerning)\b", re.I)
@@ -66,7 +72,13 @@ class Said:
 
     def what_changes(self) -> Said:
         """Without what it only repeats or explains."""
-        kept = tuple(c for c in self.claims if not c.holds or c.bare or (c.more and c.outright))
+        last = {m.names: c.holds for c in self.claims if c.outright for m in c.matches}
+        back = (not any(last.get(m.names) for m in c.matches) for c in self.claims)
+        kept = tuple(
+            c
+            for c, takes_back in zip(self.claims, back, strict=True)
+            if (not c.holds and takes_back) or (c.holds and (c.bare or (c.more and c.outright)))
+        )
         return replace(self, claims=kept)
 
     @property
@@ -142,6 +154,15 @@ def account_of(sentences: Sequence[str], names: Names, asked: frozenset[str], go
     return Account(said)
 
 
+def contradicts(said: Sequence[Said], answer: Sequence[Match]) -> bool:
+    """Whether sentences deny a thing of an answer, or speak for one that is not in it."""
+    named = {m.names for m in answer}
+    denied = any(m.names in named for s in said for c in s.claims if not c.holds for m in c.matches)
+    loose = (m for s in said for m in s.loose)
+    more = any(m.names not in named for m in (*_added_up(said), *loose))
+    return denied or more or (bool(answer) and any(s.nothing for s in said))
+
+
 def _said(sentence: str, names: Names, asked: frozenset[str], talk: Talk) -> Said:
     concludes = bool(cues.CONCLUDES.search(sentence[:120])) and not say.SAME.match(sentence)
     if cues.NOTHING.match(sentence.strip()) and not names.mentions(sentence):
@@ -206,7 +227,8 @@ def _topic(clauses: Sequence[Clause], text: Masked) -> tuple[Match, ...] | None:
         return None
     if not dashed and len(clauses) > 2 and _YES_OR_NO.fullmatch(clauses[-1].text):
         return text.of(first[1]).matches  # the pear: behind the tin, so no
-    if re.search(GROUP, clauses[1].text) and not (dashed and _COMMENTS.match(clauses[1].text)):
+    judges = (dashed and _COMMENTS.match(clauses[1].text)) or _STILL_HIDDEN.match(clauses[1].text)
+    if re.search(GROUP, clauses[1].text) and not judges:
         return None
     if dashed and (len(text.of(first[1]).matches) > 1 or not _COMMENTS.match(clauses[1].text)):
         return None

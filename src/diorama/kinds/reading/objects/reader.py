@@ -14,12 +14,13 @@ from diorama.kinds.reading.cleaning import Final, final_words, json_of, json_val
 from diorama.kinds.reading.manners import declines, no_answer, refuses_at_once
 from diorama.kinds.reading.objects import cues
 from diorama.kinds.reading.objects.clauses import clauses_of
+from diorama.kinds.reading.objects.ends import answer_first, answer_last
 from diorama.kinds.reading.objects.goals import Goal, goal_of
 from diorama.kinds.reading.objects.groups import masked
 from diorama.kinds.reading.objects.judgements import verdict_on
 from diorama.kinds.reading.objects.listing import MOST_ITEMS, Lister, could_be_a_name
 from diorama.kinds.reading.objects.pronouns import Talk
-from diorama.kinds.reading.objects.prose import Account, account_of
+from diorama.kinds.reading.objects.prose import Account, account_of, contradicts
 from diorama.kinds.reading.objects.rows import (
     cells_of,
     ends_in_a_text,
@@ -168,6 +169,8 @@ class _Reader:
         text = re.sub(r"(?<=[^\W\d_])_(?=[^\W\d_])", " ", re.sub(r"\.{2,}", "… ", text))
         text = cues.ONE_OF.sub(lambda m: f"{m[1]} {m[2]}" if plain_word(m[1]) in looks() else m[0], text)
         text = text.replace("i.e.", "that is").replace("e.g.", "for example")
+        if self.goal in (Goal.THROUGH, Goal.MIRROR):
+            text = cues.THROUGH_IT.sub("", cues.PARTLY_ASIDE.sub(" ", text))
         if cues.REVERSES.search(text):
             return None  # in which order then is hard to say
         text = self.names.spelled_out(self.names.others_named(text, self.lister.asked))
@@ -196,7 +199,7 @@ class _Reader:
             return None  # two answers, and no word on which of them is meant
         if first is not None or last is not None:
             return first if first is not None else last
-        for read in (self._lists, self._sentences):
+        for read in (self._lists, self._sentences, self._at_an_end):
             if (found := read(text)) is not None:
                 return found
         return None
@@ -252,6 +255,22 @@ class _Reader:
         listed = rest if head.rstrip().endswith((":", "：")) and polarity(head) is not False else paragraphs[-1]
         found = self._bare_list(listed)
         return found if found and all(m.names for m in found) else None
+
+    def _at_an_end(self, text: str) -> list[Match] | None:
+        """A plain list at one end of a text, if nothing in the reason at its other end contradicts it."""
+        if "?" in text or len(text) > LONGEST_SENTENCE:
+            return None
+        for end in filter(None, (answer_first(text), answer_last(text))):
+            found = self._bare_list(end.answer)
+            if found is None or any(len(m.names) != 1 or m.names[0] in self.lister.asked for m in found):
+                continue
+            reason = _sentences(end.rest)
+            account = self._account([end.answer, *reason] if end.first else [*reason, end.answer])
+            said = account.said[1:] if end.first else account.said[:-1]
+            together = self._account(_sentences(text)).denied()  # "the pear: its reflection lies outside"
+            if not contradicts(said, found) and not any(m in found for m in together):
+                return found
+        return None
 
     # lists and tables
 

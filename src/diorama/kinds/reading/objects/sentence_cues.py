@@ -79,8 +79,8 @@ BEHIND_FIRST = re.compile(
     re.I,
 )
 HAS_IN_FRONT = re.compile(
-    rf"(?P<what>{THING}|\bit\b|\bthey\b)(?P<between>[^\ue000-\uf000]{{0,30}}?)\b(?:keeps?|ha(?:s|ve|d)|"
-    rf"gets?)\b[^\ue000-\uf000]{{0,20}}?"
+    rf"(?P<what>{THING}|\bit\b|\bthey\b)(?P<between>[^\ue000-\uf000]{{0,45}}?)\b(?:keeps?|ha(?:s|ve|d)|"
+    rf"gets?|left with|with)\b[^\ue000-\uf000]{{0,20}}?"
     rf"(?P<by>{THING}|\b{SOMETHING}\b|\bthings\b|\bnothing\b)[^\ue000-\uf000]{{0,25}}\b(?:in front|before it|"
     rf"in the way)\b",
     re.I,
@@ -108,8 +108,10 @@ VISIBLE = re.compile(
     r"look(?:s|ing)?(?: \w+){0,2} at|catch|"
     r"find|found|behold|notice|spot|fill(?:s|ing)?|get(?:s|ting)?(?= [^\w\ue000-\uf000]*[\ue000-\uefff])|sichtbar|"
     r"zu sehen|sehen|sieht|säh\w*|erkenn\w*|visibles?|voir|"
-    r"voit|verrai\w*|verra|ver|ve|verían?|verá\w*|vería\w*|vemos|appara\w+|apparaî\w+|aparec\w+|lights? up|"
-    r"(?:un\w+ |clear |full |complete )?view of|benefits?|profits?|qualif(?:y|ies)|makes? the list)\b|可见|看到|"
+    r"voit|verrai\w*|verra|ver|ve|verían?|verá\w*|vería\w*|vemos|appara\w+|apparaî\w+|aparec\w+|"
+    r"lights? up|opens? up|unveil\w*|unmask\w*|lays? bare|bring(?:s|ing)? (?:out|up|forth)|"
+    r"(?:un\w+ |clear |full |complete )?view (?:of|to|onto)|benefits?|profits?|qualif(?:y|ies)|"
+    r"makes? the list)\b|可见|看到|"
     r"看见|看見|"
     r"露出|見え|可見|显露",
     re.I,
@@ -386,6 +388,9 @@ HAS_PREDICATE = re.compile(
     re.I,
 )
 BY_NOTHING_ELSE = re.compile(
+    r"(?:\b(?:none|neither|not|never)\b|n['’]t\b)[^;]*\b(?:has|have|had|with)\b[^;]*\b(?:anything|"
+    r"something) (?:else|more|other)"
+    r"\b[^;]*\b(?:in front|before|over|in the way)\b|"
     rf"\b(?:none|neither|nothing|not|never|no longer)\b[^;]*\b{HIDDEN_WORD}\b[^;]*\bby (?:anything|something)\b", re.I
 )
 UNLESS = re.compile(

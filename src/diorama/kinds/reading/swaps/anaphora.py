@@ -21,8 +21,8 @@ MOST_WORDS = 60
 _ONE = re.compile(r"((?:\b[^\W\d_]+\s+){1,3})ones?\b", re.I)
 _WORD = re.compile(r"[^\W\d_]+")
 _THEM = frozenset(
-    ("them", "they", "these", "those", "both", "these two", "those two", "the two of them", "the pair of them",
-     "both of them", "them both")
+    ("them", "they", "these", "those", "both", "these two", "those two", "the two", "the two of them",
+     "the pair of them", "both of them", "them both")
 )  # fmt: skip
 _LEFT = re.compile(r"[nkszy]|^e")
 _WHICH = {"former": 0, "latter": 1}

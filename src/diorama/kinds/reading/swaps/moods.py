@@ -14,7 +14,7 @@ from diorama.kinds.reading.swaps.sentences import Piece, Sentence
 
 LISTED = re.compile(r"N(?:[,a>/]+N){2,}")
 """Three things or more, one after the other."""
-REJECTS = re.compile(r"^(?!ni)[_S]{0,2}[nki][_SEpN]{0,3}:")
+REJECTS = re.compile(r"^(?!ni|nN:)[_S]{0,2}[nki][_SEpN]{0,3}:")
 """A heading over swaps that are not to be made: "Impossible swaps:", "Ruled out:"."""
 _STAYS = re.compile(r"(?:stay|remain|unchanged|untouched|unmoved|bleib|restent|quedan)", re.I)
 _FAILS_AFTER = re.compile(r"^,?[^N,]*?(?:[ki]|n(?![Nw,]))")
@@ -93,6 +93,8 @@ def _supposed(piece: Piece, near: str, inside: str, after: str, window: str, fir
     if "f" in near and not piece.leads("e"):
         word = next((w.text for w in piece.words if w.sort == "f"), "").casefold()
         in_turn = word.startswith(("after", "once", "upon", "nach", "apr", "desp")) and piece.letters.startswith("f")
+        if in_turn and not first_of_several and LISTED.search(after):
+            return Mood.POSSIBLE  # "after swapping A and B the order is C, A, B; then …"
         return (Mood.DECIDED if first_of_several else Mood.SUPPOSED) if in_turn else Mood.UNCLEAR
     if "h" in near or "h" in inside:
         ordered = "r" in after and LISTED.search(after) is not None  # "if you swap A and B, you see C, D, E"

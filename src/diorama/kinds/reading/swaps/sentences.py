@@ -100,8 +100,8 @@ def pieces(sentence: Sequence[Token]) -> list[Piece]:
         elif word.sort in ",a" and _begins_rest(letters, k, shape(body[-6:])):
             found.append(Piece(lead, rank, tuple(body)))  # "A with B, C stays"
             lead, rank, body = "e", 0, []
-        elif word.sort == "c" and fresh and not found:
-            continue  # "Make A and B change places"
+        elif word.sort == "c" and ((fresh and not found) or _is_relative(letters, k)):
+            continue  # "Make A and B change places", "A and B, which must be swapped"
         elif _begins_piece(word, body, after, fresh):
             if not fresh:
                 found.append(Piece(lead, rank, tuple(body)))
@@ -119,13 +119,18 @@ def _ends_reason(rest: Sequence[Token], later: bool) -> bool:
     letters = shape(rest)
     if later or not letters.startswith("N"):
         return letters[:1] in tuple("VtQ#MA") or not later
-    return re.match(r"N[awx/,]+N[^,;.]*[EHVx]|N[^N,;.]*[EHVx]", letters) is not None
+    return re.match(r"N[awx/]N[^,;.]*[EHVx]|N[^N,;.]*[EHVx]", letters) is not None
 
 
 def _is_purpose(sentence: Sequence[Token], body: Sequence[Token]) -> bool:
     """Whether a sentence begins with what is to be reached, and has said nothing else so far."""
     aims = sentence[0].sort == "e" and sentence[0].text.casefold().startswith("to ")
     return aims and re.fullmatch(r"N[_p]*", shape(body)) is not None
+
+
+def _is_relative(letters: str, k: int) -> bool:
+    """Whether "which" goes on about two things with a word for swapping, and the sentence ends with it."""
+    return bool(re.search(r"N[aw]N,?$", letters[:k]) and re.match(r"c[vwm_#]{0,3}[EH][,.]?$", letters[k:]))
 
 
 def _begins_rest(letters: str, k: int, before: str) -> bool:
@@ -168,9 +173,20 @@ def _without_clauses(words: Sequence[Token]) -> list[Token]:
     return found
 
 
+def _is_order_after(before: Sequence[Token], inside: Sequence[Token]) -> bool:
+    """Whether a bracket behind a swap lists the order that it leads to: both things are in it, and others."""
+    if re.fullmatch(r"(?:[r_:,]{0,3})N(?:[,a>/]{1,2}N){2,}", shape(inside)) is None:
+        return False
+    pair = re.search(r"N(?:,?[wax/]|,)N$", shape(before[-4:]))
+    swapped = {w.match.names for w in before[-3:] if w.match is not None} if pair else set()
+    return bool(swapped) and swapped <= {w.match.names for w in inside if w.match is not None}
+
+
 def _bracketed(before: Sequence[Token], opening: Token, inside: list[Token], closing: Token) -> list[Token]:
     """What stays of a bracket: all of it, what is inside, that as a sentence of its own, or nothing."""
     letters = shape(inside)
+    if _is_order_after(before, inside):
+        return []
     if _PAIR.fullmatch(letters) or _LIST.fullmatch(letters):
         return [opening, *inside, closing]
     if letters == "N":

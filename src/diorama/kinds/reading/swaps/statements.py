@@ -49,7 +49,7 @@ class Statement:
         return any(letter in self.lead for letter in letters)
 
 
-_CUT_OFF = re.compile(r"(?:[awxtbo(]|\(N?[,wax/]?|(?<![N#qmnpuw_:])[VG]|(?<!N)#[:,]?|#:?N[-/]|t,)[~LP]*$")
+_CUT_OFF = re.compile(r"(?:[awxtbo(]|Qu?|\(N?[,wax/]?|(?<![N#qmnpuw_:])[VG]|(?<!N)#[:,]?|#:?N[-/]|t,)[~LP]*$")
 """How a text ends that was cut off in the middle of a swap."""
 _FAILS = re.compile(r"^[^N]*?(?:[ki]|n(?!N))|^[^n]*N[^N]*(?:k|n[m_]*y)|k")
 _SPEAKS_OF_IT = re.compile(r"^,*(?:[up]|m?[kn][^NpM]*$)")
@@ -173,6 +173,8 @@ def _may_be_bare(piece: Piece, last: Statement | None, told: str, letters: str) 
     follows = last is not None and bool(last.pairs)
     if re.search(r"N[^,N]*v", piece.letters):
         return False  # "A and B are next to each other"
+    if piece.leads("t") and last is not None and not follows and re.search(r"N[^,N]*v", told):
+        return False  # "A is the leftmost, followed by B and C"
     if piece.leads("ec") or re.search(r"[ki]", letters) or ("r" in letters and not (follows and piece.leads("t;#"))):
         return False
     if piece.leads("b") and (last is None or last.mood not in (Mood.DENIED, Mood.SUPPOSED)):
