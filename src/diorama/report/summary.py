@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from diorama.ask import Failure, Record, Verdict
 from diorama.ask.ranks import places
-from diorama.ask.statistics import compare
+from diorama.ask.statistics import FEWEST_SCENES, compare
 from diorama.ask.summary_lines import scoring_warning
 from diorama.ask.tables import Account, account, scorings
 from diorama.kinds import KINDS, NOT_ANSWERED
@@ -282,7 +282,7 @@ def comparison(rows: Sequence[Row]) -> Grid | None:
     lines = [Line(a.label, tuple(_difference(a, b) for b in kept), a.group, a.index, a.full_name) for a in kept]
     caption = (
         "Row minus column in percentage points, on the samples that both answered, and the 95 % interval (bootstrap "
-        "over scenes). * it leaves out zero. Point at a number for McNemar's test."
+        f"over scenes; none below {FEWEST_SCENES} of them). * it leaves out zero. Point at a number for McNemar's test."
     )
     if warning := protocol_warning(kept):
         caption += f" {warning[:1].upper()}{warning[1:]}."
@@ -295,14 +295,20 @@ def _difference(a: Row, b: Row) -> Cell:
         return Cell()
     pair = compare(b.records, a.records)
     gain = pair.difference
+    few = pair.scenes < FEWEST_SCENES
+    reach = (
+        f"no interval from {pair.scenes} scenes"
+        if few
+        else f"95 % interval {100 * gain.low:+.1f} to {100 * gain.high:+.1f}"
+    )
     tip = (
-        f"{a.label} minus {b.label}: 95 % interval {100 * gain.low:+.1f} to {100 * gain.high:+.1f}, on {pair.samples} "
-        f"samples; only {a.label} right {pair.only_second}, only {b.label} right {pair.only_first}; "
+        f"{a.label} minus {b.label}: {reach}, on {pair.samples} samples; "
+        f"only {a.label} right {pair.only_second}, only {b.label} right {pair.only_first}; "
         f"McNemar p = {pair.p:.3g}"
     )
-    star = "*" if gain.low > 0 or gain.high < 0 else ""
-    reach = f"{100 * gain.low:+.0f} … {100 * gain.high:+.0f}"
-    return Cell(f"{100 * gain.rate:+.1f}{star}".replace("-", "−"), reach.replace("-", "−"), tip)
+    star = "*" if not few and (gain.low > 0 or gain.high < 0) else ""
+    side = "" if few else f"{100 * gain.low:+.0f} … {100 * gain.high:+.0f}"
+    return Cell(f"{100 * gain.rate:+.1f}{star}".replace("-", "−"), side.replace("-", "−"), tip)
 
 
 def _common(a: Row, b: Row) -> bool:

@@ -51,6 +51,13 @@ def test_a_family_goes_from_small_to_large_and_each_is_set_against_the_next_smal
     assert len(one.charts) == 1
 
 
+def test_a_gain_has_a_star_only_from_ten_scenes_on() -> None:
+    for scenes, said in ((9, "+100.0"), (10, "+100.0*")):
+        runs = [run("v-1b", structure(T1="-" * scenes)), run("v-2b", structure(T1="+" * scenes))]
+        grid = found(list(sizes(material(*runs)))).grids[0]
+        assert texts(grid, "v-2b")["minus the next smaller"] == said
+
+
 def test_families_can_be_given() -> None:
     runs = [run("a", structure(T1="+-")), run("b", structure(T1="++"))]
     assert "--families" in reasons(list(sizes(material(*runs))))["Families and sizes"]

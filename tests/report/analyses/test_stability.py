@@ -55,7 +55,13 @@ def test_many_samples_make_an_order_certain_and_few_do_not() -> None:
         assert number.low <= number.value <= number.high
         return number.high - number.low
 
-    assert width(100) == 0 < width(2)
+    assert width(100) == 0 < width(4)
+
+
+def test_an_order_from_few_scenes_has_no_interval() -> None:
+    runs = [run(n, structure(T1=e * 3, T2=e * 3)) for n, e in zip("abc", ("+++", "++-", "+--"), strict=True)]
+    one = found(list(stability(material(*runs))))
+    assert line(one.grids[0], "all tasks")["mean τ"].side == "" and "fewer than 10 scenes" in one.grids[0].caption
 
 
 def test_only_samples_that_all_were_asked_count() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -11,7 +11,7 @@ import numpy as np
 
 from diorama.ask import Record
 from diorama.ask.resampling import as_interval
-from diorama.ask.statistics import Interval
+from diorama.ask.statistics import FEWEST_SCENES, Interval
 from diorama.data.properties import Property
 from diorama.report.families import Kin
 from diorama.report.grid import Cell, Grid, Number
@@ -74,11 +74,31 @@ class Material:
         return tuple(r for row in self.rows for r in row.records)
 
 
-def points_cell(found: Interval | None, *, signed: bool = True, star: bool = False, tip: str = "") -> Cell:
-    """A difference in percentage points with its interval; with `star`, a star if the interval leaves out zero."""
+TOO_FEW = f"No interval and no star with fewer than {FEWEST_SCENES} scenes on a side."
+"""What captions of tables with such intervals say."""
+
+
+def too_few(scenes: Iterable[int]) -> str:
+    """Why there is no interval, given the number of scenes on each side; empty if there are enough."""
+    counts = list(scenes)
+    if min(counts) >= FEWEST_SCENES:
+        return ""
+    return f"no interval: {' and '.join(map(str, counts))} scenes, at least {FEWEST_SCENES} needed"
+
+
+def points_cell(
+    found: Interval | None, scenes: Iterable[int], *, signed: bool = True, star: bool = False, tip: str = ""
+) -> Cell:
+    """A difference in percentage points with its interval; with `star`, a star if the interval leaves out zero.
+
+    `scenes` are the numbers of scenes on each side: with too few, a reason takes the interval's place.
+    """
     if found is None:
         return Cell()
     style = "+.1f" if signed else ".1f"
+    if why := too_few(scenes):
+        text = f"{100 * found.rate:{style}}".replace("-", "−")
+        return Cell(text, tip="; ".join(filter(None, (tip, why))), number=Number(found.rate))
     ends = [f"{round(100 * end):{'+d' if signed else 'd'}}" for end in (found.low, found.high)]
     mark = "*" if star and (found.low > 0 or found.high < 0) else ""
     text, side = f"{100 * found.rate:{style}}{mark}", (" … " if signed else "–").join(ends)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from diorama.ask import Verdict
 from diorama.ask.statistics import compare, rate_interval
 from diorama.errors import DioramaError
-from diorama.report.analyses.analysis import Analysis, LeftOut, Material, points_cell, rate_cell
+from diorama.report.analyses.analysis import TOO_FEW, Analysis, LeftOut, Material, points_cell, rate_cell
 from diorama.report.charts import Mark, Series, chart, log_axis, percent
 from diorama.report.families import UNKNOWN, Kin
 from diorama.report.grid import Cell, Column, Grid, Line, Number
@@ -40,7 +40,8 @@ def sizes(material: Material) -> Iterator[Analysis | LeftOut]:
     )  # fmt: skip
     caption = (
         "If size were all, every step to a larger model of a family would be a gain. Families and sizes are what "
-        "names say, or what a file gives; a dash is unknown. * the 95 % interval leaves out zero."
+        "names say, or what a file gives; a dash is unknown. * the 95 % interval leaves out zero. "
+        f"{TOO_FEW}"
     )
     grid = Grid(TITLE, caption, columns, tuple(lines))
     figure = _figure(material)
@@ -71,7 +72,9 @@ def _gain(row: Row, smaller: Row | None) -> Cell:
         found = compare(smaller.records, row.records)
     except DioramaError:  # they have no sample in common
         return Cell()
-    return points_cell(found.difference, star=True, tip=f"minus {smaller.label}, on {found.samples:,} samples")
+    return points_cell(
+        found.difference, (found.scenes,), star=True, tip=f"minus {smaller.label}, on {found.samples:,} samples"
+    )
 
 
 def _figure(material: Material) -> str | None:

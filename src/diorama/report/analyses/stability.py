@@ -6,7 +6,7 @@ were asked count, so that an order never depends on who was asked what. Interval
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from diorama.ask.ranks import agreement, places
 from diorama.ask.resampling import Outcomes, outcomes
 from diorama.ask.statistics import Interval
-from diorama.report.analyses.analysis import Analysis, LeftOut, Material, at, number_of
+from diorama.report.analyses.analysis import TOO_FEW, Analysis, LeftOut, Material, at, number_of, too_few
 from diorama.report.grid import Cell, Column, Grid, Line, Number
 from diorama.report.layout import Slice, cells_of, group_of
 from diorama.report.rows import Row
@@ -49,6 +49,7 @@ def _analysis(rows: Sequence[Row], suite: str, title: str) -> Analysis | LeftOut
     repeats = sorted(set.intersection(*({r.repeat for r in own} for own in records)))
     by_task = outcomes(records, [(c.task, c.level) for c in cells], lambda r: [(r.task, r.level)])
     taus = by_task.interval(agreement)
+    scenes = by_task.scenes.min(axis=0).tolist()
     lines = []
     if len(cells) > 1:
         every = list(combinations(range(len(cells)), 2))
@@ -64,13 +65,13 @@ def _analysis(rows: Sequence[Row], suite: str, title: str) -> Analysis | LeftOut
     caption = (
         f"How far {len(rows)} models keep their order from task to task and from repeat to repeat: Kendall's τ, the "
         f"mean over all pairs, with a 95 % interval (bootstrap over scenes). 1 is the same order, 0 none in common. On "
-        f"the {len(common):,} samples that all were asked."
+        f"the {len(common):,} samples that all were asked. {TOO_FEW}"
     )
     columns = (Column("mean τ"), Column("lowest τ", tip="of all pairs"), Column("pairs"))
     return Analysis(
         title,
         (Grid(title, caption, columns, tuple(lines)),),
-        (_ranks(rows, by_task, cells, suite), *([_pairs(cells, taus, suite)] if len(cells) > 1 else [])),
+        (_ranks(rows, by_task, cells, suite), *([_pairs(cells, taus, scenes, suite)] if len(cells) > 1 else [])),
     )
 
 
@@ -93,8 +94,16 @@ class _Over:
 def _mean_line(label: str, counted: Outcomes, pairs: Sequence[tuple[int, int]]) -> Line:
     found = counted.interval(_Over(pairs))
     mean, low = at(found, 0), at(found, 1)
+    scenes = counted.scenes.min(axis=0)
     lowest = Cell() if low is None else Cell(_two(low.rate), number=Number(low.rate))
-    return Line(label, (_tau_cell(mean), lowest, Cell(str(len(pairs)), number=Number(len(pairs)))))
+    return Line(
+        label,
+        (
+            _tau_cell(mean, [int(scenes[k]) for pair in pairs for k in pair]),
+            lowest,
+            Cell(str(len(pairs)), number=Number(len(pairs))),
+        ),
+    )
 
 
 def _groups(suite: str, cells: Sequence[Slice]) -> dict[str, list[int]]:
@@ -105,11 +114,14 @@ def _groups(suite: str, cells: Sequence[Slice]) -> dict[str, list[int]]:
     return groups
 
 
-def _pairs(cells: Sequence[Slice], taus: tuple[Floats, Floats, Floats], suite: str) -> Grid:
-    lines = tuple(
-        Line(one.title, tuple(Cell() if a == b else _tau_cell(at(taus, a, b)) for b in range(len(cells))))
-        for a, one in enumerate(cells)
-    )
+def _pairs(
+    cells: Sequence[Slice], taus: tuple[Floats, Floats, Floats], scenes: Sequence[int], suite: str
+) -> Grid:  # fmt: skip
+    def cell(a: int, b: int) -> Cell:
+        return Cell() if a == b else _tau_cell(at(taus, a, b), (scenes[a], scenes[b]))
+
+    every = range(len(cells))
+    lines = tuple(Line(one.title, tuple(cell(a, b) for b in every)) for a, one in enumerate(cells))
     caption = "Kendall's τ of the models' orders in two tasks, with its 95 % interval; a dash where all are equal."
     columns = tuple(Column(" ".join(filter(None, (c.task, c.level))), tip=c.title) for c in cells)
     return Grid(f"Every two tasks: {suite}", caption, columns, lines)
@@ -124,13 +136,15 @@ def _ranks(rows: Sequence[Row], counted: Outcomes, cells: Sequence[Slice], suite
     for k, row in enumerate(rows):
         here = at(found, k)
         assert here is not None
-        side = f"{here.low:.0f}–{here.high:.0f}"
+        few = too_few((int(overall.scenes[k, 0]),))
+        side = "" if few else f"{here.low:.0f}–{here.high:.0f}"
+        number = Number(here.rate) if few else number_of(here)
         every = [order[k] for order in orders]
         cells_here = [Cell() if p is None else Cell(str(p), number=Number(p)) for p in every]
         lines.append(
             Line(
                 row.label,
-                (*cells_here, Cell(f"{here.rate:.0f}", side, number=number_of(here))),
+                (*cells_here, Cell(f"{here.rate:.0f}", side, few, number=number)),
                 row.group,
                 row.index,
                 row.full_name,
@@ -141,9 +155,12 @@ def _ranks(rows: Sequence[Row], counted: Outcomes, cells: Sequence[Slice], suite
     return Grid(f"Ranks: {suite}", caption, columns, tuple(lines))
 
 
-def _tau_cell(found: Interval | None) -> Cell:
+def _tau_cell(found: Interval | None, scenes: Iterable[int]) -> Cell:
+    """An agreement with its interval; `scenes` are those of each task or repeat that it rests on."""
     if found is None:
         return Cell()
+    if too_few((min(scenes),)):
+        return Cell(_two(found.rate), tip=TOO_FEW, number=Number(found.rate))
     return Cell(_two(found.rate), f"{_two(found.low)} … {_two(found.high)}", number=number_of(found))
 
 
