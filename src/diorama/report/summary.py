@@ -14,19 +14,19 @@ from diorama.kinds import KINDS, NOT_ANSWERED
 from diorama.report.cards import WORDS
 from diorama.report.grid import Cell, Column, Grid, Line, ranked
 from diorama.report.layout import Slice, cells_of, columns_of, suites_of, task_name
-from diorama.report.rows import Row, guessing, protocol_warning
+from diorama.report.rows import Row, asked_alike, guessing, protocol_warning
 
 MOST_COMPARED = 12
 """Rows that are compared with each other; the best ones if there are more."""
 
 
 def results(rows: Sequence[Row], suite: str) -> Grid:
-    """Correct answers as a share of all questions, by task and level; players and exact guessing below the models."""
+    """Correct answers as a share of all questions, by task and level: models, people, players and exact guessing."""
     records = [r for row in rows for r in row.records]
     columns = columns_of(suite, records)
     accounts = [[row.account(p.holds) for p in columns] for row in rows]
-    models = [k for k, row in enumerate(rows) if not row.player]
-    alike = [[k for k in models if rows[k].terms == terms] for terms in dict.fromkeys(rows[k].terms for k in models)]
+    at = {row.index: k for k, row in enumerate(rows)}
+    alike = [[at[row.index] for row in same] for same in asked_alike(rows)]
     ranks = {
         (k, c): rank
         for c in range(len(columns))
@@ -81,12 +81,13 @@ def _order(accounts: Sequence[Sequence[Account | None]], alike: Sequence[Sequenc
 
 
 def _protocol_notes(rows: Sequence[Row]) -> list[str]:
-    """What a table that sets rows beside each other says about their protocols."""
+    """What a table that sets rows beside each other says about how they were asked."""
     changed = [f"* {row.label.rstrip('*')} differs from its protocol in: {', '.join(row.deviations)}." for row in rows
-               if row.deviations and not row.player]  # fmt: skip
+               if row.deviations and row.is_model]  # fmt: skip
     warning = protocol_warning(rows)
-    return [*changed, *([f"{warning[:1].upper()}{warning[1:]}. Best and second best are of one protocol each."]
-                        if warning else [])]  # fmt: skip
+    ways = {row.way for row in rows if row.is_model}
+    apart = ["Rank, best and second best are among models asked in the same way."] if len(ways) > 1 else []
+    return [*changed, *([f"{warning[:1].upper()}{warning[1:]}."] if warning else []), *apart]
 
 
 def _caption(accounts: Sequence[Account], unsure: bool, several: bool) -> str:
@@ -125,7 +126,7 @@ def _result(totals: Account | None, rank: int, unsure: bool) -> Cell:
 
 def settings(rows: Sequence[Row]) -> Grid | None:
     """How each model was asked; None if all were asked in the usual way, with nothing set."""
-    models = [row for row in rows if not row.player]
+    models = [row for row in rows if row.is_model]
     columns = (
         Column("protocol"), Column("differs from it in"), Column("strategy"), Column("wordings"), Column("temperature"),
         Column("most tokens"), Column("thinking"), Column("system prompt"), Column("repeats"),

@@ -68,7 +68,7 @@ def test_a_task_without_a_middle_does_not_count() -> None:
 def test_every_third_needs_samples() -> None:
     """Seven in the middle are one too few; eight are enough, and ten of each end for a star."""
     told = right_by_size(*sized("T1", "correct", {1: 12, 2: 7, 3: 12}))
-    assert "three thirds with 8 samples" in reasons(told)["Right by answer size"]
+    assert "each third needs 8" in reasons(told)["Right by answer size"]
     (grid, *_) = found(right_by_size(*sized("T1", "correct", {1: 9}), *sized("T1", "incorrect", {2: 8, 3: 9}))).details
     few = line(grid, "m")["highest − lowest"]
     assert (few.text, few.side) == ("−100.0", "") and "9 and 9 scenes" in few.tip
@@ -96,7 +96,7 @@ def test_answer_size_is_also_shown_value_by_value_where_it_varies() -> None:
 def test_what_is_missing_is_said() -> None:
     told = reasons(list(difficulty(material(run("m", structure(T1="+-" * 6), margin=0.1)))))
     assert told["Right by number of objects"] == NO_DATASET
-    assert "all are equal" in told["Right by margin"]
+    assert "too many are equal" in told["Right by margin"]
 
 
 @given(numbers)

@@ -84,6 +84,22 @@ def test_two_models_or_one_have_no_order_and_players_do_not_count() -> None:
     }
 
 
+def test_repeats_count_on_the_questions_that_all_were_asked_in_them() -> None:
+    """c's second repeat asked the first sample only, on which all are equal: there is no second order."""
+    runs = [
+        run("a", [structure(T1="+++"), structure(T1="+++")]),
+        run("b", [structure(T1="++-"), structure(T1="++-")]),
+        run("c", [structure(T1="+--"), structure(T1="+")]),
+    ]
+    assert texts(found(list(stability(material(*runs)))).grids[0], "repeats")["mean τ"] == ""
+
+
+def test_ways_of_asking_and_people_make_no_order() -> None:
+    everything = structure(T1="+-", T2="+-")
+    runs = [run("a", everything), run("b", everything), run("b", everything, "cot"), run("anna", everything, "quiz")]
+    assert "there are 2" in reasons(list(stability(material(*runs))))["Rank stability: structure"]
+
+
 def test_models_of_different_protocols_have_no_order() -> None:
     runs = [run(n, structure(T1="+-", T2="+-"), info=STRICT if n == "c" else None) for n in "abc"]
     assert "there are 2" in reasons(list(stability(material(*runs))))["Rank stability: structure"]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -15,7 +14,7 @@ from diorama.ask.statistics import FEWEST_SCENES, Interval
 from diorama.data.properties import Property
 from diorama.report.families import Kin
 from diorama.report.grid import Cell, Grid, Number
-from diorama.report.rows import Row
+from diorama.report.rows import Row, asked_alike
 
 
 @dataclass(frozen=True)
@@ -58,16 +57,13 @@ class Material:
 
     @cached_property
     def models(self) -> tuple[Row, ...]:
-        """All rows but players."""
-        return tuple(row for row in self.rows if not row.player)
+        """All rows but players and people."""
+        return tuple(row for row in self.rows if row.is_model)
 
     @cached_property
     def comparable(self) -> tuple[tuple[Row, ...], ...]:
-        """Models in groups that were asked under the same terms: only these have an order."""
-        groups: dict[str, list[Row]] = defaultdict(list)
-        for row in self.models:
-            groups[row.terms].append(row)
-        return tuple(map(tuple, groups.values()))
+        """Models in groups that were asked in the same way: only these have an order."""
+        return asked_alike(self.rows)
 
     @cached_property
     def records(self) -> tuple[Record, ...]:

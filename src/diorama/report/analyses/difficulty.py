@@ -46,7 +46,10 @@ def difficulty(material: Material) -> Iterator[Analysis | LeftOut]:
             charts.append((title, each.property.about, _chart(material.rows, third, each)))
             grids.append(_grid(material.rows, third, each))
         else:
-            why = each.reason or f"no task has all three thirds with {FEWEST} samples in each, or all are equal"
+            why = (
+                each.reason
+                or f"too few samples, or too many are equal: each third needs {FEWEST}, of tasks with all three"
+            )
             left_out.append(LeftOut(title, why))
         if (by_value := _by_value(material, each)) is not None:
             grids.append(by_value)

@@ -24,7 +24,7 @@ def material_of(
     families: Mapping[str, Kin] | None = None,
 ) -> Material:
     """The material of a report; properties come from records or from the dataset, `slow` ones only on request."""
-    kin = kin_of([row.model for row in rows if not row.player], families)
+    kin = kin_of([row.model for row in rows if row.is_model], families)
     return Material(tuple(rows), _measured(rows, source, slow), kin)
 
 

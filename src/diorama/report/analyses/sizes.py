@@ -60,7 +60,7 @@ def _smaller(material: Material, ordered: list[Row], row: Row) -> Row | None:
         if (size := _kin(material, other).billions) is not None
         and size < kin.billions
         and _kin(material, other).family == kin.family
-        and (other.terms, other.strategy) == (row.terms, row.strategy)
+        and other.asked_as(row)
     ]
     return max(found, key=lambda pair: pair[0])[1] if found else None
 

@@ -28,7 +28,7 @@ FEWEST = 3
 
 
 def stability(material: Material) -> Iterator[Analysis | LeftOut]:
-    """One analysis for each suite, and for each protocol that enough models were asked under."""
+    """One analysis for each suite, and for each way in which enough models were asked."""
     for suite in sorted({r.suite for r in material.records}):
         groups = [tuple(row for row in same if row.of(suite)) for same in material.comparable]
         enough = [same for same in groups if len(same) >= FEWEST]
@@ -36,7 +36,7 @@ def stability(material: Material) -> Iterator[Analysis | LeftOut]:
             most = max(map(len, groups), default=0)
             yield LeftOut(f"{TITLE}: {suite}", f"an order needs at least {FEWEST} comparable models; there are {most}")
         for same in enough:
-            named = f"{TITLE}: {suite}" + (f", protocol {same[0].terms}" if len(enough) > 1 else "")
+            named = f"{TITLE}: {suite}" + (f", {same[0].way or 'asked as usual'}" if len(enough) > 1 else "")
             yield _analysis(same, suite, named)
 
 
@@ -46,7 +46,8 @@ def _analysis(rows: Sequence[Row], suite: str, title: str) -> Analysis | LeftOut
     if not common:
         return LeftOut(title, "no sample was put to all of these models")
     cells = cells_of(suite, records[0])
-    repeats = sorted(set.intersection(*({r.repeat for r in own} for own in records)))
+    pairs = set.intersection(*({(r.sample_id, r.repeat) for r in own} for own in records))
+    repeats = sorted({repeat for _, repeat in pairs})
     by_task = outcomes(records, [(c.task, c.level) for c in cells], lambda r: [(r.task, r.level)])
     taus = by_task.interval(agreement)
     scenes = by_task.scenes.min(axis=0).tolist()
@@ -58,7 +59,9 @@ def _analysis(rows: Sequence[Row], suite: str, title: str) -> Analysis | LeftOut
             if 1 < len(members) < len(cells):
                 lines.append(_mean_line(f"within {name}", by_task, list(combinations(members, 2))))
     if len(repeats) > 1:
-        again = outcomes(records, repeats, lambda r: [r.repeat])
+        again = outcomes(
+            [[r for r in own if (r.sample_id, r.repeat) in pairs] for own in records], repeats, lambda r: [r.repeat]
+        )
         lines.append(_mean_line("repeats", again, list(combinations(range(len(repeats)), 2))))
     if not lines:
         return LeftOut(title, "there is one task and one repeat: nothing to compare an order with")
