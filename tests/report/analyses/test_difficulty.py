@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from diorama.ask import Record
-from diorama.report.analyses import Analysis, LeftOut
+from diorama.data.properties import Property
+from diorama.report.analyses import Analysis, LeftOut, Material, Measured
 from diorama.report.analyses.difficulty import difficulty, thirds
 from diorama.report.analyses.material import NO_DATASET
 from tests.report.analyses.materials import found, line, material, reasons, structure, texts
@@ -116,3 +117,15 @@ def test_thirds_keep_the_order_and_ties_together(values: dict[str, float]) -> No
 def test_thirds_of_different_values_are_equally_large(each: int) -> None:
     sizes = Counter(thirds({str(k): float(k) for k in range(3 * each)}).values())
     assert sizes == {0: each, 1: each, 2: each}
+
+
+def test_a_property_that_failed_on_some_samples_says_so() -> None:
+    """The values of the others are used; with none at all, the failure is the reason."""
+    records = sized("T1", "correct", {1: 12, 2: 12, 3: 12})
+    rows = material(run("m", {}).model_copy(update={"records": tuple(records)})).rows
+    each = Property("p", "clutter", "Clutter.", lambda _: None)
+    values = {r.sample_id: float(k) for k, r in enumerate(records)}
+    (grid,) = found(list(difficulty(Material(rows, (Measured(each, values, note="it failed on 2 samples"),))))).details
+    assert "It failed on 2 samples." in grid.caption
+    none = Measured(each, reason="it failed on 36 samples")
+    assert reasons(list(difficulty(Material(rows, (none,))))) == {"Right by clutter": "it failed on 36 samples"}

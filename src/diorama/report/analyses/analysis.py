@@ -39,11 +39,14 @@ class LeftOut:
 
 @dataclass(frozen=True)
 class Measured:
-    """A property with its value for each sample that has one; `reason` says why there are none."""
+    """A property with its value for each sample that has one."""
 
     property: Property
     values: Mapping[str, float] = field(default_factory=dict)
     reason: str = ""
+    """Why there are none."""
+    note: str = ""
+    """On how many samples it failed, if on any."""
 
 
 @dataclass(frozen=True)
@@ -72,6 +75,10 @@ class Material:
 
 TOO_FEW = f"No interval and no star with fewer than {FEWEST_SCENES} scenes on a side."
 """What captions of tables with such intervals say."""
+
+
+WRONG_MEANS = "Wrong is what was answered and not correct: “not sure”, unread and refused replies too."
+"""What captions of tables that count wrong answers say."""
 
 
 def too_few(scenes: Iterable[int]) -> str:

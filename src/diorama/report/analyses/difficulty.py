@@ -49,6 +49,7 @@ def difficulty(material: Material) -> Iterator[Analysis | LeftOut]:
             why = (
                 each.reason
                 or f"too few samples, or too many are equal: each third needs {FEWEST}, of tasks with all three"
+                + (f"; {each.note}" if each.note else "")
             )
             left_out.append(LeftOut(title, why))
         if (by_value := _by_value(material, each)) is not None:
@@ -144,9 +145,9 @@ def _grid(rows: Sequence[Row], third: Mapping[str, int], each: Measured) -> Grid
     caption = (
         f"{each.property.about} Correct in %, on {len(third):,} samples that have it, in thirds of their task and "
         "level; each task weighs alike. The last column in points, * if its 95 % interval (bootstrap over scenes) "
-        f"leaves out zero. {TOO_FEW}"
+        f"leaves out zero. {TOO_FEW} {_told(each)}"
     )
-    return Grid(f"Right by {each.property.title}", caption, columns, tuple(lines))
+    return Grid(f"Right by {each.property.title}", caption.strip(), columns, tuple(lines))
 
 
 def _asked(parts: Sequence[Sequence[Record]]) -> str:
@@ -162,6 +163,11 @@ def highest_minus_lowest(rates: Floats) -> Floats:
     count = known.sum(axis=-1)
     total = np.where(known, gains, 0).sum(axis=-1)
     return np.asarray(np.where(count > 0, total / np.maximum(count, 1), np.nan), float)
+
+
+def _told(each: Measured) -> str:
+    """A sentence about samples on which a property failed, if there are any."""
+    return f"{each.note[:1].upper()}{each.note[1:]}." if each.note else ""
 
 
 def _by_value(material: Material, each: Measured) -> Grid | None:
@@ -185,5 +191,7 @@ def _by_value(material: Material, each: Measured) -> Grid | None:
         parts = [[r for r in row.records if r.sample_id in ids] for ids in holds]
         cells = tuple(rate_cell(rate_interval(part), len(part)) if part else Cell() for part in parts)
         lines.append(Line(row.label, cells, row.group, row.index, row.full_name))
-    caption = f"{each.property.about} Correct in %, by the exact value in each task in which it varies."
+    caption = (
+        f"{each.property.about} Correct in %, by the exact value in each task in which it varies. {_told(each)}".strip()
+    )
     return Grid(f"Right by {each.property.title}, value by value", caption, tuple(columns), tuple(lines))
