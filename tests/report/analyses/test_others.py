@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from diorama.ask.run_files import Run
+from diorama.ask.subsets import WRONG, mostly_ended
 from diorama.report.analyses.doubt import doubt
-from diorama.report.analyses.reasked import failed_samples, reasked
+from diorama.report.analyses.reasked import reasked
 from diorama.report.analyses.sizes import sizes
 from diorama.report.analyses.volumes import volumes
 from diorama.report.families import Kin
@@ -113,7 +114,9 @@ def test_a_failure_is_what_only_wrong_asks_again() -> None:
         for name, marks in ends.items()
         for k, mark in enumerate(marks)
     ]
-    assert failed_samples(records) == {"structure-t1--mostly"}
+    assert mostly_ended(WRONG, records) == ["structure-t1--mostly"]
+    grid = found(list(reasked(material(of("a", *records), of("b", *records))))).grids[0]
+    assert texts(grid, "a")["failures"] == "1" and "unread and refused" in grid.caption
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Averages by competency, the spread within each, and the gap to the control tasks (paper 002, section 5 and Table 2).
+"""Averages by competency, the spread within each, and the gap to the control tasks (`structure`, section 5, Table 2).
 
 The spread is the highest minus the lowest rate of a competency's tasks: several ways of asking for one ability should
 give about the same. The gap is the average of the control tasks (planning) minus that of a competency, for one and the

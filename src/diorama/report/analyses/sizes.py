@@ -1,4 +1,7 @@
-"""Families and sizes: does a larger model of the same family know more (papers 000 Figure 3, 002 §5, 004 Figure 9)?"""
+"""Families and sizes: does a larger model of the same family know more?
+
+As `causal` (Figure 3), `structure` (section 5) and `video` (Figure 9) ask.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rank stability: is the order of models the same in every task and in every repeat (paper 002, section 5)?
+"""Rank stability: is the order of models the same in every task and in every repeat (`structure`, section 5)?
 
 Agreement of two orders is Kendall's τ-b: 1 for the same, 0 for unrelated, −1 for reversed. Only samples that all models
 were asked count, so that an order never depends on who was asked what. Intervals come from a bootstrap over scenes.
