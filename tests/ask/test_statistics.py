@@ -16,6 +16,7 @@ from diorama.ask.statistics import (
     compare,
     mcnemar,
     mean_interval,
+    mean_rate_interval,
     over_repeats,
     rate_interval,
     wilson,
@@ -176,3 +177,11 @@ def test_the_random_interval_by_brute_force(chances: list[float]) -> None:
 def test_many_chances_are_quick_and_sound() -> None:
     low, high = chance_interval([record(k, chance=0.25) for k in range(20_000)]) or (0.0, 0.0)
     assert (low, high) == pytest.approx((0.25 - 0.006, 0.25 + 0.006), abs=2e-4)
+
+
+def test_the_mean_of_rates_weighs_parts_alike_and_one_part_is_an_ordinary_rate() -> None:
+    """9 of 10 and 10 of 100: half on average, and about as sure as the smaller part lets it be."""
+    small, large = marks("+" * 9 + "-"), marks("+" * 10 + "-" * 90)
+    found = mean_rate_interval([small, large])
+    assert found.rate == pytest.approx(0.5) and found.low < 0.4 < 0.6 < found.high
+    assert mean_rate_interval([large]) == rate_interval(large)

@@ -9,15 +9,19 @@ import pytest
 
 from diorama.data import Sample, load
 from diorama.data.properties import PROPERTIES, Property
-from diorama.data.properties.measuring import measure
+from diorama.data.properties.measuring import Values, measure
 from diorama.data.properties.ours import chain
-from diorama.kinds import ObjectSet, Query
+from diorama.kinds import ObjectSet, Query, Swaps
 from diorama.plugins import Registry
+from diorama.sight import Shot
 from diorama.suites.structure.t1_single_removal import Removal
 from diorama.suites.structure.t2_minimum_removals import Unveiling
-from diorama.world import World
+from diorama.world import World, replace
 from tests.data.samples import build, sample
-from tests.worlds import block, floor_with, row
+from tests.worlds import block, floor_with, level_camera, row
+
+CRUMB = 0.03
+"""The scale of a block that is hardly to be seen."""
 
 
 def of(name: str, one: Sample) -> float | None:
@@ -55,6 +59,23 @@ def test_in_a_row_all_but_the_last_are_occluders_and_side_by_side_none_is() -> N
     assert of("occluders", about(row("a", "b", "c"), Removal(removed="a"), "b")) == 2
     apart = floor_with(*(block(n, (0.3 * k, 0.0, 0.0)) for k, n in enumerate("abc")))
     assert of("occluders", about(apart, Removal(removed="a"), "b")) == 0
+
+
+def test_occluders_are_counted_alike_in_drafts_and_photos() -> None:
+    """A crumb hides four pixels of a block in the size of drafts, which counts as clear, and six in that of photos."""
+    world = floor_with(block("crumb", (0.0, 0.0, 0.015), CRUMB), block("far", (0.0, 0.4, 0.0), 0.4))
+    one = about(world, Removal(removed="crumb"), "far")
+    found = []
+    for width, height in ((720, 480), (1080, 720)):
+        shot = Shot(world=world, camera=replace(level_camera(), width=width, height=height))
+        found.append(of("occluders", one.model_copy(update={"shots": (shot,)})))
+    assert found == [0, 0]
+
+
+def test_an_infeasible_answer_has_no_size() -> None:
+    one = sample(suite="structure", task="T6", level="", options=(), answer=Swaps(feasible=False))
+    assert of("answer_size", one) is None
+    assert of("answer_size", one.model_copy(update={"answer": Swaps(pairs=(("a", "b"),))})) == 1
 
 
 def test_without_a_world_there_is_no_depth_and_nothing_hides() -> None:
@@ -98,7 +119,7 @@ def test_a_slow_property_is_computed_once_and_a_cut_line_again(folder: Path) -> 
     (file,) = (folder.parent / "cache" / "properties").iterdir()
     file.write_text(file.read_text("utf-8")[:-2], "utf-8")
     again = measure(load(folder), [each], ids)
-    assert len(seen) == 3 and again["counted"]["causal-000000"] == 1
+    assert len(seen) == 3 and again["counted"].by_sample["causal-000000"] == 1
     measure(load(folder), [counting(seen, slow=True, rules=2)], ids)
     assert len(seen) == 5, "new rules, new values"
 
@@ -115,18 +136,20 @@ def test_an_interrupt_loses_nothing_that_was_computed(folder: Path) -> None:
     each, ids = Property("p", "p", "p", value, slow=True), [one.id for one in load(folder)]
     with pytest.raises(KeyboardInterrupt):
         measure(load(folder), [each], ids)
-    assert len(measure(load(folder), [each], ids)["p"]) == len(ids)
+    assert len(measure(load(folder), [each], ids)["p"].by_sample) == len(ids)
     assert len(seen) == len(ids) + 1
 
 
-def test_a_property_that_fails_is_left_out_and_the_others_stay(folder: Path, caplog: pytest.LogCaptureFixture) -> None:
-    def broken(one: Sample) -> float:
-        raise ZeroDivisionError("no")
+def test_a_property_that_fails_on_a_sample_keeps_the_others(folder: Path, caplog: pytest.LogCaptureFixture) -> None:
+    def fragile(one: Sample) -> float:
+        return 1 / one.seed
 
+    ids = ["causal-000000", "causal-000001", "causal-000002"]
     with caplog.at_level(logging.WARNING):
-        found = measure(load(folder), [Property("bad", "bad", "", broken), counting([])], ["causal-000001"])
-    assert found == {"bad": {}, "counted": {"causal-000001": 1.0}}
-    assert "the property 'bad' is left out" in caplog.text
+        found = measure(load(folder), [Property("bad", "bad", "", fragile), counting([])], ids)
+    assert found["bad"] == Values({"causal-000001": 1.0, "causal-000002": 0.5}, 1, "causal-000000: division by zero")
+    assert len(found["counted"].by_sample) == 3 and not found["counted"].failed
+    assert "the property 'bad' failed on 1 samples" in caplog.text
 
 
 @pytest.fixture

@@ -14,11 +14,11 @@ from diorama.report.families import UNKNOWN, Kin, kin_of, read_families
     ("name", "kin"),
     [
         ("qwen3-vl-8b", Kin("qwen3-vl", 8)),
-        ("openrouter/qwen/Qwen3-VL-30B-A3B-Thinking", Kin("qwen3-vl", 30, 3)),
+        ("openrouter/qwen/Qwen3-VL-30B-A3B-Thinking", Kin("qwen3-vl-thinking", 30, 3)),
         ("Qwen3.5-VL-397B-A17B", Kin("qwen3.5-vl", 397, 17)),
-        ("qwen/qwen2.5-vl-7b-instruct:free", Kin("qwen2.5-vl", 7)),
+        ("qwen/qwen2.5-vl-7b-instruct:free", Kin("qwen2.5-vl-instruct", 7)),
         ("OpenGVLab/InternVL3_5-0.5B", Kin("internvl3-5", 0.5)),
-        ("HuggingFaceTB/SmolVLM-500M-Instruct", Kin("smolvlm", 0.5)),
+        ("HuggingFaceTB/SmolVLM-500M-Instruct", Kin("smolvlm-instruct", 0.5)),
         ("openai/gpt-5-mini-2025-08-07", Kin("gpt-5")),
         ("google/gemini-2.5-flash-lite", Kin("gemini-2.5")),
     ],
@@ -33,6 +33,13 @@ def test_a_name_says_family_and_size(name: str, kin: Kin) -> None:
 def test_what_a_name_does_not_say_plainly_is_unknown(name: str) -> None:
     """8x7b is not 56, e4b is an effective size, two sizes are none, and a name alone is no family."""
     assert kin_of([name])[name] == Kin(UNKNOWN)
+
+
+def test_variants_are_families_of_their_own() -> None:
+    names = ["qwen3-vl-30b-a3b-thinking", "qwen3-vl-8b-thinking", "qwen3-vl-8b-instruct-2507", "qwen3-vl-4b-instruct"]
+    assert [kin.family for kin in kin_of(names).values()] == [
+        "qwen3-vl-thinking", "qwen3-vl-thinking", "qwen3-vl-instruct", "qwen3-vl-instruct",
+    ]  # fmt: skip
 
 
 def test_a_plain_name_joins_the_family_that_bears_it() -> None:

@@ -82,8 +82,8 @@ class Record(Plain):
     """The answer that was read in the reply, in words."""
     truth: str = ""
     """The right answer, in words."""
-    answer_size: int = Field(default=0, ge=0)
-    """How many objects, swaps or steps the right answer has (1 for a choice)."""
+    answer_size: int | None = Field(default=None, ge=0)
+    """How many objects, swaps or steps the right answer has (1 for a choice; None if that cannot be said)."""
     options: int = Field(default=0, ge=0)
     """How many there were to choose from; 0 unless multiple choice."""
     chance: float | None = Field(default=None, ge=0, le=1)
@@ -119,6 +119,11 @@ class Record(Plain):
         return self.verdict in ANSWERED
 
     @property
+    def wrong(self) -> bool:
+        """Whether it was answered and not correct: incorrect, hallucinated, not sure, unread or refused."""
+        return self.answered and not self.correct
+
+    @property
     def to_ask_again(self) -> bool:
         """Whether the next run asks again, because there is no reply."""
         return self.verdict in (Verdict.FAILED, Verdict.TOOL_FAILED)
@@ -129,7 +134,7 @@ def make_record(key: Key, reply: str, judgement: Judgement, *, model: str, **fie
     kind = kind_of(key.answer)
     return Record(
         sample_id=key.sample_id, scene=key.scene, suite=key.suite, task=key.task, level=key.level,
-        answer_kind=kind.name, model=model, reply=reply, truth=key.truth, answer_size=kind.size(key.answer),
+        answer_kind=kind.name, model=model, reply=reply, truth=key.truth, answer_size=kind.known_size(key.answer),
         options=len(key.options), chance=kind.chance(key), margin=key.margin, **_verdict_fields(judgement), **fields,
     )  # fmt: skip
 

@@ -40,6 +40,11 @@ class Outcomes:
         """Rows × columns; nan where nothing was asked."""
         return _ratio(self.hits.sum(axis=1), self.asked.sum(axis=1))
 
+    @property
+    def scenes(self) -> NDArray[np.int64]:
+        """Rows × columns: in how many scenes something was asked."""
+        return np.asarray((self.asked > 0).sum(axis=1), np.int64)
+
     def interval(self, statistic: Statistic, *, draws: int = DRAWS, seed: int = SEED) -> tuple[Floats, Floats, Floats]:
         """A statistic of the rates, and the lower and upper ends of its 95 % interval, each of the statistic's shape.
 

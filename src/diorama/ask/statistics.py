@@ -27,6 +27,8 @@ Z95 = 1.959963984540054
 DRAWS = 2000
 SEED = 0
 """Of the bootstrap: fixed, so that tables are reproducible."""
+FEWEST_SCENES = 10
+"""With fewer scenes, drawing them again says little of what others would show: there is no interval and no star."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +54,9 @@ class Comparison:
     """Two models (or strategies) on the same samples: the second minus the first."""
 
     samples: int
-    """Samples that both answered."""
+    """Samples that both answered …"""
+    scenes: int
+    """… and how many scenes they are of."""
     left_out: int
     """Samples that only one of them answered."""
     first: float
@@ -88,17 +92,39 @@ def rate_interval(
     Wilson's interval on the effective number of trials, which is smaller than the number of records where those of a
     scene agree. If all records count, or none does, it is one trial per scene.
     """
+    rate, worth = _rate_and_worth(filter(among, records), counts)
+    return Interval(rate, *wilson(rate * worth, worth))
+
+
+def mean_rate_interval(parts: Sequence[Sequence[Record]]) -> Interval:
+    """The mean of the rates of several parts, which weigh alike however large they are, with a 95 % interval.
+
+    Wilson's interval on the number of trials that gives a mean of rates its variance; for a single part, that of
+    `rate_interval`.
+    """
+    rates, worths = zip(*map(_rate_and_worth, parts), strict=True)
+    rate = float(np.mean(rates))
+    variance = sum(r * (1 - r) / worth for r, worth in zip(rates, worths, strict=True)) / len(parts) ** 2
+    worth = len(parts) ** 2 / sum(1 / worth for worth in worths)
+    if variance > 0:
+        worth = min(worth, rate * (1 - rate) / variance)
+    return Interval(rate, *wilson(rate * worth, worth))
+
+
+def _rate_and_worth(
+    records: Iterable[Record], counts: Callable[[Record], bool] = lambda r: r.correct
+) -> tuple[float, float]:
+    """The share of some records that count, and how many independent trials they are worth."""
     hits: dict[str, int] = defaultdict(int)
     sizes: dict[str, int] = defaultdict(int)
-    for record in filter(among, records):
+    for record in records:
         hits[record.scene] += counts(record)
         sizes[record.scene] += 1
     if not sizes:
-        return Interval(float("nan"), 0.0, 1.0)
+        return float("nan"), 0.0
     hit, size = np.array([hits[s] for s in sizes], float), np.array(list(sizes.values()), float)
     rate = float(hit.sum() / size.sum())
-    worth = _effective_trials(hit, size, rate)
-    return Interval(rate, *wilson(rate * worth, worth))
+    return rate, _effective_trials(hit, size, rate)
 
 
 def mean_interval(records: Iterable[Record], number: str) -> Interval:
@@ -160,7 +186,7 @@ def compare(first: Iterable[Record], second: Iterable[Record], *, draws: int = D
     difference = Interval(float((b - a).mean()), float(low), float(high))
     left_out = len(one.keys() ^ two.keys())
     return Comparison(
-        len(both), left_out, float(a.mean()), float(b.mean()), difference, only_first, only_second,
+        len(both), len(scenes), left_out, float(a.mean()), float(b.mean()), difference, only_first, only_second,
         mcnemar(only_first, only_second),
     )  # fmt: skip
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from pathlib import Path
 
+from diorama.ask.records import Record
 from diorama.ask.run_files import read_run
 from diorama.errors import DioramaError, UnknownName
-from diorama.kinds import ANSWERED, Verdict
+from diorama.kinds import Verdict
 
 WRONG, RIGHT = "wrong", "right"
 ENDS = (WRONG, RIGHT, *(v.value for v in Verdict))
@@ -40,18 +42,23 @@ def ids_from_run(spec: str, dataset: str) -> list[str]:
     run = read_run(Path(place))
     if run.info.dataset != dataset:
         raise DioramaError(f"--only: {place} is a run of {run.info.dataset}, not of {dataset}")
-    asked: Counter[str] = Counter()
-    ended: Counter[str] = Counter()
-    for record in run.records:
-        asked[record.sample_id] += 1
-        ended[record.sample_id] += _ended(end, record.verdict)
-    chosen = [sample for sample, times in asked.items() if 2 * ended[sample] > times]
+    chosen = mostly_ended(end, run.records)
     if not chosen:
         raise DioramaError(f"--only: nothing in {place} ended {end}")
     return chosen
 
 
-def _ended(end: str, verdict: Verdict) -> bool:
+def mostly_ended(end: str, records: Iterable[Record]) -> list[str]:
+    """The samples of which more than half of the repeats ended in a given way."""
+    asked: Counter[str] = Counter()
+    ended: Counter[str] = Counter()
+    for record in records:
+        asked[record.sample_id] += 1
+        ended[record.sample_id] += _ended(end, record)
+    return [sample for sample, times in asked.items() if 2 * ended[sample] > times]
+
+
+def _ended(end: str, record: Record) -> bool:
     if end == WRONG:
-        return verdict in ANSWERED and verdict is not Verdict.CORRECT
-    return verdict is (Verdict.CORRECT if end == RIGHT else Verdict(end))
+        return record.wrong
+    return record.verdict is (Verdict.CORRECT if end == RIGHT else Verdict(end))

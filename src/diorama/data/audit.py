@@ -14,11 +14,11 @@ from pathlib import Path
 from diorama.data._workers import check_workers, each
 from diorama.data.dataset import load
 from diorama.data.keys import key_of
+from diorama.data.measured_sight import measured_sight
 from diorama.data.sample import Sample
 from diorama.kinds import Counts, Key
 from diorama.kinds.counts import GuesserSort, Share, add_shares
-from diorama.sight import see
-from diorama.suites import SUITES, find_task
+from diorama.suites import find_task
 from diorama.suites.flat import FLAT_GATE, FlatScene, visible_borders, visible_boxes
 from diorama.suites.suite import Guesser
 
@@ -119,10 +119,9 @@ def audit_samples(samples: Iterable[Sample]) -> Audits:
 
 def flat_scene(sample: Sample) -> FlatScene | None:
     """What a flat mind knows of a sample; None without a world."""
-    if sample.world is None or sample.camera is None:
+    sight = measured_sight(sample)
+    if sight is None:
         return None
-    camera = SUITES.get(sample.suite).measured(sample.camera) if sample.suite in SUITES else sample.camera
-    sight = see(sample.world, camera)
     boxes = visible_boxes(sight)
     return FlatScene(boxes, sample.phrases, sample.options, visible_borders(sight, boxes))
 

@@ -78,6 +78,10 @@ class Kind(ABC, Generic[A]):
     def size(self, answer: A) -> int:
         """How many objects, swaps or steps there are in an answer; 1 where that means nothing."""
 
+    def known_size(self, answer: A) -> int | None:
+        """The same for reports by answer size; None for an answer that has no size, such as "it cannot be done"."""
+        return self.size(answer)
+
     def bodies(self, answer: A) -> tuple[str, ...]:
         """The bodies that an answer names, to be outlined in pictures for people."""
         return ()

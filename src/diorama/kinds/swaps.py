@@ -95,6 +95,9 @@ class SwapsKind(Kind[Swaps]):
     def size(self, answer: Swaps) -> int:
         return len(answer.pairs)
 
+    def known_size(self, answer: Swaps) -> int | None:
+        return len(answer.pairs) if answer.feasible else None
+
     def bodies(self, answer: Swaps) -> tuple[str, ...]:
         return tuple(name for pair in answer.pairs for name in pair)
 

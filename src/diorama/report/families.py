@@ -1,12 +1,13 @@
 """Families and sizes of models, read from their names by plain rules, or given in a file.
 
 A size is a number of billions (or millions) of parameters as makers write it: ``8b``, ``0.5B``, ``500m``; ``30b-a3b``
-has 30 in total and 3 active ones. What stands before the size is the family. A name without a size belongs to a family
+has 30 in total and 3 active ones. The family is the name without its size, so that a model that thinks is never set
+against one that does not. A name without a size belongs to a family
 only if it ends in a known grade (``gpt-5-mini``) or is the name of such a family itself (``gpt-5``). All else is
 unknown.
 
 >>> kin_of(["qwen/Qwen3-VL-30B-A3B-Thinking"])["qwen/Qwen3-VL-30B-A3B-Thinking"]
-Kin(family='qwen3-vl', billions=30.0, active_billions=3.0)
+Kin(family='qwen3-vl-thinking', billions=30.0, active_billions=3.0)
 """
 
 from __future__ import annotations
@@ -82,7 +83,7 @@ def _by_name(model: str) -> Kin:
     sizes = list(_SIZE.finditer(name))
     if len(sizes) == 1:
         number, unit, active = sizes[0].groups()
-        family = name[: sizes[0].start()].strip("-")
+        family = "-".join(filter(None, (name[: sizes[0].start()].strip("-"), name[sizes[0].end() :].strip("-"))))
         billions = float(number) / (1 if unit == "b" else 1000)
         return Kin(family or UNKNOWN, billions, None if active is None else float(active))
     grade = next((g for g in sorted(_GRADES, key=len, reverse=True) if name.endswith(f"-{g}")), None)

@@ -93,8 +93,10 @@ def _results(rows: Sequence[Row], suite: str) -> str:
 
 def _lead(rows: Sequence[Row], records: Sequence[Record]) -> str:
     """One sentence about what was asked, and a warning where numbers rest on incomplete answers."""
-    models = sum(not row.player for row in rows)
-    who = " and ".join(_plural(n, w) for n, w in ((models, "model"), (len(rows) - models, "player")) if n)
+    models, people = sum(row.is_model for row in rows), sum(row.person for row in rows)
+    counts = ((models, "model", ""), (people, "person", "people"), (len(rows) - models - people, "player", ""))
+    *before, last = [_plural(*each) for each in counts if each[0]]
+    who = " and ".join(filter(None, (", ".join(before), last)))
     samples, repeats = len({r.sample_id for r in records}), len({r.repeat for r in records})
     again = f", each {repeats} times" if repeats > 1 else ""
     what = f"{_plural(samples, 'sample')} of {escape(' and '.join(suites_of(records)))}"
@@ -216,7 +218,7 @@ def _section(title: str, note: str, content: str) -> str:
 
 
 def _colours(rows: Sequence[Row]) -> str:
-    """A hue for each model, a grey for each player."""
+    """A hue for each model and person, a grey for each player."""
     rules, seen = [], {True: 0, False: 0}
     for row in rows:
         k = seen[row.player]
@@ -229,8 +231,8 @@ def _asset(name: str) -> str:
     return files("diorama.report").joinpath("assets", name).read_text("utf-8")
 
 
-def _plural(n: int, word: str) -> str:
-    return f"{n:,} {word}{'' if n == 1 else 's'}"
+def _plural(n: int, word: str, several: str = "") -> str:
+    return f"{n:,} {word if n == 1 else several or f'{word}s'}"
 
 
 _FOOTER = """<footer><p>How to read this</p><ul>

@@ -1,15 +1,21 @@
-"""Rows: what a report compares. A model asked with a strategy is one row; so is a built-in player."""
+"""Rows: what a report compares. A model asked in one way is a row; so is a built-in player, and a person with a quiz.
+
+Only models that were asked in the same way have an order, and each of them counts once: `asked_alike` says which.
+"""
 
 from __future__ import annotations
 
+import json
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 
 from diorama.ask import Record, Verdict
 from diorama.ask.players import PLAYERS as KNOWN_PLAYERS
 from diorama.ask.protocols import PROTOCOLS
 from diorama.ask.run_files import Run, RunInfo
+from diorama.ask.score_replies import QUIZ
 from diorama.ask.statistics import chance_rate
 from diorama.ask.tables import Account, account
 from diorama.errors import DioramaError
@@ -20,13 +26,17 @@ TOLD = ("reasoning_effort", "reasoning_tokens", "extra_body")
 """Settings by which a provider is told whether to think; `thinking` says it shorter."""
 CHECKSUM = "words"
 """Shown of the words that a strategy sends, if nothing else tells two rows apart."""
+SHORT = 24
+"""Settings that are longer than this, such as a system prompt, are named by a checksum."""
+MODELS, PEOPLE = -2, -1
+"""Places before those of players."""
 WITHOUT_EXTRAS = "direct"
 """The default strategy, which labels leave out."""
 
 
 @dataclass(frozen=True)
 class Row:
-    """All records of one model or player with one strategy."""
+    """All records of one model, player or person, asked in one way."""
 
     index: int
     model: str
@@ -45,18 +55,39 @@ class Row:
 
     @property
     def terms(self) -> str:
-        """The protocol and all deviations from it; empty without a protocol. Rows of equal terms compare."""
+        """The protocol and all deviations from it; empty without a protocol."""
         return terms_words(self.info.protocol, self.deviations)
+
+    @property
+    def way(self) -> str:
+        """How it was asked, in words; empty if in the usual way."""
+        return way_words(self.info, self.deviations)
+
+    def asked_as(self, other: Row) -> bool:
+        """Whether both were asked in the same way, to the word; only then their rates compare."""
+        return _way_key(self) == _way_key(other)
 
     @property
     def player(self) -> bool:
         return self.model in PLAYERS
 
     @property
+    def person(self) -> bool:
+        """Whether somebody answered a quiz."""
+        return _is_person(self.info)
+
+    @property
+    def is_model(self) -> bool:
+        """Whether it is neither a player nor a person: only models have ranks, families and sizes."""
+        return not self.player and not self.person
+
+    @property
     def group(self) -> str:
         if self.player:
             return "Players"
-        return f"Models, protocol {self.terms}" if self.terms else "Models"
+        if self.person:
+            return "People"
+        return f"Models, {self.way}" if self.way else "Models"
 
     @property
     def full_name(self) -> str:
@@ -83,11 +114,50 @@ def terms_words(protocol: str, deviations: Sequence[str]) -> str:
     return f"{protocol} (but {', '.join(deviations)})" if protocol and deviations else protocol
 
 
+def way_words(info: RunInfo, deviations: Sequence[str]) -> str:
+    """How a run was asked: its protocol, or all settings of the run but those that say which model it is.
+
+    What a protocol leaves to the provider may differ between its models; what was set otherwise is a deviation.
+    """
+    if info.protocol:
+        return f"protocol {terms_words(info.protocol, deviations)}"
+    config = {name: value for name, value in info.config.items() if not (info.thinking and name in TOLD)}
+    wordings = info.wordings
+    words = {
+        "": "" if info.strategy == WITHOUT_EXTRAS else info.strategy,
+        "thinking": info.thinking,
+        "wordings": "" if wordings is None else f"{wordings.name} ({_checksum(wordings.texts)})",
+        **{name: value if len(str(value)) <= SHORT else _checksum(value) for name, value in sorted(config.items())},
+        **dict(sorted(info.roles.items())),
+    }
+    told = [f"{name.replace('_', ' ')} {value}".strip() for name, value in words.items() if value not in ("", None)]
+    return ", ".join(told)
+
+
+def _way_key(row: Row) -> tuple[str, str]:
+    return row.way, row.info.words_checksum
+
+
+def asked_alike(rows: Iterable[Row]) -> tuple[tuple[Row, ...], ...]:
+    """The models in groups that were asked in the same way, each model once in a group: only these have an order.
+
+    Of several rows of one model in one way (with other arguments, or from other providers' addresses) the one with the
+    most answers counts, and the first of equals.
+    """
+    groups: dict[tuple[str, str], dict[str, Row]] = {}
+    for row in rows:
+        if row.is_model:
+            group = groups.setdefault(_way_key(row), {})
+            if row.model not in group or len(row.records) > len(group[row.model].records):
+                group[row.model] = row
+    return tuple(tuple(sorted(group.values(), key=lambda row: row.index)) for group in groups.values())
+
+
 def protocol_warning(rows: Sequence[Row]) -> str:
-    """A warning if models were measured under different terms; players answer alike under any."""
+    """A warning if models were measured under different terms; players and people answer alike under any."""
     by_terms: dict[str, list[str]] = {}
     for row in rows:
-        if not row.player:
+        if row.is_model:
             by_terms.setdefault(row.terms, []).append(row.label)
     if len(by_terms) < 2:
         return ""
@@ -96,7 +166,10 @@ def protocol_warning(rows: Sequence[Row]) -> str:
 
 
 def rows_of(runs: Sequence[Run]) -> tuple[Row, ...]:
-    """A row for each run: models first, those of one protocol together and the best one on top, then the players."""
+    """A row for each run: models first, then people, then players.
+
+    Models that were asked in the same way stand together, the best one on top.
+    """
     kept = [run for run in runs if run.records]
     if not kept:
         raise DioramaError("there is nothing to report: no question was asked")
@@ -105,9 +178,9 @@ def rows_of(runs: Sequence[Run]) -> tuple[Row, ...]:
     labels = _labels(infos, deviations)
 
     def place_of(k: int) -> tuple[int, str, float, str]:
-        player = _player_place(infos[k].model)
-        terms = terms_words(infos[k].protocol, deviations[k]) if player < 0 else ""
-        return player, terms, -_rate(kept[k].records), labels[k]
+        place = _place(infos[k])
+        way = way_words(infos[k], deviations[k]) if place == MODELS else ""
+        return place, way, -_rate(kept[k].records), labels[k]
 
     return tuple(
         Row(place, infos[k].model, infos[k].strategy, labels[k], kept[k].records, infos[k], deviations[k])
@@ -116,12 +189,21 @@ def rows_of(runs: Sequence[Run]) -> tuple[Row, ...]:
 
 
 def _deviations(run: Run) -> tuple[str, ...]:
-    """How a run differs from its protocol, also in how often its questions were asked so far."""
+    """How a run differs from its protocol, also in how often all of its questions were asked so far."""
     name = run.info.protocol
     if name not in PROTOCOLS:
         return run.info.deviations
-    wanted, asked = PROTOCOLS.get(name).repeats, len({r.repeat for r in run.records})
+    wanted, asked = PROTOCOLS.get(name).repeats, complete_repeats(run.records)
     return (*run.info.deviations, *([] if asked == wanted else [f"{asked} of {wanted} repeats"]))
+
+
+def complete_repeats(records: Sequence[Record]) -> int:
+    """How many repeats asked every sample that some repeat asked."""
+    by_repeat: dict[int, set[str]] = {}
+    for r in records:
+        by_repeat.setdefault(r.repeat, set()).add(r.sample_id)
+    every = set().union(*by_repeat.values())
+    return sum(samples == every for samples in by_repeat.values())
 
 
 def _labels(infos: Sequence[RunInfo], deviations: Sequence[Sequence[str]]) -> list[str]:
@@ -176,9 +258,19 @@ def _flat(info: RunInfo) -> dict[str, object]:
     return {**config, **{name: value for name, value in named.items() if value}}
 
 
-def _player_place(model: str) -> int:
-    """Sort key: models first, then players, from the one that knows everything to the one that knows nothing."""
-    return PLAYERS.index(model) if model in PLAYERS else -1
+def _is_person(info: RunInfo) -> bool:
+    return info.strategy == QUIZ
+
+
+def _place(info: RunInfo) -> int:
+    """Sort key: models, people, then players, from the one that knows everything to the one that knows nothing."""
+    if info.model in PLAYERS:
+        return PLAYERS.index(info.model)
+    return PEOPLE if _is_person(info) else MODELS
+
+
+def _checksum(value: object) -> str:
+    return sha256(json.dumps(value, sort_keys=True, default=str).encode()).hexdigest()[:6]
 
 
 def _rate(records: Sequence[Record]) -> float:

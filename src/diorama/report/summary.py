@@ -7,26 +7,26 @@ from collections.abc import Callable, Iterator, Sequence
 
 from diorama.ask import Failure, Record, Verdict
 from diorama.ask.ranks import places
-from diorama.ask.statistics import compare
+from diorama.ask.statistics import FEWEST_SCENES, compare
 from diorama.ask.summary_lines import scoring_warning
 from diorama.ask.tables import Account, account, scorings
 from diorama.kinds import KINDS, NOT_ANSWERED
 from diorama.report.cards import WORDS
 from diorama.report.grid import Cell, Column, Grid, Line, ranked
 from diorama.report.layout import Slice, cells_of, columns_of, suites_of, task_name
-from diorama.report.rows import Row, guessing, protocol_warning
+from diorama.report.rows import Row, asked_alike, guessing, protocol_warning
 
 MOST_COMPARED = 12
 """Rows that are compared with each other; the best ones if there are more."""
 
 
 def results(rows: Sequence[Row], suite: str) -> Grid:
-    """Correct answers as a share of all questions, by task and level; players and exact guessing below the models."""
+    """Correct answers as a share of all questions, by task and level: models, people, players and exact guessing."""
     records = [r for row in rows for r in row.records]
     columns = columns_of(suite, records)
     accounts = [[row.account(p.holds) for p in columns] for row in rows]
-    models = [k for k, row in enumerate(rows) if not row.player]
-    alike = [[k for k in models if rows[k].terms == terms] for terms in dict.fromkeys(rows[k].terms for k in models)]
+    at = {row.index: k for k, row in enumerate(rows)}
+    alike = [[at[row.index] for row in same] for same in asked_alike(rows)]
     ranks = {
         (k, c): rank
         for c in range(len(columns))
@@ -81,12 +81,13 @@ def _order(accounts: Sequence[Sequence[Account | None]], alike: Sequence[Sequenc
 
 
 def _protocol_notes(rows: Sequence[Row]) -> list[str]:
-    """What a table that sets rows beside each other says about their protocols."""
+    """What a table that sets rows beside each other says about how they were asked."""
     changed = [f"* {row.label.rstrip('*')} differs from its protocol in: {', '.join(row.deviations)}." for row in rows
-               if row.deviations and not row.player]  # fmt: skip
+               if row.deviations and row.is_model]  # fmt: skip
     warning = protocol_warning(rows)
-    return [*changed, *([f"{warning[:1].upper()}{warning[1:]}. Best and second best are of one protocol each."]
-                        if warning else [])]  # fmt: skip
+    ways = {row.way for row in rows if row.is_model}
+    apart = ["Rank, best and second best are among models asked in the same way."] if len(ways) > 1 else []
+    return [*changed, *([f"{warning[:1].upper()}{warning[1:]}."] if warning else []), *apart]
 
 
 def _caption(accounts: Sequence[Account], unsure: bool, several: bool) -> str:
@@ -125,7 +126,7 @@ def _result(totals: Account | None, rank: int, unsure: bool) -> Cell:
 
 def settings(rows: Sequence[Row]) -> Grid | None:
     """How each model was asked; None if all were asked in the usual way, with nothing set."""
-    models = [row for row in rows if not row.player]
+    models = [row for row in rows if row.is_model]
     columns = (
         Column("protocol"), Column("differs from it in"), Column("strategy"), Column("wordings"), Column("temperature"),
         Column("most tokens"), Column("thinking"), Column("system prompt"), Column("repeats"),
@@ -282,7 +283,7 @@ def comparison(rows: Sequence[Row]) -> Grid | None:
     lines = [Line(a.label, tuple(_difference(a, b) for b in kept), a.group, a.index, a.full_name) for a in kept]
     caption = (
         "Row minus column in percentage points, on the samples that both answered, and the 95 % interval (bootstrap "
-        "over scenes). * it leaves out zero. Point at a number for McNemar's test."
+        f"over scenes; none below {FEWEST_SCENES} of them). * it leaves out zero. Point at a number for McNemar's test."
     )
     if warning := protocol_warning(kept):
         caption += f" {warning[:1].upper()}{warning[1:]}."
@@ -295,14 +296,20 @@ def _difference(a: Row, b: Row) -> Cell:
         return Cell()
     pair = compare(b.records, a.records)
     gain = pair.difference
+    few = pair.scenes < FEWEST_SCENES
+    reach = (
+        f"no interval from {pair.scenes} scenes"
+        if few
+        else f"95 % interval {100 * gain.low:+.1f} to {100 * gain.high:+.1f}"
+    )
     tip = (
-        f"{a.label} minus {b.label}: 95 % interval {100 * gain.low:+.1f} to {100 * gain.high:+.1f}, on {pair.samples} "
-        f"samples; only {a.label} right {pair.only_second}, only {b.label} right {pair.only_first}; "
+        f"{a.label} minus {b.label}: {reach}, on {pair.samples} samples; "
+        f"only {a.label} right {pair.only_second}, only {b.label} right {pair.only_first}; "
         f"McNemar p = {pair.p:.3g}"
     )
-    star = "*" if gain.low > 0 or gain.high < 0 else ""
-    reach = f"{100 * gain.low:+.0f} … {100 * gain.high:+.0f}"
-    return Cell(f"{100 * gain.rate:+.1f}{star}".replace("-", "−"), reach.replace("-", "−"), tip)
+    star = "*" if not few and (gain.low > 0 or gain.high < 0) else ""
+    side = "" if few else f"{100 * gain.low:+.0f} … {100 * gain.high:+.0f}"
+    return Cell(f"{100 * gain.rate:+.1f}{star}".replace("-", "−"), side.replace("-", "−"), tip)
 
 
 def _common(a: Row, b: Row) -> bool:

@@ -39,6 +39,16 @@ def test_a_certain_gap_has_a_star_and_its_interval_holds_it() -> None:
     assert 0.85 < cell.number.low <= cell.number.value <= cell.number.high <= 1
 
 
+def test_three_of_three_against_none_of_three_is_not_certain() -> None:
+    (grid,) = found(list(competencies(material(run("m", structure(T1="---", T2="-", T5="+++")))))).grids
+    cells = line(grid, "m")
+    assert (cells["gap to volumetric planning T1, T2"].text, cells["gap to volumetric planning T1, T2"].side) == (
+        "+100.0", "",
+    )  # fmt: skip
+    assert "3 and 4 scenes" in cells["gap to volumetric planning T1, T2"].tip
+    assert cells["spread T1, T2"].side == "" and "3 and 1 scenes" in cells["spread T1, T2"].tip
+
+
 def test_the_papers_spread_of_t1_to_t3_is_what_its_text_says() -> None:
     """Five of six models within a 12-point band; Qwen3.5 the only wider one, and bounded by 13 points."""
     spreads = {name: float(spread(rates, [0, 1, 2])) for name, rates in RATES.items()}

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from diorama.ask.run_files import Run
+from diorama.ask.subsets import WRONG, mostly_ended
 from diorama.report.analyses.doubt import doubt
-from diorama.report.analyses.reasked import failed_samples, reasked
+from diorama.report.analyses.reasked import reasked
 from diorama.report.analyses.sizes import sizes
 from diorama.report.analyses.volumes import volumes
 from diorama.report.families import Kin
@@ -49,6 +50,13 @@ def test_a_family_goes_from_small_to_large_and_each_is_set_against_the_next_smal
     assert texts(grid, "vl-30b-a3b")["parameters, billions active"] == "3"
     assert texts(grid, "nameless")["parameters, billions all"] == "" == texts(grid, "nameless")[gain]
     assert len(one.charts) == 1
+
+
+def test_a_gain_has_a_star_only_from_ten_scenes_on() -> None:
+    for scenes, said in ((9, "+100.0"), (10, "+100.0*")):
+        runs = [run("v-1b", structure(T1="-" * scenes)), run("v-2b", structure(T1="+" * scenes))]
+        grid = found(list(sizes(material(*runs)))).grids[0]
+        assert texts(grid, "v-2b")["minus the next smaller"] == said
 
 
 def test_families_can_be_given() -> None:
@@ -106,7 +114,9 @@ def test_a_failure_is_what_only_wrong_asks_again() -> None:
         for name, marks in ends.items()
         for k, mark in enumerate(marks)
     ]
-    assert failed_samples(records) == {"structure-t1--mostly"}
+    assert mostly_ended(WRONG, records) == ["structure-t1--mostly"]
+    grid = found(list(reasked(material(of("a", *records), of("b", *records))))).grids[0]
+    assert texts(grid, "a")["failures"] == "1" and "unread and refused" in grid.caption
 
 
 @pytest.mark.parametrize(

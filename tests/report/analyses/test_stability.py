@@ -55,7 +55,13 @@ def test_many_samples_make_an_order_certain_and_few_do_not() -> None:
         assert number.low <= number.value <= number.high
         return number.high - number.low
 
-    assert width(100) == 0 < width(2)
+    assert width(100) == 0 < width(4)
+
+
+def test_an_order_from_few_scenes_has_no_interval() -> None:
+    runs = [run(n, structure(T1=e * 3, T2=e * 3)) for n, e in zip("abc", ("+++", "++-", "+--"), strict=True)]
+    one = found(list(stability(material(*runs))))
+    assert line(one.grids[0], "all tasks")["mean τ"].side == "" and "fewer than 10 scenes" in one.grids[0].caption
 
 
 def test_only_samples_that_all_were_asked_count() -> None:
@@ -76,6 +82,22 @@ def test_two_models_or_one_have_no_order_and_players_do_not_count() -> None:
     assert reasons(list(stability(material(*runs)))) == {
         "Rank stability: structure": "an order needs at least 3 comparable models; there are 2"
     }
+
+
+def test_repeats_count_on_the_questions_that_all_were_asked_in_them() -> None:
+    """c's second repeat asked the first sample only, on which all are equal: there is no second order."""
+    runs = [
+        run("a", [structure(T1="+++"), structure(T1="+++")]),
+        run("b", [structure(T1="++-"), structure(T1="++-")]),
+        run("c", [structure(T1="+--"), structure(T1="+")]),
+    ]
+    assert texts(found(list(stability(material(*runs)))).grids[0], "repeats")["mean τ"] == ""
+
+
+def test_ways_of_asking_and_people_make_no_order() -> None:
+    everything = structure(T1="+-", T2="+-")
+    runs = [run("a", everything), run("b", everything), run("b", everything, "cot"), run("anna", everything, "quiz")]
+    assert "there are 2" in reasons(list(stability(material(*runs))))["Rank stability: structure"]
 
 
 def test_models_of_different_protocols_have_no_order() -> None:

@@ -7,6 +7,7 @@ import logging
 import math
 import re
 from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from diorama.data.columns import BARE, bare_sample
@@ -17,8 +18,18 @@ from diorama.data.shards import read_columns
 from diorama.world.shape_cache import cache_folder
 
 log = logging.getLogger(__name__)
-Values = dict[str, float]
-"""A property's value by sample id."""
+
+
+@dataclass
+class Values:
+    """What was found of one property."""
+
+    by_sample: dict[str, float] = field(default_factory=dict)
+    """Without the samples that do not have it."""
+    failed: int = 0
+    """How many samples it failed on …"""
+    first_failure: str = ""
+    """… and on which one first, and why."""
 
 
 def measure(
@@ -26,26 +37,28 @@ def measure(
 ) -> dict[str, Values]:
     """Every property of these samples, by name; `advance` is called once for each sample.
 
-    What a sample does not have is left out. A property that fails is a warning and has no values at all.
+    What a sample does not have is left out. Where a property fails is counted, and its other values are kept.
     """
     shelves = {p.name: _Shelf(data.fingerprint, p) for p in properties if p.slow}
-    found: dict[str, Values] = {p.name: {} for p in properties}
-    working = {p.name: p for p in properties}
+    found = {p.name: Values() for p in properties}
     try:
         for sample in _samples(data, set(ids)):
-            for name, each in list(working.items()):
+            for each in properties:
+                mine = found[each.name]
                 try:
-                    value = shelves[name].get(sample) if name in shelves else each.value(sample)
+                    value = shelves[each.name].get(sample) if each.name in shelves else each.value(sample)
                     if value is not None and math.isfinite(value):
-                        found[name][sample.id] = float(value)
-                except Exception as error:  # a plug-in may fail in any way; the report does without it
-                    log.warning("the property '%s' is left out: sample '%s': %s", name, sample.id, error)
-                    del working[name]
-                    found[name] = {}
+                        mine.by_sample[sample.id] = float(value)
+                except Exception as error:  # a plug-in may fail in any way; the report does without this value
+                    mine.failed += 1
+                    mine.first_failure = mine.first_failure or f"{sample.id}: {error or type(error).__name__}"
             advance()
     finally:
         for shelf in shelves.values():
             shelf.close()
+    for name, mine in found.items():
+        if mine.failed:
+            log.warning("the property '%s' failed on %d samples, first on %s", name, mine.failed, mine.first_failure)
     return found
 
 

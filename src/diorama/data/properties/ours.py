@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from diorama.data.measured_sight import measured_sight
 from diorama.data.properties.property import Property
 from diorama.data.sample import Sample
-from diorama.sight import see
 from diorama.whatif.visibility import clear_px
 from diorama.world import project
 from diorama.world.poses import box_corners
@@ -36,16 +36,16 @@ def depth_gradient(sample: Sample) -> float | None:
 
 def occluders(sample: Sample) -> float | None:
     """How many objects hide more of another one than counts as clear."""
-    if sample.world is None or sample.camera is None:
+    sight = measured_sight(sample)
+    if sight is None:
         return None
-    sight = see(sample.world, sample.camera)
     hiding = {o for j in sight.inventory for o, px in sight.occluders(j).items() if px > clear_px(sight, j)}
     return float(len(hiding))
 
 
 ANSWER_SIZE = Property(
     "answer_size", "answer size", "How many objects, swaps or steps the right answer has.",
-    lambda sample: float(sample.kind.size(sample.answer)), recorded="answer_size",
+    lambda sample: sample.kind.known_size(sample.answer), recorded="answer_size",
 )  # fmt: skip
 OBJECTS = Property("objects", "number of objects", "How many objects a reply could name.", objects)
 MARGIN = Property(
@@ -57,5 +57,6 @@ DEPTH_GRADIENT = Property(
     "Metres of depth for each step between the objects that question and answer name.", depth_gradient,
 )  # fmt: skip
 OCCLUDERS = Property(
-    "occluders", "number of occluders", "How many objects of the scene hide a part of another.", occluders, slow=True
+    "occluders", "number of occluders", "How many objects of the scene hide a part of another.", occluders, slow=True,
+    rules=2,
 )  # fmt: skip

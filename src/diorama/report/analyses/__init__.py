@@ -1,4 +1,4 @@
-"""Analyses: what the papers ask of their results, one file each.
+"""Analyses: what the papers ask of their results, one file each. Papers are named by the suite that follows them.
 
 An analysis is a function from the `Material` of a report to what it found, or to why it is left out. A new one is a
 file here and its name in `ANALYSES`.

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -11,11 +10,11 @@ import numpy as np
 
 from diorama.ask import Record
 from diorama.ask.resampling import as_interval
-from diorama.ask.statistics import Interval
+from diorama.ask.statistics import FEWEST_SCENES, Interval
 from diorama.data.properties import Property
 from diorama.report.families import Kin
 from diorama.report.grid import Cell, Grid, Number
-from diorama.report.rows import Row
+from diorama.report.rows import Row, asked_alike
 
 
 @dataclass(frozen=True)
@@ -40,11 +39,14 @@ class LeftOut:
 
 @dataclass(frozen=True)
 class Measured:
-    """A property with its value for each sample that has one; `reason` says why there are none."""
+    """A property with its value for each sample that has one."""
 
     property: Property
     values: Mapping[str, float] = field(default_factory=dict)
     reason: str = ""
+    """Why there are none."""
+    note: str = ""
+    """On how many samples it failed, if on any."""
 
 
 @dataclass(frozen=True)
@@ -58,27 +60,48 @@ class Material:
 
     @cached_property
     def models(self) -> tuple[Row, ...]:
-        """All rows but players."""
-        return tuple(row for row in self.rows if not row.player)
+        """All rows but players and people."""
+        return tuple(row for row in self.rows if row.is_model)
 
     @cached_property
     def comparable(self) -> tuple[tuple[Row, ...], ...]:
-        """Models in groups that were asked under the same terms: only these have an order."""
-        groups: dict[str, list[Row]] = defaultdict(list)
-        for row in self.models:
-            groups[row.terms].append(row)
-        return tuple(map(tuple, groups.values()))
+        """Models in groups that were asked in the same way: only these have an order."""
+        return asked_alike(self.rows)
 
     @cached_property
     def records(self) -> tuple[Record, ...]:
         return tuple(r for row in self.rows for r in row.records)
 
 
-def points_cell(found: Interval | None, *, signed: bool = True, star: bool = False, tip: str = "") -> Cell:
-    """A difference in percentage points with its interval; with `star`, a star if the interval leaves out zero."""
+TOO_FEW = f"No interval and no star with fewer than {FEWEST_SCENES} scenes on a side."
+"""What captions of tables with such intervals say."""
+
+
+WRONG_MEANS = "Wrong is what was answered and not correct: “not sure”, unread and refused replies too."
+"""What captions of tables that count wrong answers say."""
+
+
+def too_few(scenes: Iterable[int]) -> str:
+    """Why there is no interval, given the number of scenes on each side; empty if there are enough."""
+    counts = list(scenes)
+    if min(counts) >= FEWEST_SCENES:
+        return ""
+    return f"no interval: {' and '.join(map(str, counts))} scenes, at least {FEWEST_SCENES} needed"
+
+
+def points_cell(
+    found: Interval | None, scenes: Iterable[int], *, signed: bool = True, star: bool = False, tip: str = ""
+) -> Cell:
+    """A difference in percentage points with its interval; with `star`, a star if the interval leaves out zero.
+
+    `scenes` are the numbers of scenes on each side: with too few, a reason takes the interval's place.
+    """
     if found is None:
         return Cell()
     style = "+.1f" if signed else ".1f"
+    if why := too_few(scenes):
+        text = f"{100 * found.rate:{style}}".replace("-", "−")
+        return Cell(text, tip="; ".join(filter(None, (tip, why))), number=Number(found.rate))
     ends = [f"{round(100 * end):{'+d' if signed else 'd'}}" for end in (found.low, found.high)]
     mark = "*" if star and (found.low > 0 or found.high < 0) else ""
     text, side = f"{100 * found.rate:{style}}{mark}", (" … " if signed else "–").join(ends)

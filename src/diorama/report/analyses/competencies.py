@@ -1,4 +1,4 @@
-"""Averages by competency, the spread within each, and the gap to the control tasks (paper 002, section 5 and Table 2).
+"""Averages by competency, the spread within each, and the gap to the control tasks (`structure`, section 5, Table 2).
 
 The spread is the highest minus the lowest rate of a competency's tasks: several ways of asking for one ability should
 give about the same. The gap is the average of the control tasks (planning) minus that of a competency, for one and the
@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from diorama.ask import Record
 from diorama.ask.resampling import outcomes
 from diorama.ask.statistics import rate_interval
-from diorama.report.analyses.analysis import Analysis, LeftOut, Material, at, points_cell, rate_cell
+from diorama.report.analyses.analysis import TOO_FEW, Analysis, LeftOut, Material, at, points_cell, rate_cell
 from diorama.report.grid import Cell, Column, Grid, Line
 from diorama.report.layout import group_of
 from diorama.suites import SUITES
@@ -78,12 +78,17 @@ def _grid(material: Material, suite: str, groups: dict[str, list[str]], control:
         for group in groups:
             here: list[Record] = [r for r in own if group_with[r.task] == group]
             cells.append(rate_cell(rate_interval(here), len(here)) if here else Cell())
-        cells += [points_cell(at(found, k), signed=False) for found in spreads.values()]
-        cells += [points_cell(at(found, k), star=True) for found in gaps.values()]
+        scenes = dict(zip(names, counted.scenes[k].tolist(), strict=True))
+        for group, found in spreads.items():
+            asked = [scenes[task] for task in groups[group] if scenes[task]]
+            cells.append(points_cell(at(found, k), asked, signed=False))
+        for group, found in gaps.items():
+            cells.append(points_cell(at(found, k), (scenes[control], scenes[group]), star=True))
         lines.append(Line(row.label, tuple(cells), row.group, row.index, row.full_name))
     caption = (
         "A competency that a model has shows in all of its tasks: a small spread at a low average is a lack of it. "
-        "Averages in % over samples; spread (highest minus lowest task) and gap in points, with 95 % intervals."
+        "Averages in % over samples; spread (highest minus lowest task) and gap in points, with 95 % intervals. "
+        f"{TOO_FEW}"
     )
     return Grid(f"{TITLE}: {suite}", caption, columns, tuple(lines))
 

@@ -1,4 +1,4 @@
-"""Right answers, doubt and length of each model (paper 000, Figure 3): TPR, NSR and tokens written."""
+"""Right answers, doubt and length of each model (`causal`, Figure 3): TPR, NSR and tokens written."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from diorama.ask import Record, Verdict
 from diorama.ask.statistics import rate_interval
 from diorama.report import figures
-from diorama.report.analyses.analysis import Analysis, LeftOut, Material, rate_cell
+from diorama.report.analyses.analysis import WRONG_MEANS, Analysis, LeftOut, Material, rate_cell
 from diorama.report.grid import Cell, Column, Grid, Line, Number
 
 TITLE = "Doubt and length"
@@ -32,7 +32,8 @@ def doubt(material: Material) -> Iterator[Analysis | LeftOut]:
     )  # fmt: skip
     caption = (
         "A model that doubts less does not always know more, and a longer answer is not always a better one: compare "
-        "TPR with NSR, and the length of right and wrong answers. With 95 % intervals."
+        "TPR with NSR, and the length of right and wrong answers. With 95 % intervals. "
+        f"{WRONG_MEANS}"
     )
     drawn = (
         ("Right against unsure", "Does who doubts less also know more?", figures.doubt(material.rows)),
@@ -44,7 +45,7 @@ def doubt(material: Material) -> Iterator[Analysis | LeftOut]:
 
 def _cells(records: Sequence[Record]) -> tuple[Cell, ...]:
     sure = [r for r in records if r.answered and r.verdict is not Verdict.NOT_SURE]
-    wrong = [r for r in records if r.answered and not r.correct]
+    wrong = [r for r in records if r.wrong]
     return (
         rate_cell(rate_interval(records), len(records)),
         rate_cell(rate_interval(records, lambda r: r.verdict is Verdict.NOT_SURE), len(records), shaded=False),

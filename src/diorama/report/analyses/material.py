@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from diorama.ask.source import Source
 from diorama.data.properties import PROPERTIES
-from diorama.data.properties.measuring import measure
+from diorama.data.properties.measuring import Values, measure
 from diorama.progress import bar
 from diorama.report.analyses.analysis import Material, Measured
 from diorama.report.families import Kin, kin_of
@@ -24,7 +24,7 @@ def material_of(
     families: Mapping[str, Kin] | None = None,
 ) -> Material:
     """The material of a report; properties come from records or from the dataset, `slow` ones only on request."""
-    kin = kin_of([row.model for row in rows if not row.player], families)
+    kin = kin_of([row.model for row in rows if row.is_model], families)
     return Material(tuple(rows), _measured(rows, source, slow), kin)
 
 
@@ -33,7 +33,7 @@ def _measured(rows: Sequence[Row], source: Source | None, slow: bool) -> tuple[M
     recorded = {each.name for each in every if each.recorded}
     ids = {r.sample_id for row in rows for r in row.records}
     wanted = [each for each in every if each.name not in recorded and (slow or not each.slow)]
-    values: dict[str, dict[str, float]] = {}
+    values: dict[str, Values] = {}
     if source is not None and wanted:
         with bar("looking at the samples") as start:
             values = measure(source.data, wanted, ids, start(0, len(ids)))
@@ -42,8 +42,10 @@ def _measured(rows: Sequence[Row], source: Source | None, slow: bool) -> tuple[M
         if each.name in recorded:
             found.append(Measured(each, _from_records(rows, each.recorded)))
         elif each.name in values:
-            reason = "" if values[each.name] else "no sample has it"
-            found.append(Measured(each, values[each.name], reason))
+            mine = values[each.name]
+            note = f"it failed on {mine.failed:,} samples, first on {mine.first_failure}" if mine.failed else ""
+            reason = "" if mine.by_sample else note or "no sample has it"
+            found.append(Measured(each, mine.by_sample, reason, note))
         else:
             found.append(Measured(each, reason=NO_DATASET if source is None else NOT_ASKED_FOR))
     return tuple(found)

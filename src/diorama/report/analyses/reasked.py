@@ -1,4 +1,4 @@
-"""Failures of one model, put to another (paper 002, Table 4): how many of them does the second get right?
+"""Failures of one model, put to another (`structure`, Table 4): how many of them does the second get right?
 
 A sample is a failure if more than half of its repeats were answered and not correct: what `eval --only wrong:FILE` asks
 again.
@@ -6,12 +6,12 @@ again.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from diorama.ask import Record
 from diorama.ask.statistics import rate_interval
-from diorama.report.analyses.analysis import Analysis, LeftOut, Material, rate_cell
+from diorama.ask.subsets import WRONG, mostly_ended
+from diorama.report.analyses.analysis import WRONG_MEANS, Analysis, LeftOut, Material, rate_cell
 from diorama.report.grid import Cell, Column, Grid, Line, Number
 from diorama.report.layout import cells_of, suites_of
 from diorama.report.rows import Row, protocol_warning
@@ -23,16 +23,6 @@ DETAILED = 6
 """Models whose failures are shown by task."""
 
 
-def failed_samples(records: Sequence[Record]) -> set[str]:
-    """The samples that were answered wrongly in more than half of their repeats."""
-    asked: Counter[str] = Counter()
-    wrong: Counter[str] = Counter()
-    for r in records:
-        asked[r.sample_id] += 1
-        wrong[r.sample_id] += r.answered and not r.correct
-    return {sample for sample, times in asked.items() if 2 * wrong[sample] > times}
-
-
 def reasked(material: Material) -> Iterator[Analysis | LeftOut]:
     """Who gets right what another got wrong; by task in the details."""
     firsts = material.models[:MOST]
@@ -40,7 +30,7 @@ def reasked(material: Material) -> Iterator[Analysis | LeftOut]:
         yield LeftOut(TITLE, "it needs a model and somebody else who was asked the same samples")
         return
     seconds = material.rows[:MOST]
-    lost = {row.index: failed_samples(row.records) for row in firsts}
+    lost = {row.index: set(mostly_ended(WRONG, row.records)) for row in firsts}
     again = {
         (a.index, b.index): [r for r in b.records if r.sample_id in lost[a.index]]
         for a in firsts
@@ -69,7 +59,8 @@ def reasked(material: Material) -> Iterator[Analysis | LeftOut]:
     ]
     caption = (
         "Each line: the samples that this model failed, and the share of them that others get right (how many of "
-        "how many answers). What nobody gets right is a lack that models share; a slip of one is easy for another."
+        "how many answers). What nobody gets right is a lack that models share; a slip of one is easy for another. "
+        f"{WRONG_MEANS}"
     )
     if warning := protocol_warning(firsts):
         caption += f" {warning[:1].upper()}{warning[1:]}."

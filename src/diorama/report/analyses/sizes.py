@@ -1,4 +1,7 @@
-"""Families and sizes: does a larger model of the same family know more (papers 000 Figure 3, 002 §5, 004 Figure 9)?"""
+"""Families and sizes: does a larger model of the same family know more?
+
+As `causal` (Figure 3), `structure` (section 5) and `video` (Figure 9) ask.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ from collections.abc import Iterator
 from diorama.ask import Verdict
 from diorama.ask.statistics import compare, rate_interval
 from diorama.errors import DioramaError
-from diorama.report.analyses.analysis import Analysis, LeftOut, Material, points_cell, rate_cell
+from diorama.report.analyses.analysis import TOO_FEW, Analysis, LeftOut, Material, points_cell, rate_cell
 from diorama.report.charts import Mark, Series, chart, log_axis, percent
 from diorama.report.families import UNKNOWN, Kin
 from diorama.report.grid import Cell, Column, Grid, Line, Number
@@ -40,7 +43,8 @@ def sizes(material: Material) -> Iterator[Analysis | LeftOut]:
     )  # fmt: skip
     caption = (
         "If size were all, every step to a larger model of a family would be a gain. Families and sizes are what "
-        "names say, or what a file gives; a dash is unknown. * the 95 % interval leaves out zero."
+        "names say, or what a file gives; a dash is unknown. * the 95 % interval leaves out zero. "
+        f"{TOO_FEW}"
     )
     grid = Grid(TITLE, caption, columns, tuple(lines))
     figure = _figure(material)
@@ -59,7 +63,7 @@ def _smaller(material: Material, ordered: list[Row], row: Row) -> Row | None:
         if (size := _kin(material, other).billions) is not None
         and size < kin.billions
         and _kin(material, other).family == kin.family
-        and (other.terms, other.strategy) == (row.terms, row.strategy)
+        and other.asked_as(row)
     ]
     return max(found, key=lambda pair: pair[0])[1] if found else None
 
@@ -71,7 +75,9 @@ def _gain(row: Row, smaller: Row | None) -> Cell:
         found = compare(smaller.records, row.records)
     except DioramaError:  # they have no sample in common
         return Cell()
-    return points_cell(found.difference, star=True, tip=f"minus {smaller.label}, on {found.samples:,} samples")
+    return points_cell(
+        found.difference, (found.scenes,), star=True, tip=f"minus {smaller.label}, on {found.samples:,} samples"
+    )
 
 
 def _figure(material: Material) -> str | None:

@@ -1,4 +1,4 @@
-"""Volumetric errors: how often proposed swaps would put one object into another (paper 002, Table 3)."""
+"""Volumetric errors: how often proposed swaps would put one object into another (`structure`, Table 3)."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ from collections.abc import Iterator, Sequence
 
 from diorama.ask import Record
 from diorama.ask.statistics import rate_interval
-from diorama.report.analyses.analysis import Analysis, LeftOut, Material, rate_cell
+from diorama.report.analyses.analysis import WRONG_MEANS, Analysis, LeftOut, Material, rate_cell
 from diorama.report.grid import Cell, Column, Grid, Line
 from diorama.report.layout import Slice, cells_of
+from diorama.report.rows import Row
 
 TITLE = "Volumetric errors"
 OVERLAPS = "overlaps"
@@ -25,7 +26,7 @@ def volumes(material: Material) -> Iterator[Analysis | LeftOut]:
         return
     lines = []
     for row in material.rows:
-        pairs = [_both(material, row.index, cell) for cell in cells]
+        pairs = [_both(row, cell) for cell in cells]
         if any(a.text for a, _ in pairs):
             told = (*(a for a, _ in pairs), *(b for _, b in pairs))
             lines.append(Line(row.label, told, row.group, row.index, row.full_name))
@@ -35,17 +36,17 @@ def volumes(material: Material) -> Iterator[Analysis | LeftOut]:
     )
     caption = (
         "Answers whose swaps would make two objects overlap. If they are few, a model knows how much room things take, "
-        "and what it gets wrong is the plan. With 95 % intervals."
+        "and what it gets wrong is the plan. With 95 % intervals. "
+        f"{WRONG_MEANS}"
     )
     yield Analysis(TITLE, (Grid(TITLE, caption, columns, tuple(lines)),))
 
 
-def _both(material: Material, index: int, cell: Slice) -> tuple[Cell, Cell]:
-    asked = [r for r in material.rows[index].records if cell.holds(r)]
+def _both(row: Row, cell: Slice) -> tuple[Cell, Cell]:
+    asked = [r for r in row.records if cell.holds(r)]
     if not asked:
         return Cell(), Cell()
-    wrong = [r for r in asked if r.answered and not r.correct]
-    return _share(asked), _share(wrong)
+    return _share(asked), _share([r for r in asked if r.wrong])
 
 
 def _share(records: Sequence[Record]) -> Cell:
