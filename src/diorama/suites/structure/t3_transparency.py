@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 import numpy as np
+from scipy.ndimage import binary_dilation
 
 from diorama.kinds import ObjectSet, Query
 from diorama.sight import Shot, Sight, see
 from diorama.suites.dealing import Deal
-from diorama.suites.drafts import Draft, first_of, shuffled
+from diorama.suites.drafts import Draft, Rejected, first_of, shuffled
 from diorama.suites.flat import FlatScene, flat_gate, in_front, most_overlapping, reject_flat
 from diorama.suites.structure.guessers import SET_CUES, SET_DEPTH_CUES, SET_GUESSERS
 from diorama.suites.structure.occlusion import (
@@ -25,7 +26,7 @@ from diorama.suites.structure.occlusion import (
 )
 from diorama.suites.structure.scenes import crowded_world, from_some_view
 from diorama.suites.structure.suite import OCCLUSION, structure
-from diorama.whatif import Intervention, Transparent, all_contents, recognisable, seen_through
+from diorama.whatif import Intervention, Transparent, all_contents, nearness, recognisable, seen_through
 from diorama.whatif.visibility import THROUGH_PX, shown_through_px
 from diorama.world import Camera, World
 
@@ -41,6 +42,9 @@ SURE_PX = (THROUGH_PX // 2, 2 * THROUGH_PX)
 """What shows on a number of pixels between these is a matter of opinion …"""
 SURE_SHARE = 0.04
 """… and so is what shows on a smaller share of the transparent body than this: a sliver at its edge."""
+GATES = ("recognisable", "no slight glimpses", "no others in doubt", "no gaps")
+IMAGINED = 0.15
+"""By how much of its size the hidden part of another body may be imagined otherwise, without showing through."""
 
 
 class SeeThrough(Query):
@@ -116,13 +120,15 @@ def _about(
     reject_between(sight, [x])
     reject_gappy(sight, x)
     reject_flat(sight, x, shown, turn)
+    if any(_might_show(sight, x, held, n) for n in sight.inventory if n not in (x, *held, *shown)):
+        raise Rejected("something else might show through it")
     query = SeeThrough(transparent=x, contents=held)
     draft = Draft(
         query=query,
         shots=(Shot(world=world, camera=sight.camera),),
         words=(structure.draw_words(rng, "T3", x=world[x].phrase),),
         answer=ObjectSet(names=shown),
-        gates=("recognisable", "no slight glimpses", "no gaps", *flat_gate(turn), "survives nudges"),
+        gates=(*GATES, *flat_gate(turn), "survives nudges"),
         trace={
             "shown_px": shown_through_px(sight, [x, *held], x),
             "areas": areas(sight, [x, *shown]),
@@ -141,6 +147,25 @@ def _at_first_sight(sight: Sight, held: Mapping[str, tuple[str, ...]]) -> Iterat
 def _plain(sight: Sight, x: str, held: tuple[str, ...]) -> bool:
     least = max(SURE_PX[1], SURE_SHARE * sight.visible_px(x))
     return not any(SURE_PX[0] <= px < least for px in shown_through_px(sight, [x, *held], x).values())
+
+
+def _might_show(sight: Sight, x: str, held: tuple[str, ...], name: str) -> bool:
+    """Whether a body would show if its outline is imagined larger, or if the outline of what x holds counts as well.
+
+    Nobody sees where the legs of a piggy bank end that stands behind a clock and a picture frame.
+    """
+    far = nearness(sight, name)
+    if not sight.visible_px(name) or far < nearness(sight, x):
+        return False
+    outline = sight.silhouette(name)
+    step = max(1, round(IMAGINED * min(np.ptp(axis) + 1 for axis in np.nonzero(outline)) / 2))
+    larger = binary_dilation(outline, iterations=step)
+    window = np.logical_or.reduce([sight.visible(n) for n in (x, *held)])
+    gone = sight.without([x, *held])
+    for nearer in gone.inventory:
+        if nearer != name and nearness(sight, nearer) < far:
+            window &= ~gone.visible(nearer)
+    return int((larger & window).sum()) >= THROUGH_PX
 
 
 def _margin(sight: Sight, x: str, held: tuple[str, ...]) -> float:
