@@ -286,9 +286,9 @@ def test_a_grader_is_asked_only_by_kinds_that_want_one() -> None:
 
 
 def test_how_a_reply_was_scored_is_told() -> None:
-    assert ALONE.scoring(choice_key()) == "choice rules 2"
+    assert ALONE.scoring(choice_key()) == f"choice rules {get_kind('choice').rules}"
     helpers = Helpers(reader_name="lab/r", grader_name="lab/g")
-    assert helpers.scoring(plan_key()) == "plan rules 2 reader=lab/r grader=lab/g"
+    assert helpers.scoring(plan_key()) == f"plan rules {get_kind('plan').rules} reader=lab/r grader=lab/g"
 
 
 def test_worlds_are_not_changed_by_scoring() -> None:

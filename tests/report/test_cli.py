@@ -99,6 +99,7 @@ def two_datasets(tmp_path_factory: pytest.TempPathFactory) -> Path:
         (("nowhere", "--out", "r.html"), "there is no nowhere"),
         (("one/dataset.json", "--out", "r.html"), "is no log"),
         (("logs", "--out", "no/such/folder/r.html"), "there is no folder"),
+        (("logs", "--csv", "logs/mine.answers.jsonl"), "not written over what it is made from"),
         (("logs", "--out", "r.html", "--families", "none.toml"), "cannot read none.toml"),
     ],
 )

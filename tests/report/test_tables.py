@@ -14,7 +14,7 @@ from diorama.ask import Verdict
 from diorama.ask.records import Spent
 from diorama.ask.run_files import Run
 from diorama.report import summary
-from diorama.report.grid import Cell, Column, Grid, Line, ranked, to_html, to_latex, to_markdown, to_text
+from diorama.report.grid import Cell, Column, Grid, Line, ranked, to_csv, to_html, to_latex, to_markdown, to_text
 from diorama.report.making import as_csv
 from diorama.report.published import published
 from diorama.report.rows import rows_of
@@ -273,7 +273,7 @@ GRID = Grid(
 
 def test_markdown_keeps_its_columns() -> None:
     lines = to_markdown(GRID).splitlines()
-    assert lines[2:5] == ["|  | G: a\\|b | c |", "| --- | ---: | ---: |", "| x_1 <b> | **1.0** ± 2 | – |"]
+    assert lines[2:5] == ["|  | G: a\\|b | c |", "| --- | ---: | ---: |", "| x_1 &lt;b> | **1.0** ± 2 | – |"]
 
 
 def test_latex_escapes_what_is_special() -> None:
@@ -287,3 +287,11 @@ def test_html_escapes_and_text_lines_up() -> None:
     wide = to_text(GRID).splitlines()
     assert len({len(line) for line in wide[2:]}) == 1
     assert "±" not in to_text(GRID, width=10)
+
+
+def test_a_name_is_no_formula_and_no_markup() -> None:
+    """Spreadsheets run what begins with =, and README files show markup; numbers with a sign stay numbers."""
+    table = to_csv(("name", "value"), [("=HYPERLINK(1)", -1.5), ("+15.0*", 2)])
+    assert table == "name,value\n'=HYPERLINK(1),-1.5\n+15.0*,2\n"
+    grid = Grid(title="t", caption="", columns=(Column("a"),), lines=(Line("<img src=x>", (Cell("1"),)),))
+    assert "<img" not in to_markdown(grid) and "&lt;img src=x>" in to_markdown(grid)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
@@ -166,7 +167,7 @@ def to_markdown(grid: Grid) -> str:
     titles = [f"{c.group}: {c.title}" if c.group else c.title for c in grid.columns]
     rows = [["", *titles], ["---", *["---:"] * len(titles)]]
     for line in grid.lines:
-        rows.append([line.label, *(_markdown_cell(c) for c in line.cells)])
+        rows.append([line.label.replace("<", "&lt;"), *(_markdown_cell(c) for c in line.cells)])
     body = "\n".join("| " + " | ".join(_one_line(cell) for cell in row) + " |" for row in rows)
     return f"### {grid.title}\n\n{body}\n\n{grid.caption}\n"
 
@@ -225,8 +226,16 @@ def to_csv(header: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     stream = io.StringIO()
     writer = csv.writer(stream, lineterminator="\n")
     writer.writerow(header)
-    writer.writerows([["" if v is None else v for v in row] for row in rows])
+    writer.writerows([["" if v is None else _no_formula(v) for v in row] for row in rows])
     return stream.getvalue()
+
+
+_FORMULA = re.compile(r"[=@\t\r]|[+-](?![\d.])")
+
+
+def _no_formula(value: object) -> object:
+    """A name that a spreadsheet would run as a formula, with the sign in front that makes it a text."""
+    return f"'{value}" if isinstance(value, str) and _FORMULA.match(value) else value
 
 
 CELL_HEADER = ("table", "group", "row", "column_group", "column", "value", "low", "high", "count", "text")

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from diorama.ask.logs import answer_files, load_runs
-from diorama.ask.run_files import Run, artefacts_of, read_run
+from diorama.ask.run_files import ENDING, Run, artefacts_of, read_run
 from diorama.ask.source import Source
 from diorama.ask.summary_lines import scoring_warning
 from diorama.ask.tables import scorings
@@ -42,6 +42,8 @@ def make_report(
     for path in (out, csv, markdown, latex, analyses):
         if path is not None and not path.resolve().parent.is_dir():
             raise DioramaError(f"{path}: there is no folder {path.resolve().parent}")
+        if path is not None and (path.name.endswith(ENDING) or (families and path.resolve() == families.resolve())):
+            raise DioramaError(f"{path}: a report is not written over what it is made from; name another file")
     given = None if families is None else read_families(families)
     runs = load_runs(logs)
     rows = rows_of(runs)

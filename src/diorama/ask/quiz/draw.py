@@ -1,6 +1,7 @@
 """Which question has which number: drawn from a dataset with a seed, and found again from what the folder says.
 
 Ids stay out of the folder: they name the seed that a sample was made from, and answers are dealt in the order of ids.
+Ids can be guessed, so checksums in the folder are over the dataset's files too, which cannot.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ class Draw(Plain):
 
     format: Literal[1] = 1
     dataset: str
-    """By name and checksum."""
+    """By a checksum of its files; its name may tell too much."""
     sample: int | None = None
     seed: int = Field(default=0, ge=0)
     suites: tuple[str, ...] = ()
@@ -52,17 +53,17 @@ def draw(source: Source, wanted: Selection) -> tuple[Draw, tuple[str, ...]]:
     places = np.random.default_rng([wanted.seed, *b"quiz"]).permutation(len(ids))
     ordered = tuple(ids[int(place)] for place in places)
     found = Draw(
-        dataset=source.fingerprint, sample=wanted.sample, seed=wanted.seed, suites=tuple(wanted.suites),
+        dataset=_checksum(source), sample=wanted.sample, seed=wanted.seed, suites=tuple(wanted.suites),
         tasks=tuple(wanted.tasks), levels=tuple(wanted.levels), limit=wanted.limit, questions=len(ordered),
-        order=sha256("\n".join([source.fingerprint, *ordered]).encode()).hexdigest(),
+        order=sha256("\n".join([*_files(source), *ordered]).encode()).hexdigest(),
     )  # fmt: skip
     return found, ordered
 
 
 def draw_again(before: Draw, source: Source) -> tuple[str, ...]:
     """The ids of a quiz that was made earlier, in the order of its numbers."""
-    if source.fingerprint != before.dataset:
-        raise DioramaError(f"{source.folder} is {source.fingerprint}, but the quiz is of {before.dataset}")
+    if _checksum(source) != before.dataset:
+        raise DioramaError(f"the quiz is not of {source.folder}: the checksums of their files differ")
     wanted = Selection(
         suites=before.suites, tasks=before.tasks, levels=before.levels, sample=before.sample, seed=before.seed,
         limit=before.limit,
@@ -74,6 +75,15 @@ def draw_again(before: Draw, source: Source) -> tuple[str, ...]:
             "score it with that version"
         )
     return ids
+
+
+def _files(source: Source) -> list[str]:
+    """Whole checksums of the dataset's files, which nobody can guess who does not have them."""
+    return [shard.sha256 for _, shard in sorted(source.data.manifest.shards.items())]
+
+
+def _checksum(source: Source) -> str:
+    return sha256("\n".join(["quiz", *_files(source)]).encode()).hexdigest()[:12]
 
 
 def read_draw(folder: Path) -> Draw:

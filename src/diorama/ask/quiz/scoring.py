@@ -33,13 +33,14 @@ def score_quiz(
     if not name.strip():
         raise DioramaError("--name is empty: say what tables should call whoever answered")
     before = read_draw(Path(folder))
-    ids = draw_again(before, Source(dataset))
+    source = Source(dataset)
+    ids = draw_again(before, source)
     path = sheet or find_sheet(Path(folder))
     filled = read_sheet(path, before.questions)
     if not filled.answers and not filled.unclear:
         raise DioramaError(f"{path} has no answers to the questions of {folder}")
     info = RunInfo(
-        dataset=before.dataset, folder=str(Path(dataset).resolve()), model=name.strip(), strategy=QUIZ,
+        dataset=source.fingerprint, folder=str(Path(dataset).resolve()), model=name.strip(), strategy=QUIZ,
         config={QUIZ: before.key},
     )  # fmt: skip
     result = score_collected(
