@@ -43,6 +43,9 @@ the pictures themselves: it raises `Rejected` if they do not show what is asked.
 Guesser = Callable[[Any, FlatScene], Answer | None]
 """Query and what is flatly visible → a guess for `audit`; None if the guesser cannot play."""
 
+LOOKED = "shows what is asked"
+"""The gate that a sample bears if its task has looked at its pictures, and the check of `verify` that looks again."""
+
 AnyAnswerOf = TypeVar("AnyAnswerOf", bound=AnswerOf)
 AnyCheck = TypeVar("AnyCheck", bound=Check)
 AnyFlat = TypeVar("AnyFlat", bound=Flat)
