@@ -6,13 +6,14 @@ import numpy as np
 
 from diorama.kinds import Answer, Choice, Query
 from diorama.sight import Shot, see
-from diorama.suites import Draft, Rejected, Suite, draw_up
+from diorama.suites import Deal, Draft, Rejected, Suite, draw_up
 from diorama.whatif import nearness, recognisable, survives
 from diorama.world import Camera, World, default_camera, project
 from diorama.world.layouts import kitchen_counter
 from diorama.world.poses import outline_points
 
 NOT_SURE = "Not sure"
+DEAL = Deal(nearer_named=2)  # evenly first and second; the place of the right option is dealt with it
 suite = Suite(
     "nearness",
     title="Which is nearer?",
@@ -30,7 +31,7 @@ class Nearer(Query):
         return (self.one, self.other)
 
 
-@suite.task("nearer", kind="choice", query=Nearer, title="which is nearer")
+@suite.task("nearer", kind="choice", query=Nearer, title="which is nearer", deal=DEAL)
 def nearer(turn: int, rng: np.random.Generator) -> Draft:
     """Two objects on a counter, plainly at different distances."""
     world = kitchen_counter(seed=int(rng.integers(2**62)), objects=6)
@@ -39,20 +40,20 @@ def nearer(turn: int, rng: np.random.Generator) -> Draft:
     plain = [n for n in world.inventory if recognisable(sight, n)]
     if len(plain) < 2:
         raise Rejected("too few objects are plain to see")
-    one, other = (str(n) for n in rng.permutation(plain)[:2])
-    gap = abs(nearness(sight, one) - nearness(sight, other))
+    near, far = sorted((str(n) for n in rng.permutation(plain)[:2]), key=lambda n: nearness(sight, n))
+    gap = nearness(sight, far) - nearness(sight, near)
     if gap < 0.1:
         raise Rejected("the two are about equally near")
-    query = Nearer(one=one, other=other)
+    hand = DEAL.hand(turn)
+    query = Nearer(one=near, other=far) if hand["nearer_named"] == 0 else Nearer(one=far, other=near)
     if not survives(lambda w, c: (answer(query, w, c), 0.0), world, camera, rng).holds:
         raise Rejected("the answer changes under a nudge")
-    phrases = [world[n].phrase for n in (one, other)]
     return Draft(
         query=query,
         shots=(Shot(world=world, camera=camera),),
-        words=(suite.draw_words(rng, "ask", one=phrases[0], other=phrases[1]),),
+        words=(suite.draw_words(rng, "ask", one=world[query.one].phrase, other=world[query.other].phrase),),
         answer=answer(query, world, camera),
-        options=(*phrases[:: 1 if turn % 2 else -1], NOT_SURE),
+        options=hand.place_options(world[near].phrase, (world[far].phrase, NOT_SURE), rng),
         gates=("plain to see", "plainly apart", "survives nudges"),
         margin=gap,
     )

@@ -323,6 +323,12 @@ def test_a_protocol_that_wants_thinking_says_how_to_do_without(tmp_path: Path) -
     assert left.deviations == ("thinking default",)
 
 
+def test_leaving_thinking_to_the_provider_is_no_deviation_where_the_protocol_does_so_too(tmp_path: Path) -> None:
+    folder = choices(tmp_path / "d", 1)
+    asked = Order(folder, "mockllm/model", protocol="causalspatial", thinking="default", logs=tmp_path / "l")
+    assert not [d for d in evaluate(asked).deviations if "thinking" in d]
+
+
 def test_players_play_under_any_protocol_that_fits(tmp_path: Path) -> None:
     result = evaluate(Order(structured(tmp_path / "d"), "diorama/oracle", protocol="structure", logs=tmp_path / "l"))
     assert all(r.correct for r in result.records) and result.deviations == ()

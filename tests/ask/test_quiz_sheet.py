@@ -38,6 +38,8 @@ def written(folder: Path, content: str | bytes, name: str = "answers.csv") -> Pa
         "sep=;\nnumber;answer\n1;A\n2;the mug, the bowl\n3;café\n",
         'Number, Answer ,,\n 1 , A ,,\n\n,,\n"2","the mug, the bowl",,\n3,café,,\n',
         'notes,answer,number\nhard,A,1\n,"the mug, the bowl",2\nzoom,café,3\n',
+        'name;number;answer\nAda;1;A\nAda;2;the mug, the bowl\nAda;3;café\n',
+        '"first, last"\tAnswer\tNumber\nA, L\tA\t1\n\tthe mug, the bowl\t2\n\tcafé\t3\n',
         "number,answer\n003,café\n#1,A\n2.,\n2.0,the mug, the bowl\n",
     ],
 )  # fmt: skip

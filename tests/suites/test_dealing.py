@@ -17,7 +17,7 @@ from diorama.suites import Task, draw_up, get_suite
 from diorama.suites.causal.options import NO, NOT_SURE, YES, yes_or_no
 from diorama.suites.causal.trajectory_billiards import FORMS, PlayedBall
 from diorama.suites.dealing import Deal
-from diorama.suites.flat import SOLVED_EVERY
+from diorama.suites.flat import SOLVED_EVERY, filtered
 
 CAUSAL = get_suite("causal").tasks()
 DEALING = [t for suite in ("causal", "structure") for t in get_suite(suite).tasks() if t.deal is not None]
@@ -41,6 +41,23 @@ def test_every_combination_stands_at_every_place_equally_often(counts: list[int]
     deal = Deal(**{f"c{k}": count for k, count in enumerate(counts)})
     hands = [deal.hand(turn) for turn in range(deal.combinations * options)]
     assert set(Counter((*h.values(), h.place(options)) for h in hands).values()) == {1}
+
+
+def test_exceptions_are_dealt_evenly_or_not_at_all() -> None:
+    deal = Deal(size=3, filled=4)
+    hands = [deal.hand(turn) for turn in range(deal.combinations * SOLVED_EVERY)]
+    assert Counter(tuple(h.values()) for h in hands if h.one_in(SOLVED_EVERY)) == {
+        tuple(h.values()): 1 for h in hands[: deal.combinations]
+    }
+    with pytest.raises(DioramaError, match="one in 5 would not be even over a deal of 10 combinations"):
+        Deal(answer=2, case=5).hand(0).one_in(5)
+
+
+def test_which_samples_are_filtered_stays_as_it_was() -> None:
+    """All but every fifth sample of a task, from the first on."""
+    for name in ("T1", "T2", "T3"):
+        deal = deal_of(get_suite("structure").get(name))
+        assert [turn for turn in range(12) if not filtered(deal.hand(turn))] == [0, 5, 10]
 
 
 @pytest.mark.parametrize("task", DEALING, ids=lambda t: t.label)

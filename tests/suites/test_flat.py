@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from diorama.sight import Rectangle, see
-from diorama.suites import Rejected
+from diorama.suites import Deal, Rejected
 from diorama.suites.flat import (
     CUES,
     DEPTH_CUES,
@@ -53,11 +53,11 @@ def test_boxes_are_of_what_can_be_recognised() -> None:
 
 def test_what_flat_boxes_would_give_is_turned_down_save_now_and_then() -> None:
     """Two blocks in a row: the only other box there is gives the answer away."""
-    sight = see(row("near", "far", scales=(1.0, 2.0)), level_camera())
+    sight, second = see(row("near", "far", scales=(1.0, 2.0)), level_camera()), Deal(size=3).hand(1)
     with pytest.raises(Rejected, match="flat boxes"):
-        reject_flat(sight, "near", {"far"}, turn=1)
-    reject_flat(sight, "near", {"stranger"}, turn=1)
-    reject_flat(sight, "near", {"far"}, turn=SOLVED_EVERY)
+        reject_flat(sight, "near", {"far"}, second)
+    reject_flat(sight, "near", {"stranger"}, second)
+    reject_flat(sight, "near", {"far"}, Deal(size=3).hand(SOLVED_EVERY))
 
 
 def test_cues_see_size_height_contact_and_the_groundline() -> None:

@@ -11,9 +11,11 @@ import pytest
 from typer.testing import CliRunner
 
 from diorama.cli import app
-from diorama.data import load
+from diorama.data import BuildPlan, Sample, load
 from diorama.data.build import BuildWishes, build, plan_build
-from diorama.data.redraw import plan_redraw, redraw
+from diorama.data.drawing import draw_media
+from diorama.data.redraw import plan_redraw, redraw, redrawn
+from diorama.data.verify import check_sample
 from diorama.sight import RENDERERS, Easel, Shot, View, get_renderer
 from diorama.sight.renderers import Pixels
 from diorama.suites import Rejected, get_suite
@@ -26,6 +28,7 @@ from diorama.suites.structure.standing_out import (
     require_plain,
 )
 from diorama.suites.structure.t4_reflection import Reflections, image_masks, look, mirrors
+from diorama.suites.suite import LOOKED
 from diorama.world import Camera, Motion, World, replace
 from tests.worlds import block, floor_with
 
@@ -190,3 +193,44 @@ def test_a_renderer_that_hides_an_image_gives_another_sample(
     (tally,) = build(tmp_path / "d", plan)
     assert tally.samples == 1 and tally.rejected["T4: a mirror image is too faint"] > 0
     assert worlds(tmp_path / "d") != [first]
+
+
+@pytest.fixture
+def stored(plain: Path) -> Sample:
+    return next(iter(load(plain)))
+
+
+def faults_of_look(sample: Sample, plan: BuildPlan = PLAN) -> list[str]:
+    return [d.found for d in check_sample(sample, plan).disagreements if d.check == LOOKED]
+
+
+def test_verify_looks_at_stored_pictures_too(stored: Sample, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A renderer that shows the mirror images, one that does not, and one that is not there."""
+    assert faults_of_look(stored) == []
+    plan = replace(PLAN, renderer="veiled")
+    monkeypatch.setitem(RENDERERS._loaded, "veiled", Veiled())
+    assert faults_of_look(stored, plan) == []
+    monkeypatch.setitem(RENDERERS._loaded, "veiled", Veiled(0.1))
+    assert faults_of_look(stored, plan) == ["a mirror image is too faint"]
+    nowhere = check_sample(stored, replace(PLAN, renderer="nowhere"))
+    assert LOOKED in {u.check for u in nowhere.unchecked} and nowhere.problem is None
+
+
+def test_verify_looks_at_the_picture_that_is_stored(stored: Sample, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its shot mutes two mirror images, the picture shows them. What other checks have drawn is not drawn again."""
+    renderer = Veiled()
+    monkeypatch.setitem(RENDERERS._loaded, "veiled", renderer)
+    unmuted = (replace(stored.shots[0], muted=()),)
+    sample = replace(stored, media=draw_media(unmuted, Easel())[0])
+    assert faults_of_look(sample, replace(PLAN, renderer="veiled")) == ["a muted mirror image left a trace"]
+    assert renderer.drawn == 4  # the shot, with all images; small, with all and with none
+
+
+def test_samples_that_were_looked_at_bear_the_gate(stored: Sample, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those of tasks that look at nothing do not; one that is drawn again bears it once."""
+    assert LOOKED in stored.gates
+    assert redrawn(stored, PLAN).gates == stored.gates
+    older = replace(stored, gates=stored.gates[:-1])
+    assert redrawn(older, PLAN).gates == stored.gates
+    monkeypatch.setattr(T4, "looked", None)
+    assert redrawn(older, PLAN).gates == older.gates

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from diorama.ask.protocols import PROTOCOLS, Protocol, size_words
 from diorama.ask.source import Entry, Source
 from diorama.ask.strategies import Way, read_way
-from diorama.ask.thinking import read_thinking, thinking_config
+from diorama.ask.thinking import Thinking, read_thinking, thinking_config
 from diorama.ask.wordings import VARIED, Rewording, choose_wordings
 from diorama.errors import DioramaError
 
@@ -59,7 +59,7 @@ def terms_of(order: Order, source: Source, chosen: Collection[Entry]) -> Terms:
         *([] if way.spec == read_way(protocol.strategy).spec else [f"strategy {way.spec}"]),
         *(f"{name.replace('_', ' ')} {value}" for name, value in order.config.items()
           if value != protocol.config.get(name)),
-        *([] if thinking == protocol.thinking else [f"thinking {thinking}"]),
+        *([] if _told(thinking) == _told(protocol.thinking) else [f"thinking {thinking}"]),
         *([] if wordings == protocol.wordings else [f"wordings {wordings}"]),
         *_picture_deviation(protocol, source, chosen),
     ]  # fmt: skip
@@ -72,6 +72,11 @@ def terms_of(order: Order, source: Source, chosen: Collection[Entry]) -> Terms:
         protocol=protocol.name,
         deviations=tuple(deviations),
     )
+
+
+def _told(thinking: Thinking | None) -> Thinking | None:
+    """What a provider is told: nothing if thinking is left to the model, in so many words or by silence."""
+    return None if thinking == "default" else thinking
 
 
 def _check_suites(protocol: Protocol, chosen: Collection[Entry]) -> None:

@@ -11,7 +11,6 @@ import tomllib
 from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from string import Formatter
-from typing import Any
 
 from pydantic import TypeAdapter
 
@@ -22,7 +21,7 @@ from diorama.data.dataset import SHARDS
 from diorama.data.shards import read_columns
 from diorama.errors import DioramaError, UnknownName, short
 from diorama.suites import SUITES, Words
-from diorama.suites.words import text_of
+from diorama.suites.words import flat_wordings, text_of
 from diorama.world.model import Plain
 
 VARIED, FIXED = "varied", "fixed"
@@ -94,18 +93,7 @@ def read_wordings_file(path: Path) -> dict[str, tuple[str, ...]]:
         raise DioramaError(f"cannot read {path}: {error.strerror or error}") from None
     except ValueError as error:
         raise DioramaError(f"{path} is not TOML: {short(error)}") from None
-    return dict(_flat(path, table))
-
-
-def _flat(path: Path, table: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, tuple[str, ...]]]:
-    for name, found in table.items():
-        if isinstance(found, dict):
-            yield from _flat(path, found, f"{prefix}{name}.")
-            continue
-        texts = (found,) if isinstance(found, str) else tuple(found) if isinstance(found, list) else ()
-        if not texts or not all(isinstance(text, str) for text in texts):
-            raise DioramaError(f"{path}: '{prefix}{name}' should be a text or a list of texts")
-        yield prefix + name, texts
+    return dict(flat_wordings(table, str(path)))
 
 
 def _check_names(path: Path, suite: str, texts: Collection[str]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from dataclasses import replace as changed
 from functools import partial
 from itertools import chain, islice
 from pathlib import Path
@@ -23,6 +24,7 @@ from diorama.kinds import Answer
 from diorama.sight import Easel, Shot, get_renderer
 from diorama.suites import Draft, NoSample, Suite, Task, draw_up, get_suite
 from diorama.suites.sizes import Size, read_size
+from diorama.suites.suite import LOOKED
 
 SHARD_SIZE = 24
 """Samples per shard: few enough that an interruption costs little, and that workers finish together."""
@@ -113,6 +115,7 @@ def build_shard(folder: Path, plan: BuildPlan, slot: Slot) -> BuildTally:
             look = partial(_look_at, task, plan, easel) if task.looked is not None else None
             try:
                 draft, reasons = draw_up(task, [plan.seed, *slot.suite.encode(), index], turn=turn, look=look)
+                draft = draft if look is None else changed(draft, gates=looked_gates(draft.gates, task))
             except NoSample as nothing:
                 missing[cell] += 1
                 rejected.update({f"{cell}: {reason}": n for reason, n in nothing.reasons.items()})
@@ -141,6 +144,11 @@ def task_of(plan: BuildPlan, suite: str, index: int) -> tuple[Task, int]:
 def _look_at(task: Task, plan: BuildPlan, easel: Easel, draft: Draft) -> None:
     _check_draft(draft, task)
     task.look_at(draft.query, _shots(draft, task, plan), easel)
+
+
+def looked_gates(gates: tuple[str, ...], task: Task) -> tuple[str, ...]:
+    """The gates of a sample whose task has looked at its pictures, if it is one that looks."""
+    return gates if task.looked is None or LOOKED in gates else (*gates, LOOKED)
 
 
 def _shots(draft: Draft, task: Task, plan: BuildPlan) -> tuple[Shot, ...]:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from diorama.data._workers import check_workers, each
-from diorama.data.build import in_size, wanted_size
+from diorama.data.build import in_size, looked_gates, wanted_size
 from diorama.data.dataset import Builder, check, create_or_open, load
 from diorama.data.drawing import OUTCOME, depth_picture, draw_media
 from diorama.data.manifest import BuildPlan, Slot
@@ -96,8 +96,10 @@ def redrawn(sample: Sample, plan: BuildPlan) -> Sample:
         shots = tuple(s if s.role == OUTCOME else in_size(s, suite, size) for s in shots)
     easel = Easel(plan.renderer, plan.options.get("preset"))
     task = find_task(sample.suite, sample.task, sample.level)
+    gates = sample.gates
     if task is not None and isinstance(sample.query, task.query):
-        task.look_at(sample.query, shots, easel)
+        task.look_at(sample.query, tuple(s for s in shots if s.role != OUTCOME), easel)
+        gates = looked_gates(gates, task)
     media, outcome = draw_media(shots, easel)
     depth = None if sample.depth is None else depth_picture(shots[0].world, shots[0].camera)
-    return replace(sample, shots=shots, media=media, outcome=outcome, depth=depth)
+    return replace(sample, shots=shots, media=media, outcome=outcome, depth=depth, gates=gates)

@@ -83,7 +83,8 @@ def check_sample(sample: Sample, plan: BuildPlan, *, pictures: bool = True) -> F
         if name in PICTURE_CHECKS and not pictures:
             continue
         try:
-            disagreements += [Disagreement(name, found.expected, found.found) for found in look(case)]
+            for found in look(case):  # one by one: what was found stays, even if the check then breaks off
+                disagreements.append(Disagreement(name, found.expected, found.found))
         except NotChecked as reason:
             unchecked.append(Unchecked(name, str(reason)))
         except DioramaError as error:  # such as a query about a body that is not there

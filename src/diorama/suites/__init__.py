@@ -12,13 +12,14 @@ from __future__ import annotations
 
 from diorama.errors import DioramaError
 from diorama.plugins import Registry
+from diorama.suites.dealing import Deal
 from diorama.suites.drafts import Draft, NoSample, Rejected, draw_up
 from diorama.suites.suite import Suite, Task
 from diorama.suites.words import MediaPart, Part, QuestionPart, TextPart, Words
 
 __all__ = [
-    "SUITES", "Draft", "MediaPart", "NoSample", "Part", "QuestionPart", "Rejected", "Suite", "Task", "TextPart",
-    "Words", "draw_up", "find_task", "get_suite",
+    "SUITES", "Deal", "Draft", "MediaPart", "NoSample", "Part", "QuestionPart", "Rejected", "Suite", "Task",
+    "TextPart", "Words", "draw_up", "find_task", "get_suite",
 ]  # fmt: skip
 
 SUITES: Registry[Suite] = Registry(

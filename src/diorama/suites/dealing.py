@@ -12,7 +12,7 @@ from the turn a second time: two things that follow the same turn by different r
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from math import prod
+from math import gcd, prod
 
 import numpy as np
 
@@ -24,8 +24,8 @@ Rng = np.random.Generator
 class Hand(Mapping[str, int]):
     """What one turn is dealt: a number for each thing that is balanced, and a place for the right option."""
 
-    def __init__(self, numbers: Mapping[str, int], lap: int) -> None:
-        self._numbers, self._lap = dict(numbers), lap
+    def __init__(self, numbers: Mapping[str, int], turn: int, combinations: int) -> None:
+        self._numbers, self._turn, self._combinations = dict(numbers), turn, combinations
 
     def __getitem__(self, name: str) -> int:
         return self._numbers[name]
@@ -42,7 +42,16 @@ class Hand(Mapping[str, int]):
         Each combination of numbers goes round all places, so neither one of them nor all together hint at a place.
         That combinations begin at different places keeps short sets even, too.
         """
-        return (self._lap + sum(self._numbers.values())) % options
+        return (self._turn // self._combinations + sum(self._numbers.values())) % options
+
+    def one_in(self, count: int) -> bool:
+        """Whether this turn is the one of so many in a row that is an exception.
+
+        Each combination of numbers gets its share of exceptions: a count for which that cannot be is refused.
+        """
+        if gcd(self._combinations, count) > 1:
+            raise DioramaError(f"one in {count} would not be even over a deal of {self._combinations} combinations")
+        return self._turn % count == 0
 
     def place_options(self, right: str, wrong: Sequence[str], rng: Rng) -> tuple[str, ...]:
         """All options: the right one at the place that was dealt, the others shuffled around it."""
@@ -68,7 +77,7 @@ class Deal:
 
     def hand(self, turn: int) -> Hand:
         """What a turn is dealt; what is named first changes fastest."""
-        numbers = {}
+        numbers, left = {}, turn
         for name, count in self.cases.items():
-            turn, numbers[name] = divmod(turn, count)
-        return Hand(numbers, lap=turn)
+            left, numbers[name] = divmod(left, count)
+        return Hand(numbers, turn, self.combinations)

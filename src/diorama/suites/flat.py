@@ -16,6 +16,7 @@ import numpy as np
 from scipy.ndimage import find_objects
 
 from diorama.sight import Rectangle, Sight
+from diorama.suites.dealing import Hand
 from diorama.suites.drafts import Rejected
 from diorama.whatif import recognisable
 
@@ -220,19 +221,19 @@ DEPTH_CUES: dict[str, Cue] = {
 """Guesses of a mind that takes what ends lower in the picture for nearer, and sees what touches what."""
 
 
-def filtered(turn: int) -> bool:
-    """Whether the sample of a turn must not be solved by a flat guess."""
-    return turn % SOLVED_EVERY != 0
+def filtered(hand: Hand) -> bool:
+    """Whether the sample of a hand must not be solved by a flat guess."""
+    return not hand.one_in(SOLVED_EVERY)
 
 
-def flat_gate(turn: int) -> tuple[str, ...]:
+def flat_gate(hand: Hand) -> tuple[str, ...]:
     """The name of the gate, for samples that have to pass it."""
-    return (FLAT_GATE,) if filtered(turn) else ()
+    return (FLAT_GATE,) if filtered(hand) else ()
 
 
-def reject_flat(sight: Sight, x: str, answer: Collection[str], turn: int) -> None:
+def reject_flat(sight: Sight, x: str, answer: Collection[str], hand: Hand) -> None:
     """Reject an answer that a flat mind might give about x, except on every fifth turn."""
-    if not filtered(turn):
+    if not filtered(hand):
         return
     boxes = visible_boxes(sight)
     if x in boxes and any(set(guess(boxes, x)) == set(answer) for guess in GUESSES.values()):

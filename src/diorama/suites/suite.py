@@ -26,7 +26,7 @@ from diorama.suites.drafts import Draft
 from diorama.suites.flat import FlatScene
 from diorama.suites.meaning import Draws, Offers, Says
 from diorama.suites.sizes import USUAL, WIDEST, Size, check_size, in_usual_size
-from diorama.suites.words import Wordings, Words, read_wordings, text_of
+from diorama.suites.words import Wordings, Words, flat_wordings, read_wordings, text_of
 from diorama.world import Camera, World
 
 Rng = np.random.Generator
@@ -42,6 +42,9 @@ Look = Callable[[Any, tuple[Shot, ...], Easel], None]
 the pictures themselves: it raises `Rejected` if they do not show what is asked."""
 Guesser = Callable[[Any, FlatScene], Answer | None]
 """Query and what is flatly visible → a guess for `audit`; None if the guesser cannot play."""
+
+LOOKED = "shows what is asked"
+"""The gate that a sample bears if its task has looked at its pictures, and the check of `verify` that looks again."""
 
 AnyAnswerOf = TypeVar("AnyAnswerOf", bound=AnswerOf)
 AnyCheck = TypeVar("AnyCheck", bound=Check)
@@ -172,7 +175,7 @@ class Suite:
         name: str,
         *,
         title: str,
-        wordings: Mapping[str, tuple[str, ...]] | str,
+        wordings: Mapping[str, str | tuple[str, ...]] | str,
         size: Size = USUAL,
         sizes: Mapping[str, Size] | None = None,
         widest: int = WIDEST,
@@ -182,9 +185,10 @@ class Suite:
     ) -> None:
         """Begin a suite without tasks.
 
-        `wordings` are the texts themselves or the package whose ``wordings.toml`` holds them. `size` is that of its
-        pictures, in which its tasks measure; `sizes` what it is with some renderers. Users may ask for larger ones, up
-        to `widest` pixels, of the same shape; `wider` ones too if it is no harm that they show more at the sides.
+        `wordings` are the texts themselves, one or several for each name, or the package whose ``wordings.toml`` holds
+        them. `size` is that of its pictures, in which its tasks measure; `sizes` what it is with some renderers. Users
+        may ask for larger ones, up to `widest` pixels, of the same shape; `wider` ones too if it is no harm that they
+        show more at the sides.
         A suite that `records_motion` stores depth, boxes and what then happens with each sample. `control` is the group
         of tasks that needs least of what the suite tests: reports show how far the other groups stay behind it.
         """
@@ -260,7 +264,8 @@ class Suite:
 
     @cached_property
     def wordings(self) -> Wordings:
-        return read_wordings(self._wordings) if isinstance(self._wordings, str) else dict(self._wordings)
+        given = self._wordings
+        return read_wordings(given) if isinstance(given, str) else dict(flat_wordings(given, f"suite '{self.name}'"))
 
     def draw_words(self, rng: Rng, wording: str, **gaps: str) -> Words:
         """One of the wordings of a name, at random, with its gaps filled."""

@@ -70,12 +70,20 @@ def text_of(words: Words, wordings: Wordings) -> str:
 def read_wordings(package: str) -> Wordings:
     """The wordings in a package's ``wordings.toml``."""
     text = files(package).joinpath("wordings.toml").read_text(encoding="utf-8")
-    return dict(_flat(tomllib.loads(text)))
+    return dict(flat_wordings(tomllib.loads(text), f"wordings.toml of {package}"))
 
 
-def _flat(table: dict[str, Any], prefix: str = "") -> Iterator[tuple[str, tuple[str, ...]]]:
+def flat_wordings(table: Mapping[str, Any], where: str, prefix: str = "") -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Every wording of a table and of the tables in it, by its full name: a text, or a list of texts.
+
+    >>> dict(flat_wordings({"ask": "Why?", "end": {"one": ["So?", "And?"]}}, "here"))
+    {'ask': ('Why?',), 'end.one': ('So?', 'And?')}
+    """
     for name, found in table.items():
-        if isinstance(found, dict):
-            yield from _flat(found, f"{prefix}{name}.")
-        else:
-            yield prefix + name, tuple(found)
+        if isinstance(found, Mapping):
+            yield from flat_wordings(found, where, f"{prefix}{name}.")
+            continue
+        texts = (found,) if isinstance(found, str) else tuple(found) if isinstance(found, list | tuple) else ()
+        if not texts or not all(isinstance(text, str) for text in texts):
+            raise DioramaError(f"{where}: '{prefix}{name}' should be a text or a list of texts")
+        yield prefix + name, texts

@@ -122,7 +122,7 @@ def _decoded(path: Path) -> str:
 def _csv_rows(path: Path, text: str) -> Iterator[Row]:
     lines = io.StringIO(text, newline="").readlines()  # the csv module finds out what ends a line
     first = next((line for line in lines if line.strip() and not line.lower().startswith("sep=")), "")
-    between = match[1] if (match := _FIRST_CELL.match(first)) else ","
+    between = _separator(first)
     _check_quotes(path, lines, between)
     place = {name: k for k, name in enumerate(COLUMNS)}
     two_columns, begun, after = True, False, 0
@@ -145,6 +145,14 @@ def _csv_rows(path: Path, text: str) -> Iterator[Row]:
             begun = True
     except csv.Error as error:
         raise DioramaError(f"{path}, line {reader.line_num}: {short(error)}") from None
+
+
+def _separator(first: str) -> str:
+    """What stands between columns: what splits the first line into their names, or follows its number."""
+    for mark in BETWEEN:
+        if set(COLUMNS) <= {_trimmed(cell).strip('"').lower() for cell in first.split(mark)}:
+            return mark
+    return match[1] if (match := _FIRST_CELL.match(first)) else ","
 
 
 def _check_quotes(path: Path, lines: Sequence[str], between: str) -> None:

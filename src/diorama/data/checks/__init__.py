@@ -14,12 +14,14 @@ from collections.abc import Callable, Iterable, Mapping
 
 from diorama.data.checks.answers import answer_of_query, second_derivation
 from diorama.data.checks.case import Case, NotChecked
+from diorama.data.checks.looks import shows_what_is_asked
 from diorama.data.checks.marks import marks_of_query
 from diorama.data.checks.options import differing_options, offered_options, one_right_option
 from diorama.data.checks.pictures import pictures_of_shots
 from diorama.data.checks.reflections import muted_reflections
 from diorama.data.checks.words import bodies_named, phrases_of_query, wording_of_words
 from diorama.suites.meaning import Mismatch
+from diorama.suites.suite import LOOKED
 
 __all__ = ["CHECKS", "PICTURE_CHECKS", "Case", "Check", "Mismatch", "NotChecked"]
 
@@ -37,7 +39,8 @@ CHECKS: Mapping[str, Check] = {
     "marks": marks_of_query,
     "picture": pictures_of_shots,
     "muted reflections": muted_reflections,
+    LOOKED: shows_what_is_asked,
 }
 """Every check by the name that a disagreement gives."""
-PICTURE_CHECKS = frozenset({"picture", "muted reflections"})
+PICTURE_CHECKS = frozenset({"picture", "muted reflections", LOOKED})
 """Those that draw."""

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
-import numpy as np
-from numpy.typing import NDArray
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
 
 from diorama.data.sample import Sample
 from diorama.kinds import Query
+from diorama.sight import Easel, Shot
 from diorama.suites import Task
+from diorama.suites.meaning import Mismatch
 from diorama.world import Camera, World
 
 
@@ -29,5 +30,20 @@ class Case:
     """The view in the size in which answers are measured; that of a picture is in its shot."""
     renderer: str = "draft"
     preset: str | None = None
-    drawn: dict[tuple[str, int, int, tuple[str, ...], int], NDArray[np.uint8]] = field(default_factory=dict, repr=False)
-    """Pictures that were drawn again, by shot, size, muted bodies and number of marks: checks share them."""
+
+    @cached_property
+    def easel(self) -> Easel:
+        """Draws as the dataset was drawn; checks share its pictures."""
+        return Easel(self.renderer, self.preset)
+
+
+def every_shot(shots: Iterable[Shot], compare: Callable[[Shot], Iterator[Mismatch]]) -> Iterator[Mismatch]:
+    """What is amiss in any of some shots. One that cannot be checked does not keep the others from it."""
+    reasons = []
+    for shot in shots:
+        try:
+            yield from compare(shot)
+        except NotChecked as reason:
+            reasons.append(str(reason))
+    if reasons:
+        raise NotChecked("; ".join(dict.fromkeys(reasons)))

@@ -14,11 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, UnidentifiedImageError
 
-from diorama.data.checks.case import Case, NotChecked
+from diorama.data.checks.case import Case, NotChecked, every_shot
 from diorama.data.drawing import OUTCOME
 from diorama.data.sample import Media
 from diorama.errors import DioramaError
-from diorama.sight import Shot, draw_overlays, draw_shot, see
+from diorama.sight import Shot, draw_overlays, see
 from diorama.suites.meaning import Mismatch
 from diorama.world.model import replace
 
@@ -44,13 +44,12 @@ def pictures_of_shots(case: Case) -> Iterator[Mismatch]:
     if (wanted := [shot.stem for shot in shots]) != list(media):
         yield Mismatch(f"pictures named {', '.join(wanted)}", ", ".join(media) or "none")
         return
-    for shot in shots:
-        if shot.kind != "image":
-            raise NotChecked("clips are not filmed again")
-        yield from _compared(case, shot, media[shot.stem])
+    yield from every_shot(shots, lambda shot: _compared(case, shot, media[shot.stem]))
 
 
 def _compared(case: Case, shot: Shot, media: Media) -> Iterator[Mismatch]:
+    if shot.kind != "image":
+        raise NotChecked("clips are not filmed again")
     stored = stored_pixels(media)
     if isinstance(stored, Mismatch):
         yield stored
@@ -73,13 +72,10 @@ def _compared(case: Case, shot: Shot, media: Media) -> Iterator[Mismatch]:
 
 def drawn_again(case: Case, shot: Shot) -> Pixels:
     """A shot by the renderer that drew the dataset, if it can be had."""
-    key = (shot.stem, shot.camera.width, shot.camera.height, shot.muted, len(shot.overlays))
-    if key not in case.drawn:
-        try:
-            case.drawn[key] = draw_shot(shot, renderer=case.renderer, preset=case.preset)
-        except DioramaError as error:
-            raise NotChecked(f"{error}") from None
-    return case.drawn[key]
+    try:
+        return case.easel.draw(shot)
+    except DioramaError as error:
+        raise NotChecked(f"{error}") from None
 
 
 def _marked_again(case: Case, shot: Shot) -> Pixels:

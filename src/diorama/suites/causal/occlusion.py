@@ -56,7 +56,7 @@ PLAIN_SHARE = 0.25
 """What is hidden at the end is hidden by at least this share …"""
 PLAIN_GAP = 0.015
 """… and what is revealed keeps this far away in the picture, in heights of it."""
-PLAIN_PX = 500
+SHOWN_BEHIND_PX = 500
 """Pixels of what is behind that show at first; what is in front shows three times as many."""
 DOUBT = 0.15
 """Widths: a way out that is closer than this to being free, or blocked, rejects the scene."""
@@ -257,8 +257,8 @@ def _reject_unless_partly_hidden(sight: Sight, front: str, back: str, *, least: 
         raise Rejected("not partly hidden at first")
     if _hidden_by_others(sight, front, back):
         raise Rejected("something else is in front")
-    plain_back = recognisable(sight, back) and sight.visible_px(back) >= PLAIN_PX
-    if not plain_back or sight.visible_fraction(front) < 0.7 or sight.visible_px(front) < 3 * PLAIN_PX:
+    plain_back = recognisable(sight, back) and sight.visible_px(back) >= SHOWN_BEHIND_PX
+    if not plain_back or sight.visible_fraction(front) < 0.7 or sight.visible_px(front) < 3 * SHOWN_BEHIND_PX:
         raise Rejected("an object is hard to see")
 
 

@@ -17,21 +17,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diorama.sight import Sight, see
+from diorama.suites.sizes import USUAL
 from diorama.suites.structure.in_view import LOW, doubt, in_view, low_outline
 from diorama.world import Camera, Surface, World, project
 from diorama.world.outlines import Footprint, footprint
 from diorama.world.poses import extent
 
 Array = NDArray[np.float64]
-Place = tuple[str, str]
+Stand = tuple[str, str]
 """A body, and the one on whose place it stands."""
 
 GATES = ("room in view", "plain clearance")
 """Of a draft whose swaps have been judged here."""
 OPINION = "whether a swap fits is a matter of opinion"
-PLAIN_PX = 14.0
-"""Pixels (in a picture 480 high) that a gap or an overlap must measure to be seen."""
-PLAIN_METRES = 0.008
+PLAIN_GAP_PX = 14.0
+"""Pixels (in a picture of the usual height) that a gap or an overlap must measure to be seen."""
+PLAIN_GAP_METRES = 0.008
 FAR = 4.0
 """Where numbers end: nothing is plainer than this."""
 OPEN_AIR = 1.5
@@ -81,9 +82,9 @@ class Clearances:
         self.world, self.camera = world, camera
         self._sight = sight
         self._doubts: dict[str, float] = {}
-        self._between: dict[tuple[Place, Place], Clearance] = {}
-        self._edges: dict[Place, Clearance] = {}
-        self._among: dict[tuple[Place, frozenset[str]], Clearance] = {}
+        self._between: dict[tuple[Stand, Stand], Clearance] = {}
+        self._edges: dict[Stand, Clearance] = {}
+        self._among: dict[tuple[Stand, frozenset[str]], Clearance] = {}
         self._low: dict[tuple[str, float], Footprint] = {}
 
     @cached_property
@@ -113,27 +114,27 @@ class Clearances:
         meetings = [self.between((n, where[n]), place) for place in moved for n in (a, b) if n != place[0]]
         return min((*(self.at_place((n, where[n]), still) for n in (a, b)), *meetings), key=_plain)
 
-    def at_place(self, place: Place, others: frozenset[str]) -> Clearance:
+    def at_place(self, place: Stand, others: frozenset[str]) -> Clearance:
         """The clearance that decides whether a body fits at a place, among others that stay where they are."""
         if (place, others) not in self._among:
             near = (self.between(place, (n, n)) for n in sorted(others))
             self._among[place, others] = min((self.to_edge(place), *near), key=_plain)
         return self._among[place, others]
 
-    def between(self, one: Place, other: Place) -> Clearance:
+    def between(self, one: Stand, other: Stand) -> Clearance:
         """The clearance of two bodies, each at a place."""
         key = min(one, other), max(one, other)
         if key not in self._between:
             self._between[key] = self._judge(*key)
         return self._between[key]
 
-    def to_edge(self, place: Place) -> Clearance:
+    def to_edge(self, place: Stand) -> Clearance:
         """The clearance of a body and the edge of the surface on which it would stand."""
         if place not in self._edges:
             self._edges[place] = self._judge_edge(place)
         return self._edges[place]
 
-    def _judge(self, one: Place, other: Place) -> Clearance:
+    def _judge(self, one: Stand, other: Stand) -> Clearance:
         names = one[0], other[0]
         mine, its = self._outline(one), self._outline(other)
         circles = math.dist(mine.centre, its.centre) - mine.radius - its.radius
@@ -151,7 +152,7 @@ class Clearances:
         shrunk = mine.scaled(1 - self.doubt(names[0])).gap_to(its.scaled(1 - self.doubt(names[1])))
         return self._clearance(overlap, shrunk - overlap, (at, way), one, names, -1)
 
-    def _judge_edge(self, place: Place) -> Clearance:
+    def _judge_edge(self, place: Stand) -> Clearance:
         name, names = place[0], (place[0], EDGE)
         ground = self._ground(place)
         if ground is None:
@@ -173,17 +174,17 @@ class Clearances:
         return found if self._edge_in_view(where, outline, place) else _doubtful(found)
 
     def _clearance(
-        self, gap: float, need: float, where: tuple[Array, Array], place: Place, names: tuple[str, str], sign: int
+        self, gap: float, need: float, where: tuple[Array, Array], place: Stand, names: tuple[str, str], sign: int
     ) -> Clearance:
         """A gap against what it must be: `need` metres, and long enough where it is in the picture."""
         at, way = where
         height = self._level(place)
         ends = project(self.camera, np.array([(*at, height), (*(at + abs(gap) * way), height)]))[:, :2]
-        px = float(np.hypot(*(ends[1] - ends[0]))) * 480 / self.camera.height
-        plain = min(abs(gap) / max(need, 1e-6), abs(gap) / PLAIN_METRES, px / PLAIN_PX, FAR)
+        px = float(np.hypot(*(ends[1] - ends[0]))) * USUAL[1] / self.camera.height
+        plain = min(abs(gap) / max(need, 1e-6), abs(gap) / PLAIN_GAP_METRES, px / PLAIN_GAP_PX, FAR)
         return Clearance(sign * plain if math.isfinite(px) else 0.0, gap, px, names)
 
-    def _outline(self, place: Place, below: float | None = None) -> Footprint:
+    def _outline(self, place: Stand, below: float | None = None) -> Footprint:
         """The outline of a body at a place: of all of it, or of what is lower than `below` metres."""
         name, at = place
         if below is None:
@@ -202,18 +203,18 @@ class Clearances:
     def _height(self, name: str) -> float:
         return float(np.ptp(extent(self.world[name])[:, 2]))
 
-    def _level(self, place: Place) -> float:
+    def _level(self, place: Stand) -> float:
         """The height of what a body stands on at a place."""
         return float(extent(self.world[place[1]])[0, 2])
 
-    def _ground(self, place: Place) -> Footprint | None:
+    def _ground(self, place: Stand) -> Footprint | None:
         """The surface on which a body stands, or mostly stands, at a place."""
         points = self._outline(place).points
         level = [s for s in self.world.surfaces if abs(s.position[2] - self._level(place)) < LEVEL]
         grounds = [_ground_of(s) for s in level]
         return max(grounds, key=lambda ground: ground.depth_of(points), default=None)
 
-    def _edge_in_view(self, where: tuple[Array, Array], outline: Footprint, place: Place) -> bool:
+    def _edge_in_view(self, where: tuple[Array, Array], outline: Footprint, place: Stand) -> bool:
         """Whether the edge can be seen near the place where a body comes near it."""
         at, way = where
         along = np.linspace(-EDGE_SPAN, EDGE_SPAN, 41)[:, None] * outline.radius * np.array([-way[1], way[0]])

@@ -21,7 +21,7 @@ Rng = np.random.Generator
 FEWEST_LISTED = 4
 COLUMN_STEP = 0.045
 """Share of the picture's width that neighbours in an order must be apart."""
-PLAIN_PX, PLAIN_SHARE = 500, 0.6
+LISTED_PX, LISTED_SHARE = 500, 0.6
 """How much of a body must be seen for it to be listed: planning should be hard, not seeing."""
 CHOICES, ROWS = 80, 4
 """Choices of bodies looked at in one scene, and how many hard and easy ones are tried."""
@@ -42,7 +42,7 @@ def scene_to_plan(rng: Rng) -> tuple[Clearances, tuple[str, ...]]:
     plain = tuple(
         n
         for n in world.inventory
-        if sight.visible_px(n) >= max(PLAIN_PX, PLAIN_SHARE * sight.silhouette_px(n)) and clearances.doubt(n) <= DOUBT
+        if sight.visible_px(n) >= max(LISTED_PX, LISTED_SHARE * sight.silhouette_px(n)) and clearances.doubt(n) <= DOUBT
     )
     if len(plain) < FEWEST_LISTED:
         raise Rejected("too few objects are plain to see")

@@ -17,8 +17,16 @@ from diorama.sight import DraftRenderer
 from diorama.suites.structure.t1_single_removal import Removal, single_removal
 from diorama.suites.structure.t2_minimum_removals import Unveiling, minimum_removals
 from diorama.suites.structure.t3_transparency import SeeThrough, transparency
-from diorama.suites.structure.t4_reflection import Reflections, reflection
-from diorama.whatif.visibility import CLEAR_PX, CLEAR_SHARE, HIDDEN_PX, HIDDEN_SHARE, THROUGH_PX
+from diorama.suites.structure.t4_reflection import IMAGE_PX, Reflections, reflection
+from diorama.whatif.visibility import (
+    CLEAR_PX,
+    CLEAR_SHARE,
+    HIDDEN_PX,
+    HIDDEN_SHARE,
+    SHOWN_PX,
+    SHOWN_SHARE,
+    THROUGH_PX,
+)
 from diorama.world import Camera, World, project, replace
 from diorama.world.poses import outline_points, rotation
 
@@ -68,7 +76,7 @@ def removal(query: Removal, answer: Answer, world: World, camera: Camera) -> str
         was, now = alone[name] - pictures.area(before, name), alone[name] - pictures.area(after, name)
         if name in answer.names and (now > clear + DOUBT_PX or was < hidden - DOUBT_PX):
             return f"'{name}' is not freed: {was} px hidden before, {now} after"
-        recognisable = pictures.area(before, name) >= max(150, 0.15 * alone[name]) + DOUBT_PX
+        recognisable = pictures.area(before, name) >= max(SHOWN_PX, SHOWN_SHARE * alone[name]) + DOUBT_PX
         if name not in answer.names and was > hidden + DOUBT_PX and now <= clear - CLEAR_PX and recognisable:
             return f"'{name}' is freed too: {was} px hidden before, {now} after"
     return None
@@ -140,7 +148,7 @@ def mirrored(query: Reflections, answer: Answer, world: World, camera: Camera) -
         for name in left.inventory:
             areas[name] += int(((image == left.names.index(name)) & glass).sum())
     for name, px in areas.items():
-        if (px >= 60) != (name in answer.names):
+        if (px >= IMAGE_PX) != (name in answer.names):
             return f"the mirror image of '{name}' covers {px} px"
     return None
 

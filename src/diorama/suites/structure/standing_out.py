@@ -13,12 +13,13 @@ from numpy.typing import NDArray
 from scipy.ndimage import label
 
 from diorama.suites.drafts import Rejected
+from diorama.suites.sizes import USUAL
 
 Pixels = NDArray[np.uint8]
 Mask = NDArray[np.bool_]
 Masks = Mapping[str, Mask]
 
-USUAL_HEIGHT = 480
+USUAL_HEIGHT = USUAL[1]
 CONTRAST = 20
 """Steps of 255 by which a pixel of an image must differ from the surface without it."""
 TRACE_PX = 60

@@ -8,9 +8,9 @@ import numpy as np
 
 from diorama.kinds import ObjectSet, Query
 from diorama.sight import Shot, Sight, see
-from diorama.suites.dealing import Deal
+from diorama.suites.dealing import Deal, Hand
 from diorama.suites.drafts import Draft, first_of, shuffled
-from diorama.suites.flat import FlatScene, flat_gate, in_front, most_overlapping, reject_flat
+from diorama.suites.flat import FlatScene, behind_alone, flat_gate, most_overlapping, reject_flat
 from diorama.suites.structure.guessers import SET_CUES, SET_DEPTH_CUES, SET_GUESSERS
 from diorama.suites.structure.occlusion import (
     FAINT_PX,
@@ -60,9 +60,10 @@ class Removal(Query):
 )  # fmt: skip
 def single_removal(turn: int, rng: Rng) -> Draft:
     """Take a body away that alone hides something, and ask what that would free."""
-    size = SIZES[DEAL.hand(turn)["size"]]
+    hand = DEAL.hand(turn)
+    size = SIZES[hand["size"]]
     world = crowded_world(rng, shelters=(size,) if size > 1 else ())
-    return from_some_view(world, lambda camera: _from(world, camera, size, turn, rng), rng)
+    return from_some_view(world, lambda camera: _from(world, camera, size, hand, rng), rng)
 
 
 @single_removal.answer
@@ -84,34 +85,32 @@ def flat(query: Removal, scene: FlatScene, rng: Rng, groundline: bool) -> Object
         return None
     if not groundline:
         return ObjectSet(names=tuple(most_overlapping(boxes, x)))
-    behind = [n for n in boxes if in_front(boxes[x], boxes[n])]
-    alone = [n for n in behind if not any(in_front(boxes[o], boxes[n]) for o in boxes if o != x)]
-    return ObjectSet(names=tuple(alone))
+    return ObjectSet(names=tuple(behind_alone(scene, x)))
 
 
-def _from(world: World, camera: Camera, size: int, turn: int, rng: Rng) -> Draft:
+def _from(world: World, camera: Camera, size: int, hand: Hand, rng: Rng) -> Draft:
     reject_hopeless(world, camera, size, _at_first_sight)
     sight = see(world, camera)
     freed = {x: freed_by_removing(sight, x) for x in sole_occluders(sight) if recognisable(sight, x)}
     sound = [x for x in freed if len(freed[x]) == size and _clear(sight, x)]
     return first_of(
         shuffled(rng, sound),
-        lambda x: _about(x, world, sight, tuple(sorted(freed[x])), turn, rng),
+        lambda x: _about(x, world, sight, tuple(sorted(freed[x])), hand, rng),
         otherwise=f"no removal plainly frees {size}",
     )
 
 
-def _about(x: str, world: World, sight: Sight, freed: tuple[str, ...], turn: int, rng: Rng) -> Draft:
+def _about(x: str, world: World, sight: Sight, freed: tuple[str, ...], hand: Hand, rng: Rng) -> Draft:
     behind = _behind(sight, x)
     reject_between(sight, behind)
-    reject_flat(sight, x, freed, turn)
+    reject_flat(sight, x, freed, hand)
     query = Removal(removed=x)
     draft = Draft(
         query=query,
         shots=(Shot(world=world, camera=sight.camera),),
         words=(structure.draw_words(rng, "T1", x=world[x].phrase),),
         answer=ObjectSet(names=freed),
-        gates=("recognisable", "no neighbour in between", *flat_gate(turn), "survives nudges"),
+        gates=("recognisable", "no neighbour in between", *flat_gate(hand), "survives nudges"),
         trace={
             "behind": areas(sight, behind),
             "after": areas(sight.without([x]), behind),

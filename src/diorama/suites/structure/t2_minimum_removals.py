@@ -10,7 +10,7 @@ from scipy.ndimage import binary_dilation, binary_erosion
 
 from diorama.kinds import ObjectSet, Query
 from diorama.sight import Shot, Sight, see
-from diorama.suites.dealing import Deal
+from diorama.suites.dealing import Deal, Hand
 from diorama.suites.drafts import Draft, first_of, shuffled
 from diorama.suites.flat import FlatScene, flat_gate, in_front, meeting, reject_flat
 from diorama.suites.structure.guessers import SET_CUES, SET_DEPTH_CUES, SET_GUESSERS
@@ -65,9 +65,10 @@ class Unveiling(Query):
 )  # fmt: skip
 def minimum_removals(turn: int, rng: Rng) -> Draft:
     """Pick a body that at least two others hide, and ask for all of them."""
-    size = SIZES[DEAL.hand(turn)["size"]]
+    hand = DEAL.hand(turn)
+    size = SIZES[hand["size"]]
     world = crowded_world(rng, row=LONG if size > SHORT else 0)
-    return from_some_view(world, lambda camera: _from(world, camera, size, turn, rng), rng, low=size > 2)
+    return from_some_view(world, lambda camera: _from(world, camera, size, hand, rng), rng, low=size > 2)
 
 
 @minimum_removals.answer
@@ -93,7 +94,7 @@ def flat(query: Unveiling, scene: FlatScene, rng: Rng, groundline: bool) -> Obje
     return ObjectSet(names=tuple(sorted(meeting(boxes, x), key=lambda n: boxes[n].left)), ordered=True)
 
 
-def _from(world: World, camera: Camera, size: int, turn: int, rng: Rng) -> Draft:
+def _from(world: World, camera: Camera, size: int, hand: Hand, rng: Rng) -> Draft:
     reject_hopeless(world, camera, size, _at_first_sight)
     sight = see(world, camera)
     behind = [x for x in sight.inventory if len(sight.occluders(x)) == size and plainly_behind(sight, x)]
@@ -101,23 +102,23 @@ def _from(world: World, camera: Camera, size: int, turn: int, rng: Rng) -> Draft
     sound = [x for x, found in needed.items() if len(found) == size and _ordered(sight, found)]
     return first_of(
         shuffled(rng, sound),
-        lambda x: _about(x, world, sight, needed[x], turn, rng),
+        lambda x: _about(x, world, sight, needed[x], hand, rng),
         otherwise=f"nothing is plainly behind {size}",
     )
 
 
-def _about(x: str, world: World, sight: Sight, needed: tuple[str, ...], turn: int, rng: Rng) -> Draft:
+def _about(x: str, world: World, sight: Sight, needed: tuple[str, ...], hand: Hand, rng: Rng) -> Draft:
     reject_between(sight, [x])
     reject_lost(sight, needed)
     reject_scraps(sight, needed)
-    reject_flat(sight, x, needed, turn)
+    reject_flat(sight, x, needed, hand)
     query = Unveiling(target=x)
     draft = Draft(
         query=query,
         shots=(Shot(world=world, camera=sight.camera),),
         words=(structure.draw_words(rng, "T2", x=world[x].phrase),),
         answer=ObjectSet(names=needed, ordered=True),
-        gates=(*GATES, *flat_gate(turn), "survives nudges"),
+        gates=(*GATES, *flat_gate(hand), "survives nudges"),
         trace={
             "occluders": sight.occluders(x),
             "depth_m": {o: round(nearness(sight, o), 4) for o in needed},
@@ -162,7 +163,7 @@ def plainly_behind(sight: Sight, x: str) -> bool:
 
     def may_be_one_too(name: str) -> bool:
         before = nearness(sight, name) < nearness(sight, x)
-        return before and bool((sight.visible(name) & larger & ~outline & ~shown).sum() >= least)
+        return before and bool((sight.visible(name) & larger & ~outline).sum() >= least)
 
     others = (n for n in sight.inventory if n != x and n not in members)
     return all(map(plain, members)) and not any(map(may_be_one_too, others))

@@ -9,7 +9,7 @@ from scipy.ndimage import binary_dilation
 
 from diorama.kinds import ObjectSet, Query
 from diorama.sight import Shot, Sight, see
-from diorama.suites.dealing import Deal
+from diorama.suites.dealing import Deal, Hand
 from diorama.suites.drafts import Draft, Rejected, first_of, shuffled
 from diorama.suites.flat import FlatScene, flat_gate, in_front, most_overlapping, reject_flat
 from diorama.suites.structure.guessers import SET_CUES, SET_DEPTH_CUES, SET_GUESSERS
@@ -73,7 +73,7 @@ def transparency(turn: int, rng: Rng) -> Draft:
     size, filled = SIZES[hand["size"]], hand["filled"] == 0
     world = crowded_world(rng, shelters=(size,) if size > 2 else (), filled=int(filled))
     held = all_contents(world)
-    return from_some_view(world, lambda camera: _from(world, held, camera, size, turn, rng), rng)
+    return from_some_view(world, lambda camera: _from(world, held, camera, size, hand, rng), rng)
 
 
 @transparency.answer
@@ -99,7 +99,7 @@ def flat(query: SeeThrough, scene: FlatScene, rng: Rng, groundline: bool) -> Obj
     return ObjectSet(names=tuple(most_overlapping(boxes, x)))
 
 
-def _from(world: World, held: Mapping[str, tuple[str, ...]], camera: Camera, size: int, turn: int, rng: Rng) -> Draft:
+def _from(world: World, held: Mapping[str, tuple[str, ...]], camera: Camera, size: int, hand: Hand, rng: Rng) -> Draft:
     reject_hopeless(world, camera, size, lambda first: _at_first_sight(first, held))
     sight = see(world, camera)
     shown = {x: seen_through(sight, [x, *held[x]], x) for x in sight.inventory if recognisable(sight, x)}
@@ -107,19 +107,19 @@ def _from(world: World, held: Mapping[str, tuple[str, ...]], camera: Camera, siz
     holders_first = sorted(shuffled(rng, sound), key=lambda x: not held[x])
     return first_of(
         holders_first,
-        lambda x: _about(x, world, sight, held[x], tuple(sorted(shown[x])), turn, rng),
+        lambda x: _about(x, world, sight, held[x], tuple(sorted(shown[x])), hand, rng),
         otherwise=f"nothing plainly shows {size} through it",
     )
 
 
 def _about(
-    x: str, world: World, sight: Sight, held: tuple[str, ...], shown: tuple[str, ...], turn: int, rng: Rng
+    x: str, world: World, sight: Sight, held: tuple[str, ...], shown: tuple[str, ...], hand: Hand, rng: Rng
 ) -> Draft:
     reject_lost(sight, shown)
     reject_scraps(sight, shown)
     reject_between(sight, [x])
     reject_gappy(sight, x)
-    reject_flat(sight, x, shown, turn)
+    reject_flat(sight, x, shown, hand)
     if any(_might_show(sight, x, held, n) for n in sight.inventory if n not in (x, *held, *shown)):
         raise Rejected("something else might show through it")
     query = SeeThrough(transparent=x, contents=held)
@@ -128,7 +128,7 @@ def _about(
         shots=(Shot(world=world, camera=sight.camera),),
         words=(structure.draw_words(rng, "T3", x=world[x].phrase),),
         answer=ObjectSet(names=shown),
-        gates=(*GATES, *flat_gate(turn), "survives nudges"),
+        gates=(*GATES, *flat_gate(hand), "survives nudges"),
         trace={
             "shown_px": shown_through_px(sight, [x, *held], x),
             "areas": areas(sight, [x, *shown]),

@@ -25,7 +25,7 @@ Rng = np.random.Generator
 
 IMAGE_PX = 60
 """A mirror image counts from here on …"""
-PLAIN_PX = 150
+ASKED_IMAGE_PX = 150
 """… and is asked about only if it is clearly visible."""
 SHOWN = 0.65
 """How much of each body must be in view. Five of seven have to be named, and a boot behind a lamp, half of it in view,
@@ -116,14 +116,14 @@ def _from(world: World, camera: Camera, rng: Rng) -> Draft:
         raise Rejected("too much of an object is hidden")
     glass = mirrors(view)
     whole = images_px(glass, world.inventory)
-    if min(whole.values()) < PLAIN_PX:
+    if min(whole.values()) < ASKED_IMAGE_PX:
         raise Rejected("a mirror image is too small")
     images = image_masks(glass, world.inventory)
     plain = differing(*draw_both(world, camera, world.inventory, glass, rough=True), images)
     require_plain(images, plain, DRAFT)
     muted = tuple(str(n) for n in rng.choice(list(world.inventory), size=MUTED, replace=False))
     left = images_px(glass, world.inventory, muted)
-    if min(left.values()) < PLAIN_PX:
+    if min(left.values()) < ASKED_IMAGE_PX:
         raise Rejected("a mirror image is too small")
     draft = Draft(
         query=Reflections(muted=muted),
