@@ -29,7 +29,7 @@ CELLS = {
     "T1": ("structure", "T1", "", 1),
     "T2 of 2": ("structure", "T2", "", 0),
     "T2 of 3": ("structure", "T2", "", 1),
-    "T2 of 4": ("structure", "T2", "", 2),
+    "T2 of 4": ("structure", "T2", "", 4),
     "T3": ("structure", "T3", "", 0),
     "T4": ("structure", "T4", "", 0),
     "T5": ("structure", "T5", "", 0),
@@ -43,7 +43,7 @@ CELLS = {
     "billiards": ("causal", "trajectory", "L2", 0),
 }
 """Suite, task, level and turn of some samples: the turn decides the form of the question and the size of the answer."""
-PLAN = BuildPlan(suites=("causal", "structure"), count=40, seed=3, options={"size": [360, 240]})
+PLAN = BuildPlan(suites=("causal", "structure"), count=40, seed=3)
 
 Samples = dict[str, Sample]
 Fault = Callable[[Samples], Sample]
@@ -100,7 +100,8 @@ def picture_of_another_sample(samples: Samples) -> Sample:
 
 
 def picture_of_another_size(samples: Samples) -> Sample:
-    return replace(samples["T1"], media=samples["billiards"].media)
+    one = samples["T1"]
+    return replace(one, media=draw_media((one.shots[0].resized(360, 240),), Easel("draft"))[0])
 
 
 def no_picture(samples: Samples) -> Sample:

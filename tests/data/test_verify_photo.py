@@ -13,6 +13,7 @@ from diorama.data.drawing import draw_media
 from diorama.data.verify import Finding, check_sample
 from diorama.sight import Easel
 from diorama.suites import draw_up, get_suite
+from diorama.suites.suite import LOOKED
 from diorama.world import replace
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(importlib.util.find_spec("bpy") is None, reason="needs Blender")]
@@ -22,7 +23,11 @@ PLAN = BuildPlan(suites=("structure",), count=1, seed=11, renderer="photo", opti
 
 @pytest.fixture(scope="module")
 def sample() -> Sample:
+<<<<<<< HEAD
     """Seven things on a polished surface, two of them without a mirror image; half as large as usual."""
+=======
+    """Seven things on a polished surface, two of them without a mirror image; a small photo that T4 lets pass."""
+>>>>>>> work-fixes
     task = get_suite("structure").get("T4")
     easel = Easel("photo", "fast")
     draft, _ = draw_up(task, [11], look=lambda d: task.look_at(d.query, (d.shots[0].resized(360, 240),), easel))
@@ -41,9 +46,10 @@ def test_a_photo_is_found_to_be_what_its_shot_draws(sample: Sample) -> None:
 
 
 def test_a_photo_with_muted_mirror_images_in_it_is_found(sample: Sample) -> None:
+    """Even where they are too small for the mean colours of patches to tell."""
     unmuted = (replace(sample.shots[0], muted=()),)
     media = draw_media(unmuted, Easel("photo", "fast"))[0]
-    assert about_pictures(check_sample(replace(sample, media=media), PLAN)) == PICTURE_CHECKS
+    assert about_pictures(check_sample(replace(sample, media=media), PLAN)) >= {"muted reflections", LOOKED}
 
 
 def test_a_photo_of_another_scene_is_found(sample: Sample) -> None:
