@@ -23,11 +23,7 @@ PLAN = BuildPlan(suites=("structure",), count=1, seed=11, renderer="photo", opti
 
 @pytest.fixture(scope="module")
 def sample() -> Sample:
-<<<<<<< HEAD
-    """Seven things on a polished surface, two of them without a mirror image; half as large as usual."""
-=======
     """Seven things on a polished surface, two of them without a mirror image; a small photo that T4 lets pass."""
->>>>>>> work-fixes
     task = get_suite("structure").get("T4")
     easel = Easel("photo", "fast")
     draft, _ = draw_up(task, [11], look=lambda d: task.look_at(d.query, (d.shots[0].resized(360, 240),), easel))

@@ -3,11 +3,7 @@
 The kind of an answer decides what is counted; the task decides which guessers play. Each form of a task is looked at by
 itself, too: what is even over all of them can still be given away by one.
 
-<<<<<<< HEAD
 No flat rules play in T4 to T6 of `structure`: boxes say nothing of mirror images, and T5 and T6 ask to sort boxes.
-=======
-No flat rules play in T4 to T6 of `structure`: boxes say nothing of mirror images, and T5 and T6 ask to sort them.
->>>>>>> work-fixes
 """
 
 from __future__ import annotations
