@@ -77,6 +77,7 @@ def test_plain_images_pass_and_the_stored_picture_is_not_drawn_twice(monkeypatch
     assert renderer.drawn == 3
 
 
+@pytest.mark.slow
 def test_images_that_fade_in_the_picture_are_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
     """In a draft they stand out: only this renderer shows them faintly."""
     glass = mirrors(View(WORLD, CAMERA))
@@ -183,6 +184,7 @@ def test_what_does_not_pass_when_drawn_again_is_left_out(plain: Path, tmp_path: 
     assert "1 samples drawn again" in done.output and "1 left out: T4: not this world" in done.output
 
 
+@pytest.mark.slow
 def test_a_renderer_that_hides_an_image_gives_another_sample(
     plain: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -216,6 +218,7 @@ def test_verify_looks_at_stored_pictures_too(stored: Sample, monkeypatch: pytest
     assert LOOKED in {u.check for u in nowhere.unchecked} and nowhere.problem is None
 
 
+@pytest.mark.slow
 def test_verify_looks_at_the_picture_that_is_stored(stored: Sample, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its shot mutes two mirror images, the picture shows them. What other checks have drawn is not drawn again."""
     renderer = Veiled()
@@ -226,6 +229,7 @@ def test_verify_looks_at_the_picture_that_is_stored(stored: Sample, monkeypatch:
     assert renderer.drawn == 4  # the shot, with all images; small, with all and with none
 
 
+@pytest.mark.slow
 def test_samples_that_were_looked_at_bear_the_gate(stored: Sample, monkeypatch: pytest.MonkeyPatch) -> None:
     """Those of tasks that look at nothing do not; one that is drawn again bears it once."""
     assert LOOKED in stored.gates

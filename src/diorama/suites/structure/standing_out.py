@@ -65,7 +65,7 @@ def require_no_trace(seen: Masks) -> None:
 
     A line one pixel thin is no image: edges fall a little otherwise in a picture that is drawn smaller.
     """
-    if any(largest_piece_px(binary_opening(mask, np.ones((2, 2)))) >= TRACE_PX for mask in seen.values()):
+    if any(largest_piece_px(binary_opening(mask, np.ones((2, 2), bool))) >= TRACE_PX for mask in seen.values()):
         raise Rejected("a muted mirror image left a trace")
 
 
