@@ -42,7 +42,7 @@ def choose(driver: Chrome, name: str, value: str) -> None:
 
 def test_tables_figures_and_pictures_are_there(desk: Chrome) -> None:
     assert shown(desk, "table") >= 5
-    assert shown(desk, "svg.chart") == 3, "doubt, length and margin: all else is equal in these tasks"
+    assert shown(desk, "svg.chart") == 2, "doubt and length: these tasks have too few samples to say what is hard"
     assert shown(desk, ".bar") > 20
     drawn = (
         "const done = arguments[0], eager = i => { i.loading = 'eager'; return i.decode() };"
@@ -112,11 +112,11 @@ def test_on_a_phone_nothing_sticks_out_and_pictures_come_first(page: Path) -> No
 
 def test_analyses_are_shown_and_their_details_unfold(desk: Chrome) -> None:
     titles = desk.execute_script("return [...document.querySelectorAll('h2')].map(e => e.textContent)")
-    assert {"Doubt and length", "What makes a question hard", "Failures of another model"} <= set(titles)
+    assert {"Doubt and length", "Failures of another model"} <= set(titles)
     seen = "return [...document.querySelectorAll('details.paper table')].filter(e => e.checkVisibility()).length"
     assert desk.execute_script(seen) == 0
     desk.execute_script("document.querySelectorAll('details.paper').forEach(d => d.open = true)")
-    assert desk.execute_script(seen) >= 3
+    assert desk.execute_script(seen) >= 2
     assert complaints(desk) == []
 
 
