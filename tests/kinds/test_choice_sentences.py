@@ -33,6 +33,14 @@ def read(asked: Asked, reply: str) -> str | None:
 
 
 PLAIN = [
+    (FITS, "No", "no too big"),
+    (HITS, "No", "no goes past all of them"),
+    (FITS, "No", "Without the ball the answer would be yes.\n\nBut it is there, and too high.\n\nAnswer: B. No"),
+    (
+        CLEARS,
+        "There is no collision",
+        "Nothing needs to be cleared. The mug looks as though it were ahead, but it is behind.",
+    ),
     (
         SEEN,
         "Revealed",
@@ -206,3 +214,8 @@ def test_plain_sentences_are_read(asked: Asked, meant: str, reply: str) -> None:
 )
 def test_what_would_follow_from_something_else_is_no_answer(asked: Asked, option: str, reply: str) -> None:
     assert read(asked, reply) != option
+
+
+def test_an_answer_that_depends_is_none() -> None:
+    reply = "If it keeps straight it could miss them, but if it turns it will hit the mug. It depends on the speed."
+    assert read(HITS, reply) is None

@@ -2,7 +2,6 @@
 
 `open.jsonl` is for whoever works on the reader. `fresh_replies.jsonl` holds the sets that were written later, one
 after the other, to see how unseen replies do; each was scored at first sight (docs/reading.md) and then worked on.
-`held_out.jsonl` is kept apart and looked at by nobody: it is scored once, when the readers are finished.
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ CORPUS = Path(__file__).parent / "corpus"
 OPEN, FRESH = "open.jsonl", "fresh_replies.jsonl"
 RIGHT = {
     OPEN: {"objects": 0.995, "swaps": 0.995, "choice": 0.995, "plan": 1.0},
-    FRESH: {"objects": 0.97, "swaps": 0.98, "choice": 0.985, "plan": 0.95},
+    FRESH: {"objects": 0.985, "swaps": 0.985, "choice": 0.99, "plan": 0.98},
 }
 """The least share of right answers that are scored right."""
 TAKEN_FOR_RIGHT = {

@@ -13,6 +13,7 @@ SAME = {
         "Take away the {}", "Take the {} away", "Put aside the {}", "Set the {} aside", "The {} is removed",
         "Move the {} out of the way", "Carefully remove the {}.", "Removing the {}", "Remove the {} from the table",
         "Lift the {} and set it aside", "Pick up and remove the {}", "Entferne {}", "Enlever {}",
+        "{} off", "{} away", "The {}", "Once it is free, remove the {}", "The {} is free now: remove it",
     ],
     "Pick up the {}": ["Lift the {}", "Pick the {} up", "Grab the {}", "Take the {}", "Now you can pick up the {}"],
     "Pull out the {}": ["Pull the {} out", "Take the {} out", "Extract the {}", "Take the {}"],

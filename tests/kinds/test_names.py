@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from diorama.errors import DioramaError
 from diorama.kinds import wordnet
 from diorama.kinds.lexicon import lemma
+from diorama.kinds.name_ones import spelled_out
 from diorama.kinds.names import Names, lemmas
 from diorama.world import assets
 
@@ -186,3 +187,37 @@ def test_a_table_is_the_side_table_where_things_stand_on_a_floor() -> None:
     things = {"side table": ("the side table", "side table"), "mug": ("the mug", "mug")}
     assert Names(things, ("rug", "floor")).match("table").names == ("side table",)
     assert Names(things, ("dining table",)).match("table").how == "scenery"
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [("calc", "calculator"), ("cam", "photo camera"), ("piggy", "piggy bank"), ("lego block", "building block"),
+     ("trofy", "trophy"), ("alarm", "alarm clock"), ("heli", "helicopter")],
+)  # fmt: skip
+def test_short_names(said: str, meant: str) -> None:
+    assert scene(meant, "vase").match(said).names == (meant,)
+
+
+def test_names_without_commas_make_no_compounds() -> None:
+    here = scene("tent", "chair", "wheelbarrow", "bookcase").mentions("tent chair wheelbarow bookshelf")
+    assert [match.names for _, _, match in here] == [("tent",), ("chair",), ("wheelbarrow",), ("bookcase",)]
+
+
+@pytest.mark.parametrize("said", ["le thermos bleu canard", "el termo verde azulado", "the teal thermos"])
+def test_a_colour_of_two_words_is_one(said: str) -> None:
+    things = {"thermos 1": ("the blue thermos", "thermos"), "thermos 2": ("the teal thermos", "thermos")}
+    assert [match.names for _, _, match in Names(things).mentions(said)] == [("thermos 2",)]
+
+
+@pytest.mark.parametrize(
+    ("said", "plain"),
+    [
+        ("the mug, by which I mean the blue one", "the blue mug"),
+        ("the mug. By mug I mean the blue one.", "the blue mug"),
+        ("the mug that is not red", "the blue mug"),
+        ("the box and the blue one", "the box and the blue mug"),
+    ],
+)
+def test_what_is_pointed_at_is_named(said: str, plain: str) -> None:
+    things = {"mug 1": ("the red mug", "mug"), "mug 2": ("the blue mug", "mug"), "box": ("the box", "box")}
+    assert spelled_out(said, Names(things), frozenset({"mug 1"})).strip(" .") == plain

@@ -211,3 +211,132 @@ def test_plain_sentences_are_read(question: str, meant: str, reply: str) -> None
 )
 def test_a_reason_that_speaks_against_it_leaves_no_answer(question: str, thing: str, reply: str) -> None:
     assert read(question, reply) != [thing]
+
+
+@pytest.mark.parametrize(
+    ("question", "meant", "reply"),
+    [
+        (UNCOVER, "pear,tin", "The box overlaps the pear and the tin. None of these is blocked by any other object."),
+        (UNCOVER, "pear,tin", "The pear and the tin. Both are covered only by the box at the moment."),
+        (UNCOVER, "pear", "The pear is hidden by the box, the tin by the box and the mug."),
+        (UNCOVER, "pear,tin", "It's the tin that would, and it's the pear. The mug wouldn't."),
+        (UNCOVER, "pear,tin", "If the box weren't there, nothing would hide the pear any more, nor the tin."),
+        (UNCOVER, "pear", "pear (not the tin: that one is behind the mug as well)"),
+        (UNCOVER, "pear", "The box is a large orange object and it is blocking the view of the pear."),
+        (REMOVE, "tin,pear,mug", "The tin, the pear and the mug all stand in front of the box."),
+        (REMOVE, "mug", "The box is hidden only by the mug."),
+        (REMOVE, "tin,pear,lamp", "Nearest: tin. Middle: pear. Farthest: lamp."),
+        (REMOVE, "tin,pear,lamp", "Lamp, pear and tin, with the tin being the closest and the lamp the farthest."),
+        (REMOVE, "tin,pear,lamp", "Tin stands foremost, the lamp hindmost, and in the middle the pear; all must go."),
+        (REMOVE, "tin,pear,mug", "Closest is the tin, then the pear, and the last one touching the box is the mug"),
+        (THROUGH, "pear,mug", "A pear can be made out there, and a mug too."),
+        (THROUGH, "pear,tin", "Behind the box there is the pear. To its left, within the box's outline, sits the tin."),
+        (THROUGH, "pear", "Just the pear, apart from the wall and a bit of the table."),
+        (THROUGH, "pear,mug", "the pear and the mug (and some of the curtain, obviously)"),
+        (MIRROR, "pear,tin,mug,lamp", "Pear and tin show strong reflections, the mug and the lamp weaker ones."),
+        (MIRROR, "pear,mug", "The pear has a clear reflection, the mug a faint one."),
+        (MIRROR, "pear,tin", "I see reflections under the pear and the tin. The others lie flat, so they have none."),
+        (MIRROR, "pear,tin,mug", "Those with mirror images are the pear, which is at the front, the tin and the mug."),
+        (MIRROR, "pear,tin", "two of the three things (the pear and the tin)"),
+        (
+            MIRROR, "lamp,tin",
+            "The lamp and the tin show reflections. The pear stands on a rug and so has none, like the van.",
+        ),
+        (MIRROR, "box,mug,tin,lamp,van", "All of the objects have a mirror image, with the exception of the pear."),
+        (MIRROR, "pear,lamp", "Je vois le reflet de la poire et de la lampe. La tasse, elle, n'en a pas."),
+        (
+            MIRROR, "pear,mug",
+            "Pear, mug. I looked for the van's reflection, but the mug is in front of it so it can't be seen.",
+        ),
+        (MIRROR, "pear,tin,mug", "The pear, the tin and, very faintly, the mug."),
+        (MIRROR, "lamp,tin", "Everything on the left is reflected: lamp, tin. Nothing on the rug is."),
+        (
+            UNCOVER, "pear",
+            "The box covers the pear and the van. The van is covered by the lamp, so of the two only the pear.",
+        ),
+        (UNCOVER, "pear,van", "Pear: free once the box is gone. Tin: the mug is still in front. Van: free."),
+        (
+            UNCOVER, "tin",
+            "Behind it are pear and tin; the former is also cut off by the mug, so only the latter is freed.",
+        ),
+        (
+            UNCOVER, "pear,van",
+            "It does not free the tin, since the mug hides its base, but it does free the pear and the van.",
+        ),
+        (UNCOVER, "pear", "Without the box, the pear is whole. The van was whole before."),
+        (UNCOVER, "pear", "Pear: nothing else covers it. Tin: the lamp covers it too."),
+        (
+            UNCOVER, "pear",
+            "The pear would be visible. As for the van, part of it is behind the mug, so it would be hidden.",
+        ),
+        (
+            UNCOVER, "pear,tin",
+            "Now partly covered: pear, tin, van. Of these, the pear and the tin are covered by the box alone.",
+        ),
+        (UNCOVER, "pear,tin", "Taking the box away leaves the pear and the tin without anything in front of them."),
+        (
+            REMOVE, "tin",
+            "The mug seems to be in the way, but on closer inspection it stands behind the box. The tin must go.",
+        ),
+        (REMOVE, "tin", "You might say the mug, as it is the largest, but that isn't what blocks the box. The tin is."),
+        (REMOVE, "tin,mug", "the mug and the tin, tin is closer"),
+        (THROUGH, "pear,tin", "The pear would take up most of the area, and the tin would be visible on the right."),
+        (
+            THROUGH, "pear,tin",
+            "The pear, because it stands right behind the box, and the tin, because it lies next to the pear.",
+        ),
+        (
+            THROUGH, "pear,tin",
+            "Behind the box I can identify the pear (its upper part shows) and the tin (its lid sticks out).",
+        ),
+        (THROUGH, "pear,mug", "The pear would show up, and with it the mug next to it."),
+    ],
+)  # fmt: skip
+def test_more_sentences_are_read(question: str, meant: str, reply: str) -> None:
+    found, things = read(question, reply), meant.split(",")
+    assert found is not None
+    assert (found if question is REMOVE else set(found)) == (things if question is REMOVE else set(things))
+
+
+@pytest.mark.parametrize(
+    ("question", "reply"),
+    [
+        (UNCOVER, "The pear is hidden only by the mug."),
+        (UNCOVER, "The pear is blocked by the box and the mug."),
+        (UNCOVER, "The pear and the green one would be visible."),
+        (UNCOVER, "the pear and the red one"),
+        (UNCOVER, "- pear: hidden only by the mug\n- tin: hidden by the mug"),
+        (MIRROR, "The pear, oh, and one of the lamps or so"),
+        (UNCOVER, "The pear would be visible, the tin would fall over."),
+    ],
+)
+def test_what_is_half_understood_is_no_answer(question: str, reply: str) -> None:
+    assert read(question, reply) != ["pear"]
+
+
+@pytest.mark.parametrize(
+    ("meant", "reply"),
+    [
+        ("tin", "- pear: hidden by the mug\n- tin: hidden by the box"),
+        ("tin", "- Pear – partly hidden by the mug\n- Tin – partly hidden by the box"),
+        ("pear,tin", "Blocked only by the box:\n- pear\n- tin\nBlocked by the box and something else:\n- van (mug)"),
+        ("pear,tin", "Partly hidden by the box:\n- pear\n- tin\n- van\nAlso hidden by the mug:\n- van"),
+        ("pear,tin", "Hidden by the box alone: pear, tin\nHidden by the box and others: van"),
+        ("pear", "| Object | Now | Without the box |\n|---|---|---|\n| pear | partly hidden | whole |\n"
+                 "| tin | partly hidden | partly hidden |\n| van | whole | whole |"),
+        ("pear,tin", "These would become visible:\n1. **Pear** – its left side is behind the box.\n"
+                     "2. **Tin** – only its lid is visible behind the box right now."),
+        ("pear", "Pear – free\nTin – still occluded\nVan – fully visible already"),
+        ("pear,van", "object,visible\npear,1\ntin,0\nlamp,0\nvan,1"),
+    ],
+)  # fmt: skip
+def test_items_say_what_hides_a_thing(meant: str, reply: str) -> None:
+    assert read(UNCOVER, reply) == meant.split(",")
+
+
+def test_a_list_that_was_cut_off_is_unread() -> None:
+    reply = (
+        "Objects near the line of sight:\n1. Lamp – far left, not relevant.\n2. Mug – in front; it may overlap.\n"
+        "3. Tin – in front, and it may overlap with the left part.\n4. Van – this one is in front of it, and its top"
+    )
+    assert read(REMOVE, reply) is None

@@ -7,6 +7,15 @@ import pytest
 from tests.kinds.test_reading_swaps import meant, reading
 
 PLAIN = [
+    ("mug - lamp", "Swap A with B, where A = mug and B = lamp."),
+    ("mug - lamp; mug - box", "1. swap A (mug) with B (lamp)\n2. swap A (mug) with B (box)"),
+    ("mug - lamp; mug - box", "The mug has to move to the right. Swap it with the lamp, then swap it with the box."),
+    ("mug - lamp; lamp - box", "The first one exchanges the mug and the lamp, the second one the lamp and the box."),
+    ("mug - lamp; mug - box", "Swap the mug with the lamp, then with the box. So the fewest swaps is 2."),
+    ("infeasible", "I tried every exchange. All of them end in a collision."),
+    ("mug - lamp; box - book", "Swap the box with the book, but only after swapping the mug with the lamp."),
+    ("mug - lamp; box - book", "Exchange the mug and the lamp. Then do the same with the box and the book."),
+    ("mug - lamp; box - book", "1. mug and lamp\n2. box and book\n\nI don't see any collision in these steps."),
     (
         "mug - lamp",
         "My first thought was the box and the lamp, but that would leave the mug on the far left. It has to "

@@ -107,7 +107,7 @@ class ChoiceKind(Kind[Choice]):
     """Multiple choice: the letter or the words of one option."""
 
     name = "choice"
-    rules: ClassVar[int] = 3
+    rules: ClassVar[int] = 4
     answer = Choice
     names_objects: ClassVar[bool] = False
 

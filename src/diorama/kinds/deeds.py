@@ -58,6 +58,12 @@ _TOWARDS = re.compile(
     r"\b(?:into|onto|to|in den|in die|ins|auf den|auf die|hacia|dentro de|dans|vers)\b|[到入进進](?=.)|に(?=入|置|載)",
     re.I,
 )
+_WHEN = re.compile(r"^(?:(?:only|right)\s)?(?:once|after|when|now that|as soon as)\b[^,:]{1,80}[,:]\s*(?=\w)", re.I)
+"""When a step can be done, before it says what is done."""
+_DO_IT = re.compile(
+    r"^(?P<what>[^,:;–—]{1,60})[,:;–—]\s*(?:(?:so|and|then|now)\s)*(?P<deed>[^,:;–—]{2,40}?)\sit\b", re.I
+)
+"""The thing first, and then what is done to it: "the globe is free: take it"."""
 _LEADS = word_set(
     "carefully gently slowly now just please then next first finally lastly you i we one should must can could "
     "will would need to needs have has the a an "
@@ -72,6 +78,7 @@ _LEADS = word_set(
 )
 """What may stand before the verb."""
 _ARTICLES = word_set("the a an der die das den dem ein eine einen el la los las un una le les l une")
+_AWAY = word_set("off out away aside")
 _PRONOUNS = word_set("i you we one it they he she that ich du man wir now then")
 
 
@@ -119,9 +126,10 @@ def deed(content: str, names: Names) -> Deed:
     """What a step does; objects are those of the scene where words name them, else the words themselves."""
     text = " ".join(_BRACKETS.sub(" ", content[:LONGEST]).split())
     text = re.sub(r"^(?:I|we|you)['’](?:d|ll)\s+(?:then\s+)?", "", text, flags=re.I)
+    text = _done_to_it(_WHEN.sub("", text), names)
     text = re.sub(r"^([^:]{1,40}):\s*", r"\1 ", text) if _LABELLED.match(text) else text
     text = (_ENDS.split(text.strip(" .;,:"), maxsplit=1)[0] or "").strip() or text
-    mentions = [(a, b, m) for a, b, m in names.mentions(text) if not _is_verb(text, a, b)]
+    mentions = [(a, b, m) for a, b, m in _mentions(text, names) if not _is_verb(text, a, b)]
     mentions = [(a, b, m) for a, b, m in mentions if not _is_auxiliary(text, a, b)]
     verbs, rest = _verb(text, mentions)
     things = [(a, m) for a, _, m in mentions if m.how != "scenery"]
@@ -138,7 +146,37 @@ def deed(content: str, names: Names) -> Deed:
         elif CJK.search(text) and len(things) > 1 and (found := _origin(text, things)):
             places, things = found
     objects = tuple(_ids(m) for _, m in things)
+    if not verbs and len(objects) == 1 and _only_named(text, mentions):
+        verbs = _TAKES  # "3. The hat": what else is there to do with it
     return Deed(verbs, objects, tuple(places), not any(m.ambiguous for _, m in things))
+
+
+def _done_to_it(text: str, names: Names) -> str:
+    """"The globe is free: take it" is to take the globe."""
+    found = _DO_IT.match(text)
+    if found is None or found["deed"].split()[0].casefold() not in _spaced() or names.mentions(found["deed"]):
+        return text
+    if _verb(found["what"], names.mentions(found["what"]))[0]:
+        return text
+    here = [text[a:b] for a, b, m in names.mentions(found["what"]) if m.names]
+    return f"{found['deed']} the {here[0]}{text[found.end() :]}" if len(here) == 1 else text
+
+
+def _only_named(text: str, mentions: Sequence[tuple[int, int, Match]]) -> bool:
+    """Whether a step is a name, with its article and its adjectives, and no other word."""
+    for start, end, _ in reversed(mentions):
+        text = f"{text[:start]} {text[end:]}"
+    return all(word in _ARTICLES or word in looks() for word in map(plain_word, WORD.findall(text)))
+
+
+def _mentions(text: str, names: Names) -> list[tuple[int, int, Match]]:
+    """The things that a step names; in "open box" that is a box, and the first word the verb."""
+    found, first = names.mentions(text), WORD.search(text)
+    if not found or first is None or first.start() != found[0][0] or first.end() >= found[0][1]:
+        return found
+    later = [(a + first.end(), b + first.end(), m) for a, b, m in names.mentions(text[first.end() :])]
+    verb = first.group().casefold() in _spaced() and later and later[0][2].names == found[0][2].names
+    return later if verb else found
 
 
 def _origin(
@@ -222,8 +260,9 @@ def _signed(text: str) -> tuple[frozenset[str], str]:
 
 def _is_auxiliary(text: str, start: int, end: int) -> bool:
     """Whether what looks like a name is a small word before the verb: "you can take" has no can in it."""
-    before = WORD.findall(text[:start].casefold())
-    return text[start:end].casefold() in _LEADS and (not before or before[-1] in _PRONOUNS)
+    before, after = WORD.findall(text[:start].casefold()), WORD.findall(text[end:].casefold())
+    alone = all(word in _AWAY for word in after)  # "die off"
+    return text[start:end].casefold() in _LEADS and not alone and (not before or before[-1] in _PRONOUNS)
 
 
 def _is_verb(text: str, start: int, end: int) -> bool:
@@ -231,7 +270,9 @@ def _is_verb(text: str, start: int, end: int) -> bool:
     before = (word.casefold() for word in WORD.findall(text[:start]))
     first = WORD.search(text, start)
     begins = all(word in _LEADS and word not in _ARTICLES for word in before)
-    return begins and first is not None and first.group().casefold() in _spaced() and bool(text[end:].strip())
+    rest = (word.casefold() for word in WORD.findall(text[end:]))
+    done_to = any(word not in _AWAY for word in rest)  # "swing off" takes a swing away
+    return begins and first is not None and first.group().casefold() in _spaced() and done_to
 
 
 @cache

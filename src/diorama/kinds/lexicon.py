@@ -83,18 +83,23 @@ def spaced() -> dict[str, Sense]:
     """Names in languages that are written with spaces → what they mean."""
     exact: dict[str, set[str]] = defaultdict(set)
     wider: dict[str, set[str]] = defaultdict(set)
+    ours = english()
     for noun, entry in _table()["names"].items():
         for form in (noun, *entry["en"]):
             exact[joined(form)].add(noun)
         for form in (f for language in ("es", "fr", "de") for f in entry[language]):
+            own = joined(form)
             for key in _inflected(form):
-                exact[key].add(noun)
+                if key == own or key not in ours:  # no glass is more than one "Glas"
+                    exact[key].add(noun)
         if " " in noun:
             wider[joined(noun.split()[-1])].add(noun)
     for word, nouns in _table()["wider"].items():
         if not CJK.search(word):
-            for key in (joined(word), *_inflected(word)):
-                wider[key].update(nouns)
+            own = joined(word)
+            for key in (own, *_inflected(word)):
+                if key == own or key not in ours:
+                    wider[key].update(nouns)
     return {key: Sense(frozenset(exact[key]), frozenset(wider[key])) for key in {*exact, *wider} if key}
 
 
@@ -146,6 +151,15 @@ def looks() -> dict[str, frozenset[str]]:
             for word in (ours, *words):
                 found[joined(word) or word].add(ours)
     return {word: frozenset(ours) for word, ours in found.items()}
+
+
+@cache
+def two_words() -> tuple[frozenset[str], frozenset[str]]:
+    """Colours of two words that mean another one than either of them says (bleu canard), and their first words."""
+    words = (word.split() for words in _table()["colours"].values() for word in words)
+    pairs = [(joined(w[0]), joined(w[1])) for w in words if len(w) == 2]
+    other = [(a, b) for a, b in pairs if looks()[a + b] not in (looks().get(a), looks().get(b))]
+    return frozenset(a + b for a, b in other), frozenset(a for a, _ in other)
 
 
 @cache

@@ -7,7 +7,19 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
-from diorama.kinds.lexicon import CJK, ELISION, RUN, WORD, fillers, lemma, looks, ordinary, plain_word, spelling
+from diorama.kinds.lexicon import (
+    CJK,
+    ELISION,
+    RUN,
+    WORD,
+    fillers,
+    lemma,
+    looks,
+    ordinary,
+    plain_word,
+    spelling,
+    two_words,
+)
 
 BETWEEN = re.compile(r"^(?:[ \t\u00a0]{1,3}|[\-‐‑_])(?:[ldLD]['’])?$")
 """What may stand between two words of one name."""
@@ -15,7 +27,8 @@ _TOLD_AFTER = re.compile(
     r"\s*\(([^()]{1,40})\)|"
     r"\s+(?:(?:that|which)(?:['’]s| is| are) )?made (?:out )?of\s+([^\W\d_]+)|"
     r"\s+(?:in|de|en|aus|(?:that|which)(?:['’]s| is| are))\s+([^\W\d_]+)(?![ -][^\W\d_]+ed\b)|"
-    r"\s+with (?:the |its )?([^\W\d_]+)(?=\s*(?:[,;.\n]|$|and\b))|"
+    r"\s+with (?:the |its |an? )?([^\W\d_]+)(?: (?:leaves|body|lid|handle|cover|shade|seat|base|wheels|frame|pot))?"
+    r"(?=\s*(?:[,;.\n]|$|(?:and|is|are|would|upside)\b))|"
     r"\s+[–—-]\s+([^\W\d_]+)(?=\s*(?:[,;.\n]|$))",
     re.I,
 )
@@ -35,12 +48,16 @@ class Token(NamedTuple):
 def tokens_of(text: str) -> list[Token]:
     found: list[Token] = []
     last = 0
+    pairs, begins = two_words()
     for m in WORD.finditer(text):
         start = m.start()
         for begin, end, word, raw in _runs(m.group()):
             gap = text[last : start + begin]
             joins = gap == " " or BETWEEN.match(gap) is not None
             last = start + end
+            if joins and found and found[-1].word in begins and (pair := found[-1].word + word) in pairs:
+                found[-1] = Token(found[-1].start, last, pair, text[found[-1].start : last], found[-1].joins)
+                continue  # bleu canard, verde azulado
             found.append(Token(start + begin, last, word, raw, joins and bool(found)))
     return found
 

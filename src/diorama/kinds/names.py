@@ -34,7 +34,6 @@ from diorama.kinds.lexicon import (
     looks,
     near,
     ordinary,
-    plain_word,
     spaced,
     unspaced,
     word_set,
@@ -44,7 +43,6 @@ from diorama.kinds.name_words import (
     adjectives_around,
     is_plural,
     looks_in,
-    plain_words,
     tokens_of,
     told_after,
     told_apart,
@@ -62,6 +60,9 @@ MOST_REMEMBERED = 500
 """Texts whose mentions are remembered."""
 MOST_WORDS = 6
 """A name is not longer than this."""
+LEAST_RUN = 4
+"""Words without any sign between them that may be a list of names."""
+LONG_HEAD = 4
 MOST_SIGNS = 14
 """Nor, in Chinese or Japanese, than so many signs."""
 MOST_KNOWN = 5000
@@ -75,39 +76,27 @@ _NUMERALS = {"both": 2, "two": 2, "dos": 2, "ambos": 2, "ambas": 2, "deux": 2, "
 _AFTER = re.compile(
     r"\s(?:with|on|in|inside|at|of|behind|near|next to|under|beside|from|that|which|to the|holding|containing|full)\s"
 )
-_EXPLAINS = re.compile(r"^[\s,:;(–—-]*(?:(?:the|a|an|i mean|i\.e\.,?|namely|specifically)\s+)*$", re.I)
-"""What may stand between a name and words that say which one is meant."""
 _PICTURE = word_set("camera picture photo image")
 _PLACES = word_set(
     "in on at near behind beside next to between before directly right over under above against where there here alone "
     "apart further farther closer nearer too out off among amongst around left still partly also"
 )
+_AWAY = word_set("off out away aside")
 _SIZES = word_set("small large big tall tiny little huge old new round square flat long short toy model single")
 _VIEWPOINT = re.compile(
-    r"\b(?:to|from|towards?|of|in|on|by|touching|moving|where|between|near(?:est|er)?|clos(?:est|er))\s+"
+    r"\b(?:to|from|towards?|of|in|on|by|touching|moving|(?:to|from|of|than) where|between|near(?:est|er)?|"
+    r"clos(?:est|er))\s+"
     r"(?:(?:the|this|our|exactly|same|very)\s+){0,4}$",
     re.I,
 )
-_ONE = re.compile(
-    r"\b(?:the|a|an|that|this)\s+((?:[^\W\d_]+[\s-]+){1,3})ones?\b|"
-    r"\b(?:its|the)\s+((?:[^\W\d_]+\s+){1,2})(?:twin|counterpart|sibling|namesake)\b|"
-    r"\bthe\s+([^\W\d_]+)(?=\s*(?:[.,;!)]|$))|\bthe\s+([^\W\d_]+\s)(?=(?:is|isn|was|wasn|would|wouldn|has|hasn|"
-    r"does|doesn|stays|remains)\b)",
-    re.I,
-)
-"""The teal one; the teal is mirrored."""
-_ONES_LISTED = re.compile(r"\b(?:the [^\W\d_]+(?:, and |, or | and | or |, )){1,6}the [^\W\d_]+ ones?\b", re.I)
-"""The red, the blue and the white one."""
-_OTHER = re.compile(r"\b(?:the |its |an)?other\s+$", re.I)
-MOST_ONES = 20
 _BEFORE_A_THING = word_set("the a and one")
 _ADJECTIVE = re.compile(
     r"(?:y|ed|ish|est|er|al|ic|ous|ful|less|en|ar|ive)$|^(?:other|only|just|also|then|toy|small|large|round|"
     r"square|flat|long|short|"
     r"wide|tall|huge|tiny|blank|plain|clear|left|right|same|single|whole|first|second|third|last|next|main|"
-    r"front|back|half|with|"
+    r"front|back|half|bottom|top|middle|with|"
     r"that|this|these|those|from|behind|remove|taking|take|swap|near|under|above|like|maybe|both|all|some|every|"
-    r"each|dark|light|"
+    r"each|dark|light|move|lift|grab|shut|open|close|clear|drop|keep|leave|swap|trade|switch|exchange|pull|push|"
     r"pale|deep|bright|bold|solid|model|little|nice|metal|wood|glass|plastic|paper|stone|rubber|leather|ceramic|"
     r"cloth|nur|avec|"
     r"sous|dans|para|sobre|neben|unter|auch|noch)$",
@@ -131,6 +120,8 @@ _GOES_ON = word_set(
     "nothing part parts most some more all neither none"
 )
 """What follows a verb, and never a thing."""
+_ANYTHING = word_set("object thing item one shape piece body patch blob colour color")
+"""What is of a colour and says no more than that it is something."""
 _SCENERY = word_set(
     "table tabletop counter countertop floor wall window shelf desk surface background shadow reflection rug "
     "carpet"
@@ -198,7 +189,9 @@ class Names:
         self._known: dict[str, Match] = {}
         self._found: dict[str, list[tuple[int, int, Match]]] = {}
         """What was found in texts that were looked at: readers look at the same clause several times."""
-        self._slips = Slips(joined(noun) for _, noun in things.values())
+        self._heads = {key: self._nouns[noun] for _, noun in things.values() if (key := _known_head(noun))}
+        """The last words of nouns that name such a thing alone: camera, duck."""
+        self._slips = Slips((*(joined(noun) for _, noun in things.values()), *self._heads))
         self._phrases = {name: phrase for name, (phrase, _) in things.items()}
         self.each = tuple(Match(name, (name,), "all but") for name in things)
         """The objects, each as a match of its own."""
@@ -240,14 +233,15 @@ class Names:
     def _mentions(self, text: str) -> list[tuple[int, int, Match]]:
         found: list[tuple[int, int, Match]] = []
         tokens = tokens_of(text)
-        k = 0
+        k, after = 0, -1
         while k < len(tokens):
             if CJK.match(tokens[k].raw):
                 found += self._in_signs(tokens[k])
                 k += 1
                 continue
-            size, match = self._longest(tokens, k, text)
+            size, match = self._longest(tokens, k, text, after)
             if match is not None:
+                after = k + size if match.names else after
                 match = self._with_those_before(match, tokens, k, size)
                 end = tokens[k + size - 1].end
                 if told := told_after(text, end):
@@ -269,57 +263,17 @@ class Names:
             return False
         return tokens[k].word in spaced() and not self._of(spaced()[tokens[k].word].exact)
 
-    def spelled_out(self, text: str) -> str:
-        """A text in which "the teal one" says its noun, which is that of the name before it.
+    def alike(self, match: Match) -> tuple[str, ...]:
+        """All objects that have a noun with one of a match's."""
+        return tuple(n for names in self._nouns.values() if set(names) & set(match.names) for n in names)
 
-        After a name that fits several things it only says which one is meant: "the mug, i.e. the teal one".
-        """
-        text = _ONES_LISTED.sub(lambda m: re.sub(r"\b(the [^\W\d_]+)(?=,| and| or)", r"\1 one", m[0], flags=re.I), text)
-        for one in reversed(list(_ONE.finditer(text))[:MOST_ONES]):
-            said = one[1] or one[2] or one[3] or one[4]
-            if (one[3] or one[4]) and not any(looks().get(w, frozenset()) & colours() for w in plain_words(said)):
-                continue
-            if (one[3] or one[4]) and any(s < one.end() and e > one.start() for s, e, _ in self.mentions(text)):
-                continue  # the orange is a thing of its own
-            before = self._may_be_so(self.mentions(text[: one.start()]), said)
-            if before is None:
-                continue
-            start, end, match = before
-            words = WORD.findall(match.said)
-            while len(words) > 1 and plain_word(words[0]) in looks():
-                words.pop(0)
-            noun = " ".join(words)
-            said, gap = (f"{one[3]} ", "") if one[3] else (said, " " if one[4] else "")
-            if match.ambiguous and one[1] and _EXPLAINS.match(text[end : one.start()]):
-                text = f"{text[:start]}{said}{noun}{text[one.end() :]}"
-            else:
-                text = f"{text[: one.start()]}the {said}{noun}{gap}{text[one.end() :]}"
-        return text
+    def looks_of(self, name: str) -> frozenset[str]:
+        """The adjectives by which an object is told from others of its noun."""
+        return self._adjectives[name]
 
-    def _may_be_so(self, mentions: list[tuple[int, int, Match]], said: str) -> tuple[int, int, Match] | None:
-        """The last mention of a noun of which there is one that looks as is said; else the last mention of all."""
-        told = {ours for word in plain_words(said) for ours in looks().get(word, ())}
-        if not told or not mentions:
-            return None
-        for mention in reversed(mentions):
-            nouns = [names for names in self._nouns.values() if set(names) & set(mention[2].names)]
-            if any(self._adjectives[name] & told for names in nouns for name in names):
-                return mention
-        return mentions[-1]
-
-    def others_named(self, text: str, asked: frozenset[str]) -> str:
-        """A text in which "the other mug" is called by its name, if there is just one that was not named before."""
-        here = self.mentions(text)
-        if "other" not in text.casefold():
-            return text
-        for start, end, match in reversed(here):
-            if not match.ambiguous or not (other := _OTHER.search(text[:start])):
-                continue
-            named = {n for s, _, m in here if s < start and len(m.names) == 1 for n in m.names}
-            left = [n for n in match.names if n not in asked and n not in named]
-            if len(left) == 1:
-                text = f"{text[: other.start()]}{self._phrases[left[0]]}{text[end:]}"
-        return text
+    def phrase_of(self, name: str) -> str:
+        """What the questions call an object."""
+        return self._phrases[name]
 
     def _with_those_before(self, match: Match, tokens: list[Token], k: int, size: int) -> Match:
         """"Beige and purple cartons" means those of either colour."""
@@ -331,19 +285,32 @@ class Names:
         others = [n for n in alike if self._adjectives[n] & said and n not in match.names]
         return replace(match, names=(*others, *match.names), plural=True) if others else match
 
-    def _longest(self, tokens: list[Token], k: int, text: str) -> tuple[int, Match | None]:
-        """The longest name that begins at a token, and how many tokens it has; 0 without one."""
+    def _longest(self, tokens: list[Token], k: int, text: str, after: int = -1) -> tuple[int, Match | None]:
+        """The longest name that begins at a token, and how many tokens it has; 0 without one.
+
+        Right `after` another name it is no part of a compound.
+        """
         for size, key in reversed(self._sizes(tokens, k)):
             if size == 1 and not self._stands_as_thing(tokens, k, text):
                 return 1, None
+            if size > 1 and key not in self._own and self._is_run(tokens, k, size):
+                continue  # apple bowl bread toaster
             said, own = text[tokens[k].start : tokens[k + size - 1].end], self._own.get(key)
-            match = self._meaning(said, own, spaced().get(key), tokens, k, size, text)
+            match = self._meaning(said, own, spaced().get(key), tokens, k, size, text, after)
             if size == 1 and (match is None or not match.names):
                 longer, other = self._mistyped(tokens, k, text)
                 if longer > 1 and other is not None:
                     return longer, other  # a cake tsand is no cake
             return size, match
         return self._mistyped(tokens, k, text)
+
+    def _is_run(self, tokens: list[Token], k: int, size: int) -> bool:
+        """Whether two words are two things of the scene, in a list of bare names without any sign between them."""
+        first, second = tokens[k].word, tokens[k + 1].word
+        if size > 2 or len(tokens) < LEAST_RUN or not all(token.joins for token in tokens[1:]):
+            return False
+        here = [{*self._own.get(word, ()), *self._of(spaced().get(word, Sense()).exact)} for word in (first, second)]
+        return bool(here[0] and here[1]) and not here[0] & here[1] and first not in looks()
 
     def _sizes(self, tokens: list[Token], k: int) -> list[tuple[int, str]]:
         """The numbers of words, from a token on, that are a name, and those words as they are looked up."""
@@ -366,9 +333,9 @@ class Names:
         for size in (2, 1) if follows is not None and not any(map(_is_small, (tokens[k], follows))) else (1,):
             word = "".join(t.word for t in tokens[k : k + size])
             near = self._slips.nearly(word)
-            if len(near) == 1:
+            if len(near) == 1 and (near[0] in self._own or len(word) + 1 >= len(near[0])):
                 said = " ".join(t.raw for t in tokens[k : k + size])
-                names = tuple(self._own[near[0]])
+                names = tuple(self._own.get(near[0]) or self._heads[near[0]])
                 if len(names) > 1:
                     around = adjectives_around(tokens, k, size, text)
                     names = self._told_apart(names, around)
@@ -381,6 +348,8 @@ class Names:
         follows = tokens[k + 1] if k + 1 < len(tokens) and tokens[k + 1].joins else None
         if word in _SHADES and follows is not None and follows.word in looks():
             return False  # light blue
+        if word in looks() and follows is not None and follows.word in _ANYTHING:
+            return False  # a large orange object
         before = tokens[k - 1].word if k else ""
         counted = raw.casefold().endswith("s") and (before in _COUNTS or before in _NUMERALS)
         coloured = before in looks() and before not in self._own
@@ -399,7 +368,8 @@ class Names:
         if raw.casefold() in fillers("articles") and raw.casefold() != "die":
             return False  # "den" and "de", which without its accent is also a French die
         if follows is not None and not introduced:
-            if word in _VERBS and follows.raw.casefold() in _PLACES:
+            taken = k == 0 and follows.raw.casefold() in _AWAY and len(tokens) == k + 2  # fan off
+            if word in _VERBS and follows.raw.casefold() in _PLACES and not taken and raw.casefold() != "dice":
                 return False  # it stands in front
             if word == "light" and (k or follows.raw.casefold() in ("would", "will", "can", "could")):
                 return False  # what falls on things
@@ -430,7 +400,15 @@ class Names:
         return any(key in self._own for key in ends)
 
     def _meaning(
-        self, said: str, own: list[str] | None, sense: Sense | None, tokens: list[Token], k: int, size: int, text: str
+        self,
+        said: str,
+        own: list[str] | None,
+        sense: Sense | None,
+        tokens: list[Token],
+        k: int,
+        size: int,
+        text: str,
+        after: int = -1,
     ) -> Match | None:
         names: tuple[str, ...] = tuple(own or ())
         how = "plain"
@@ -446,7 +424,7 @@ class Names:
             return Match(said, ()) if sense is not None and sense.exact and not ours else None
         if how == "wider" and size == 1 and tokens[k].word in self._sure_scenery:
             return Match(said, (), "scenery")
-        if size == 1 and how != "plain" and self._is_compound(tokens, k):
+        if size == 1 and how != "plain" and k != after and self._is_compound(tokens, k):
             return Match(f"{tokens[k - 1].raw} {said}", ())  # a steering wheel is no wheel, a magnifying glass no glass
         around = adjectives_around(tokens, k, size, text) if len(names) > 1 or self._colours else frozenset()
         if len(names) > 1:
@@ -536,6 +514,13 @@ def lemmas(text: str) -> Words:
     while words and (words[0] in _SMALL or words[0] in _COUNTS):
         words = words[1:]
     return words
+
+
+@lru_cache(maxsize=10_000)
+def _known_head(noun: str) -> str:
+    """The last word of a noun of two, as it is looked up, if it alone means such a thing and no other; else nothing."""
+    key = joined(noun.split()[-1]) if " " in noun else ""
+    return key if len(key) > LONG_HEAD and key in spaced() and spaced()[key].exact == {noun} else ""
 
 
 @lru_cache(maxsize=10_000)

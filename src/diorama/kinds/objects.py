@@ -100,7 +100,7 @@ class ObjectsKind(Kind[ObjectSet]):
     """Objects named in words; exactly the right ones, in the right order if there is one."""
 
     name = "objects"
-    rules: ClassVar[int] = 4
+    rules: ClassVar[int] = 5
     answer = ObjectSet
     measures: ClassVar[dict[str, str]] = {
         "ordered_correct": "right, order counted",

@@ -66,7 +66,7 @@ class PlanKind(Kind[Plan]):
     """
 
     name = "plan"
-    rules: ClassVar[int] = 3
+    rules: ClassVar[int] = 4
     answer = Plan
     grades: ClassVar[bool] = True
     measures: ClassVar[dict[str, str]] = {

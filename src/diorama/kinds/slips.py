@@ -43,8 +43,15 @@ class Slips:
         short = [own for own in alike if len(own) < SHORTEST and _DOUBLED.sub(r"\1", word) == own]  # jarr
         alike = [own for own in alike if len(own) >= SHORTEST]
         cutoff = NEARLY if len(word) > SHORTEST else NEARLY_SHORT
+        if same := [own for own in alike if _sounds(own) == _sounds(word)]:
+            return tuple(same)
         close = difflib.get_close_matches(word, alike, n=2, cutoff=cutoff)
         return tuple(short or close or [own for own in alike if letters_turned(word, own)])
+
+
+def _sounds(word: str) -> str:
+    """A word with one letter for two that sound alike: trofy."""
+    return _DOUBLED.sub(r"\1", word.replace("ph", "f").replace("ck", "k"))
 
 
 @cache

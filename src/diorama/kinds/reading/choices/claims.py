@@ -68,6 +68,12 @@ _COUNTER = re.compile(
 """A condition that is not so: "were it a bit wider"."""
 _UNREAL = re.compile(r"\bif\b.*\b(?:would|were|was|could)\b|\b(?:had|twice|further|farther|before)\b|\bnot yet\b")
 """A condition that is not the one of the question."""
+_WITHOUT_IT = re.compile(
+    r"\b(?:without|but for|if not for)\b.{1,80}\banswer would (?:be|have been)\b|"
+    r"\banswer would (?:be|have been)\b.{1,40}\b(?:without|but for|if not for|were it not)\b"
+)
+"""What the answer would be if things were not as they are."""
+_DEPENDS = re.compile(r"\b(?:it|that|this|the answer)(?: all| really)? depends\b")
 _NOT_FOR = re.compile(r"\W*(?:but )?not (?:for|in|by|with|into|at)\b")
 _DOES = re.compile(r"\b(?:does|will|would|is)\W*$")
 _REPLY = re.compile(r"\W*(?:(?P<no>no|nope|not?)|(?P<yes>yes|yep|yeah))\b")
@@ -83,6 +89,7 @@ def claims_in(text: str, words: OptionWords, topic: Topic | None) -> Claims:
         if len(statement) <= LONGEST_STATEMENT:
             reader.read(statement, place, more=place + 1 < len(statements))
     found = reader.found
+    found.depends = _DEPENDS.search(lowered(text)) is not None
     if (
         words.courses
         and not found.affirmed
@@ -190,7 +197,7 @@ class _Reader:
 
     def _statement(self, statement: Statement, label: Rank | None) -> None:
         start = self._after_condition(statement)
-        if start is None:
+        if start is None or _WITHOUT_IT.search(statement.masked):
             return
         if start and (freed := frees(statement, start, self.words)):
             self.found.affirm(freed, Rank.TOLD, statement.place)
@@ -296,6 +303,8 @@ class _Reader:
         """A clause with letters or words of options."""
         place = clause.statement.place
         denied = denied_in(clause, named)
+        if denied and self.words.courses and (told := self.words.courses.get(course_of(clause.text))):
+            denied = [m for m in denied if m.options != {told}]  # they never hide each other (E)
         kept = [m for m in named if m not in denied]
         self.found.deny(union(denied), place)
         lettered = any(m.by == "letter" for m in kept)

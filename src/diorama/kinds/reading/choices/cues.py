@@ -43,7 +43,7 @@ STATEMENTS = re.compile(r"(?<=[.!?。！？…])[\"'”’)\]*]*(?:\s+|(?=[\u304
 CLAUSES = re.compile(
     r";|；|，|,(?=[\u3040-\u30ff\u3400-\u9fff])|(?:\s+[–—]+\s*|[–—]+|\s-{1,2}\s|(?<=[^\d\s])[:：](?!\w)|"
     r"[:：]\s)(?!\s*(?:in)?correct\b|\s*wrong\b|\s*right\b|\s*false\b|\s*true\b)|\.\.+|…|\s*(?:=>|->|→|⇒)\s*|"
-    r"[,\s]+(?=(?:while|whereas|although|though|even though|obwohl|aunque)\b)|"
+    r"[,\s]+(?=(?:while|whereas|although|(?<!\bas )though|even though|obwohl|aunque)\b)|"
     r"(?<!anything)(?<!nothing)(?<!\ball)(?<!all of it)(?<!everything),?\s+\b(?:but|however|aber|sondern|mais|pero|"
     r"sino|"
     r"yet)\b|但是?|しかし|けど|"

@@ -36,6 +36,8 @@ class Claims:
     """Statements that say that the answer is not known."""
     abstains: int = -1
     """The last statement that is nothing but the option not to answer."""
+    depends: bool = False
+    """Whether it says that the answer depends on what is not known."""
     other: bool = False
     """Whether it says that the answer is the other one of two."""
 
@@ -72,6 +74,8 @@ def decided(claims: Claims, words: OptionWords) -> Found:
         return Chosen(unsure)
     if any(o == option and (place >= last or top < Rank.MARKED) for o, place in claims.denied):
         return NotRead(Verdict.UNREAD, "it contradicts itself")
+    if top < Rank.PLAIN and claims.depends:
+        return NotRead(Verdict.UNREAD, "it says that it depends")
     if top < Rank.PLAIN and any(place < lead[0].place for place in claims.doubts):
         return NotRead(Verdict.UNREAD, "it doubts and says no more than a hint")
     return Chosen(option)

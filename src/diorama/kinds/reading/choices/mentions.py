@@ -67,7 +67,8 @@ _STANDS = re.compile(
 """What follows a "no" that is not the "no" of "no object"."""
 _GOES_ON = re.compile(
     r"\s+(?:it|its|it['’]s|the|there|this|that|these|those|i|they|he|she|we|you|not|way|chance|a|an|my|in|after|on|"
-    r"if|when|nothing|none|because)\b(?! (?:or|idea))",
+    r"if|when|nothing|none|because|cuz|cause|coz|cos|bc|goes|too|won['’]?t|doesn['’]?t|isn['’]?t|will|would|wide|misses|"
+    r"stays|lands|falls|rolls|bounces|passes|flies)\b(?! (?:or|idea))",
 )
 _NUMBER = re.compile(r"\.\s*\d")
 _INTENSE = re.compile(r"(?:absolutely|definitely|certainly|true|indeed|of course|negative|false)$")

@@ -12,7 +12,7 @@ from typing import Any
 
 from diorama.kinds.reading.choices import cues
 from diorama.kinds.reading.choices.claims import claims_in
-from diorama.kinds.reading.choices.clauses import NONE, Rank
+from diorama.kinds.reading.choices.clauses import NONE, Rank, is_bare, masked_text
 from diorama.kinds.reading.choices.decision import SEVERAL, Claim, Found, decided
 from diorama.kinds.reading.choices.fast import at_once
 from diorama.kinds.reading.choices.labels import without_labels
@@ -51,6 +51,8 @@ _ASIDE = re.compile(
 )
 """What would have to be so for another option: "B. No (A. Yes would require a lower rim)"."""
 _LONE_LETTER = re.compile(r"[\W_]*(?:(?:option|answer|choice)[\W_]+)?([A-Za-z])[\W_]*", re.I)
+_LAST_WORD = re.compile(r"[\W_]*(?:(?:my|the|final|correct|so) )*answer\s*[:：][\s*_]*(?=\(?[A-Z][.):])", re.I)
+LONGEST_LAST = 200
 _ANSWER_IS = re.compile(r"\b(?:answer|correct (?:option|choice|one))(?: is|:)\s*[\W_]{0,4}(?:option )?([A-Z])\b", re.I)
 _SENTENCE = re.compile(r"(?<=[.?!:])\s+|\n+")
 
@@ -210,8 +212,16 @@ def _segment(text: str, words: OptionWords, topic: Topic | None, bold: frozenset
 
 
 def _closing_letter(text: str, words: OptionWords) -> frozenset[str] | None:
-    """A letter alone on the last of several lines, unless the text says before that the answer is another one."""
+    """A letter alone on the last of several lines, unless the text says before that the answer is another one.
+
+    Or one with its words behind "Answer:", after which nothing more can be said.
+    """
     lines = text.strip().rsplit("\n", 2)
+    if len(lines) > 1 and (said := _LAST_WORD.match(lines[-1][:LONGEST_LAST])):
+        told = lines[-1][said.end() :]
+        mentions = mentions_in(told, words)
+        meant, bare = {m.options for m in mentions}, is_bare(masked_text(lowered(told), mentions))
+        return meant.pop() if len(meant) == 1 and bare and not _LAST_WORD.match(lines[-2]) else None
     last = _LONE_LETTER.fullmatch(plain_letters(lines[-1])[:40]) if len(lines) > 1 else None
     if last is None or _LONE_LETTER.fullmatch(lines[-2][:40]):
         return None

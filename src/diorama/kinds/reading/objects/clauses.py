@@ -24,7 +24,7 @@ _SUBJECT = (
 )
 SPLIT = re.compile(
     r"(?P<mark>\s*[;:()\[\]\n]+\s*|\s*(?:\.{2,}|…|→|=>)\s*|\s+(?:[–—]|--?)\s+|\s*—\s*|\s*[,，、]\s*+(?!(?:except|"
-    r"apart from|other than|bar|save)\b))"
+    r"apart from|other than|bar|save|with the exception of)\b))"
     r"|\s+(?=(?:(?<!everything )(?<!all )(?<!them )(?<!object )(?<!objects )(?<!nothing )(?<!anything )but|"
     r"while|whereas|(?:even )?(?:al)?tho(?:ugh)?|however|because|since|yet|unless|whilst|which|who|whose|nor|"
     r"aber|mais|pero|sino|weil|porque|car|"
@@ -50,8 +50,9 @@ _BEGINS = re.compile(
     re.I,
 )
 _NO_SUBJECT = re.compile(
-    r"^(?P<lead>[^\w\ue000-\uf000]*(?:(?:and|but|yet|or|nor|also|still|thus|therefore|"
-    r"hence)\s+)*)(?P<rest>(?:(?:also|still|actually|simply|just|then|thus|really|never|already|"
+    r"^(?P<lead>[^\w\ue000-\uf000]*(?:(?:and|but|yet|or|nor|also|still|thus|therefore|hence|"
+    r"so(?! (?:do|does|did|is|are|was|were|has|have|would|will|can|could|must|should) [\ue000-\uf000]))\s+)*)"
+    r"(?P<rest>(?:(?:also|still|actually|simply|just|then|thus|really|never|already|"
     r"therefore|certainly|only)\s+)*(?:ne|too|is|are|was|were|would|will|can|could|has|have|does|do(?=n)|did|"
     r"doesn|don|"
     r"isn|aren|wouldn|won|hasn|haven|can['’]t|"
@@ -66,7 +67,11 @@ _NO_SUBJECT = re.compile(
 _ONLY_DENIES = re.compile(r"[^\w\ue000-\uf000]*(?:not|never|neither|nor|nicht|pas)[^\w\ue000-\uf000]*", re.I)
 
 
-_BEHIND = re.compile(rf"(?:(?:and|right|just|directly)\s+)*behind (?:{ASKED}|it|that)", re.I)
+_BEHIND = re.compile(
+    rf"(?:(?:and|right|just|directly|also|still)\s+)*(?:behind|within|inside) (?:{ASKED}|it|that)"
+    r"(?: (?:outline|silhouette|shape|contour|area))?",
+    re.I,
+)
 _INVERTED = re.compile(rf"(?:stands?|sits?|lies?|is|are|comes?|there(?:['’]s| is| are)) {THING}", re.I)
 """Behind the box, in the shade, stands the pear."""
 
@@ -108,7 +113,7 @@ def _with_subjects(clauses: list[Clause]) -> list[Clause]:
     for clause in clauses:
         if place and _INVERTED.match(clause.text):
             clause = replace(clause, text=f"{place} {clause.text}")
-        place = clause.text if _BEHIND.fullmatch(clause.text) else place
+        place = f"behind {ASKED}" if _BEHIND.fullmatch(clause.text) else place
         goes_on = _NO_SUBJECT.match(clause.text) if subject else None
         if goes_on:
             clause = replace(clause, text=f"{goes_on['lead']}{subject} {clause.text[goes_on.start('rest') :]}")

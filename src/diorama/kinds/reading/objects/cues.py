@@ -30,14 +30,18 @@ EXPLAINED = re.compile(r"\s+[-–—:]\s+|:\s|\s+(?:because|since|as it|which|th
 """Where an item stops naming and begins to explain."""
 
 YES = cue(
-    "yes", "true", "visible", "fully visible", "revealed", "reflected", "y", "sí", "si", "oui", "ja",
+    "yes", "true", r"1(?=\s*$)",
+    "(?:now |then |fully |entirely |completely )*(?:free|freed|uncovered|unobstructed|whole)",
+    "visible", "fully visible", "revealed", "reflected", "y", "sí", "si", "oui", "ja",
     "reflection visible", "becomes? (?:fully )?visible", "mirrored", "has an? (?:reflection|"
     "mirror image)", signs="是|"
     "はい", start=True,
 )  # fmt: skip
 NO = cue(
-    "no", "not", "false", "n", "none", "still", "remains?", "stays?", "non", "nein", "partially", "partly",
-    "only partly", "unchanged", "(?:hidden|occluded|blocked)(?! (?:by|behind))", signs="不是|不|否|いいえ", start=True,
+    "no(?! (?:other|object|thing|one|longer|more)\\b)", "not", "false", r"0(?=\s*$)", "n", "none",
+    "still", "remains?", "stays?", "non", "nein",
+    "(?:only )?(?:partially|partly)(?! (?:hidden|occluded|blocked|covered|obscured) (?:\\w+ )?(?:by|behind))",
+    "unchanged", "(?:hidden|occluded|blocked)(?! (?:\\w+ )?(?:by|behind))", signs="不是|不|否|いいえ", start=True,
 )  # fmt: skip
 ENDS_YES = re.compile(r"[\s,:=–—-]\s*(?:yes|true|sí|oui|ja)\W*$|[:=]\s*y\W*$", re.I)
 ENDS_NO = re.compile(r"[\s,:=–—-]\s*(?:no|nope|false|non|nein)\W*$|[:=]\s*n\W*$", re.I)
@@ -189,7 +193,7 @@ ORDER = re.compile(
     r"further(?: (?:back|away))?|far back|in the back|at the back|next(?! to\b)|last(?:ly)?|first(?:ly)?|"
     r"second(?:ly)?|third(?:ly)?|fourth|fifth|"
     r"sixth|1st|2nd|3rd|[4-9]th|final(?:ly)?|after (?:it|that|this|which)|followed by|behind (?:it|that)|then|"
-    r"there['’]s|there are|"
+    r"(?:in the )?middle(?= ?(?:[:(–—-]|is\b))|there['’]s|there are|"
     r"there is|in that order|in this order|from near(?:est)? to far(?:thest)?|from front to back)"
     r"(?: (?:one|object|item|thing|of all|of (?:them|(?:the|these|those|all) (?:two|three|four|five|six|"
     r"lot))(?: all)?|(?:to|from) (?:the camera|the viewer|me|us|here|you))){0,4}(?: (?:is|are|"
@@ -205,7 +209,7 @@ DESCRIBES = re.compile(
 SAYS_WOULD = re.compile(
     r"\b(?:would|will|could) (?:(?:then|also|now|no longer|still|not) )*(?:be(?:come)? (?:fully|completely|entirely|"
     r"partly|visible|seen|in|revealed|hidden|covered)|become|come|show|see|appear|have|remain|stay|hide|cover|"
-    r"block)\b|\b(?:quedarían?|serían?|verían?|würden?|wäre|serait|seraient|verrait|deviendr\w+)\b",
+    r"block)\b|\b(?:quedarían?|serían?|verían?|würden?|(?<!das )(?<!es )wären?|serait|seraient|verrait|deviendr\w+)\b",
     re.I,
 )
 """What no bare list has in it."""
@@ -214,7 +218,9 @@ REVERSES = cue(
 )
 """An order that is meant to be another one than was said."""
 PARTLY_ASIDE = re.compile(
-    r"(?<=\band), (?:partly|partially|in part|a bit|faintly|perhaps|probably|farther back|further back), ", re.I
+    r"(?<=\band), (?:in part|a bit|perhaps|farther back|further back|"
+    r"(?:(?:very|quite|rather|more|less|only) )?\w+ly), ",
+    re.I,
 )
 """How much of a thing is seen, set apart in a list; where a part is enough it says nothing."""
 THROUGH_IT = re.compile(r"(?:透过|透過|穿过)[^，,。、]{1,12}?[，,]?(?=(?:我们|我们就)?(?:能|可以|会|將|将|看))")
@@ -228,8 +234,8 @@ ABSTAINS = re.compile(
     r"(?:[.!]|$)",
     re.I,
 )
-HEDGE = re.compile(
-    r"(?:\s*[,(–—-]\s*|\b)(?:i(?:['’]?d| would)? (?:think|guess|believe|suppose|reckon|say|bet)(?! (?:that )?(?:i|it|"
+_HEDGES = (
+    r"(?:i(?:['’]?d| would)? (?:think|guess|believe|suppose|reckon|say|bet)(?! (?:that )?(?:i|it|"
     r"we|you|they)\b)|"
     r"i['’]?m (?:pretty |quite |fairly )?(?:sure|certain|confident)(?= )|(?:pretty|fairly|quite|almost) (?:sure|"
     r"certain)|(?:just )?my (?:best )?guess(?=$|[^:]*[.!]?$)|prob(?:ably)?|maybe|perhaps|presumably|apparently|"
@@ -239,8 +245,11 @@ HEDGE = re.compile(
     r"fully|completely|entirely|totally)? ?(?:sure|certain)|(?:but )?(?:i(?:['’]?m| am) )?not (?:100 ?%|"
     r"100 percent|fully|"
     r"entirely|totally|"
-    r"completely)(?: sure| certain)?(?: though)?)\b\)?|(?<=\w)\?(?=\s*$)|,\s*(?:yes|yep|yeah|definitely|certainly|"
-    r"for sure|of course)\s*(?=[.!]|$)",
+    r"completely)(?: sure| certain)?(?: though)?)\b"
+)
+HEDGE = re.compile(
+    rf"\s*\(\s*{_HEDGES}\)|(?:\s*[,(–—-]\s*|\b){_HEDGES}|(?<=\w)\?(?=\s*$)|,\s*(?:yes|yep|yeah|definitely|"
+    r"certainly|for sure|of course)\s*(?=[.!]|$)",
     re.I,
 )
 """Doubt that a reply voices while it answers, and noises of people: nothing is lost without them."""
@@ -280,7 +289,8 @@ LEAD = re.compile(
     r"(?: (?:is|are|would be|should be))?|it(?:['’]s| is| would be| should be| must be| looks like)|its|"
     r"that would be|"
     r"that['’]s|they are|these are|creo que(?: es| son)?|pienso que|je pense que(?: c['’]est)?|je crois|"
-    r"ich (?:denke|glaube)|die antwort (?:ist|lautet)|(?:endgültige )?antwort|respuesta(?: final)?|la respuesta es|"
+    r"ich (?:denke|glaube)|(?:das|es) (?:wären?|ist|sind|w[üu]rden? sein)|"
+    r"die antwort (?:ist|lautet)|(?:endgültige )?antwort|respuesta(?: final)?|la respuesta es|"
     r"il s['’]agit de|les objets concernés sont|(?:la )?réponse(?: est)?|"
     r"(?:根据图片[,，]?)?(?:最终)?答案(?:是|为|為)?|我认为是?|最終的な答え|答えは?|回答)[\s:：,—-]*(?:that\s+|"
     r"just\s+|only\s+)?)*",
@@ -290,7 +300,8 @@ LEAD = re.compile(
 UNDENIED_HEADING = cue("would (?:become|be)", "will (?:become|be)", "becomes?", "after", "newly")
 DENIED_HEADING = cue(
     "not", "no", "never", "still", r"remain\w*", r"stay\w*", "hidden", "currently", "unaffected", "excluded", "already",
-    "without", "unchanged", "partly", "partially", "non", "nicht",
+    "without", "unchanged", "partly", "partially", "non", "nicht", "keep", "leave", "ignored?", "irrelevant",
+    "unnecessary",
 )  # fmt: skip
 HEADING = cue(
     "reihenfolge", "antwort", "ergebnis", "orden", "respuesta", "ordre", "réponse", "front to back", "answer",

@@ -40,7 +40,7 @@ _JOIN_WORD = (
     r"first|after that|possibly|maybe|perhaps|even|only|just|in addition|additionally|i think|i believe|i guess|"
     r"the|an?|its|"
     r"likewise|probably|to a lesser extent|und|oder|sowie|et|ou|puis|y|e|o|u|luego|después|ensuite|dann|part of|"
-    r"parts of|of|by|for|to|n|和|与|與|跟|及|以及|还有|還有|と|や|も|とも|の"
+    r"parts of|of|by|for|to|at|n|和|与|與|跟|及|以及|还有|還有|と|や|も|とも|の"
 )
 _JOIN = re.compile(rf"^\s*(?:(?:{_JOIN_WORD})(?=\W|$|(?<=\W))\s*)+$", re.I)
 _JOINS_AT_ALL = re.compile(
@@ -107,10 +107,12 @@ _OF = re.compile(
 _NOT_A_PART = re.compile(
     r"\b(?:left|right|side|ahead|out|other|none|neither|either|each|one|two|three|kind|sort|reflections?|"
     r"images?|copy|copies|because|instead|case|view|sight|more|less|outside|inside|north|middle|centre|center|"
-    r"nothing|outline|"
+    r"nothing|outline|exception|"
     r"place|favour|rest|way|spot|absence|removal|true|same|of)\s+of\s+$|\b(?:is|are|was|were|might|may|would|"
     r"could|think|thinking|speak)\b|\b(?:only|just|"
-    r"more) (?:a )?part of\s+$|^no\b",
+    r"more) (?:a )?part of\s+$|^no\b|\bin front of\s+$|"
+    r"^(?:all|both|each|some|most)\s+(?:\w+ly\s+)?(?:cover|hide|block|overlap|obscure|occlude|stand|sit|lie|"
+    r"show|reveal|get)\b",
     re.I,
 )
 _APOSTROPHE = re.compile(
@@ -122,8 +124,17 @@ _POSSESSIVE = re.compile(
     rf"({THING})\s*(?:['’]s|s?['’])(?:\s+[\w-]+(?=\s*(?:,|\band\b|\bor\b|\.|$)))?(?=\s|$|[,.;])",
     re.I,
 )
+_WHERE_IT_IS = re.compile(
+    rf"(?<={THING}), (?:which|who) (?:is|are|stands?|sits?|lies?) "
+    r"(?:(?:right|just|directly|far|standing|somewhere|also) )*"
+    r"(?:at|in|on|to|near|nearest|closest|farthest|furthest) [^,;:.()\ue000-\uf000]{0,40}?,(?= )"
+    r"(?! (?:is|are|was|would|will|has|does|can|and (?:is|are|would|has)|but|so|while)\b)",
+    re.I,
+)
+"""Where a thing of a list stands, between commas: the pear, which is right at the front, …"""
 _PARTITION = re.compile(
-    r"(?:^|[,.;:(]\s*|\b(?:one|some|only|two)\s+)(?:of|among|amongst|between|from)\s+(?:(?:the|these|those|both|"
+    r"(?:^|[,.;:(]\s*|\b(?:one|some|only|two|three)\s+|"
+    r"\band\s+(?=of (?:the|these|those)\b))(?:of|among|amongst|between|from)\s+(?:(?:the|these|those|both|"
     r"all|its|my)\s+)?(?:(?:two|three|four|five)\s+)?"
     r"(?:\w+\s+)?$",
     re.I,
@@ -152,6 +163,8 @@ class Masked:
 
     text: str
     groups: list[Group]
+    some_of: tuple[Match, ...] = ()
+    """Things of which only some are meant: one of the mugs."""
 
     def add(self, matches: tuple[Match, ...]) -> str:
         """The sign of things that a pronoun stands for."""
@@ -172,14 +185,15 @@ def masked(sentence: str, names: Names, asked: frozenset[str]) -> Masked:
     """A sentence with one sign for each list of things; things that the question is about have the sign `ASKED`."""
     sentence = _APOSTROPHE_LOST.sub(r"\1n't", sentence)
     mentions = [m for m in names.mentions(sentence) if m[2].names or m[2].how != "scenery"][:MOST]
-    text, spans = sentence, []
+    text, some_of = sentence, list[Match]()
     for number, (start, end, match) in reversed(list(enumerate(mentions))):
         if re.search(r"['’]s$", sentence[start:end]):
             end -= 2
         before = sentence[max(0, start - 40) : start]
-        frame = match.plural and (_PARTITION.search(before) or (match.how == "wider" and _SOME.search(before)))
+        partition = match.plural and _PARTITION.search(before)
+        frame = partition or (match.plural and match.how == "wider" and _SOME.search(before))
+        some_of += [match] if partition and re.match(r"(?:one|two|three|some)\b", partition[0], re.I) else []
         text = text[:start] + (" " if frame else sign(number)) + text[end:]
-        spans.append(frame)
     text = _apart(text)
     text = re.sub(
         rf"({GROUP}) of ({GROUP})",
@@ -188,7 +202,8 @@ def masked(sentence: str, names: Names, asked: frozenset[str]) -> Masked:
     )  # a roll of loo paper
     matches = [m for _, _, m in mentions]
     found = _grouped(_with_strangers(text, names, matches), matches, asked)
-    return replace(found, text=_NOTHING_BUT.sub(_only, _NOT_ANYTHING_BUT.sub("only ", found.text)))
+    said = _NOTHING_BUT.sub(_only, _NOT_ANYTHING_BUT.sub("only ", found.text))
+    return replace(found, text=said, some_of=tuple(some_of))
 
 
 def _only(found: re.Match[str]) -> str:
@@ -211,6 +226,7 @@ def _with_strangers(text: str, names: Names, matches: list[Match]) -> str:
 
 def _apart(text: str) -> str:
     """Text in which nothing of a name is left around its sign: articles, adjectives, "the edge of"."""
+    text = _WHERE_IT_IS.sub(",", text) if ", wh" in text else text
     text = _APOSTROPHE.sub(r"\1 is", text)
     text = _POSSESSIVE.sub(r"\1 ", text)
     text = re.sub(rf"(?<=\w)(?={THING})|(?<={THING})(?=\w)", " ", text)
@@ -255,7 +271,9 @@ def _grouped(text: str, matches: Sequence[Match], asked: frozenset[str]) -> Mask
     for place in places:
         gap = text[runs[-1][-1] + 1 : place] if runs else None
         apart = len(runs) and len(runs[-1]) == 1 and _set_apart(text, runs[-1][0], matches, asked)
-        if gap is not None and _joins(gap, verbless=verbless) and not apart:
+        named = matches[ord(text[place]) - _FIRST].names
+        again = bool(runs and named) and any(matches[ord(text[p]) - _FIRST].names == named for p in runs[-1])
+        if gap is not None and _joins(gap, verbless=verbless) and not apart and not again:
             runs[-1].append(place)
         else:
             runs.append([place])

@@ -34,14 +34,18 @@ def _seen(text: str, goal: Goal) -> bool | None:
     if goal is Goal.THROUGH and say.TURNS_TOO.search(text) and re.search(GROUP, text):
         return False
     if say.BY_NOTHING_ELSE.search(text):
-        return True
+        return not say.ALREADY.search(text)
     if say.NO_LONGER.search(text):
         return not say.ALREADY.search(text)
+    if say.ONLY_BY.search(text):
+        return not say.NOT.search(text)  # only by it
     if say.NOT_HIDDEN.search(text) and not say.STILL.search(text):
         return False  # it is not hidden now
     if say.HIDDEN.search(text):
         waits = say.STILL.search(text) or say.WOULD.search(text) or say.NOT.search(text)
         return False if waits else None
+    if ("only" in text or "just" in text) and say.PARTLY_NOW.search(text) and not say.THEN_SEEN.search(text):
+        return None
     if say.VISIBLE.search(text):
         partly = goal is Goal.UNCOVER and say.PARTLY.search(text)
         still = say.STILL.search(text) and not say.STILL_VISIBLE.search(text)
@@ -135,6 +139,9 @@ def yes_or_no(clause: str, talk: Talk) -> bool | None:
         return talk.holds
     if say.SAYS_WHEN.search(plain) or re.search(GROUP, plain):
         return None
-    words = (say.VISIBLE, say.HIDDEN, say.STILL, say.ALREADY, say.MIRRORS, say.NOT, say.UNAFFECTED, say.NO_LONGER)
+    words = (
+        say.VISIBLE, say.HIDDEN, say.STILL, say.ALREADY, say.MIRRORS, say.NOT, say.UNAFFECTED, say.NO_LONGER,
+        say.ONLY_BY,
+    )  # fmt: skip
     where_only = not any(pattern.search(plain) for pattern in words)
     return None if where_only else judged(plain, talk.goal)

@@ -47,6 +47,17 @@ _WHERE = re.compile(
     re.I,
 )
 """How what only says where a thing is begins."""
+_SOME_OF = re.compile(
+    r"(?:\b(?:one|two|three|four|five|some|only|\d) |^\W*(?:and )?)(?:of|among|from) (?:the|these|those|all|its)? ?"
+    r"(?:(?:two|three|four|five|\d) )?(?:[^\W\d_]+ )?$",
+    re.I,
+)
+"""Before things in the plural: some of them, or the one that is named next."""
+_NOT_SURE = re.compile(
+    r"\b(?:not|n['’]t)(?: (?:entirely|fully|completely|100 ?%|quite|too|so|really))? (?:sure|certain)\b", re.I
+)
+_AND_THEN = re.compile(r"(?:,\s*(?:and|plus)|;)\s+(?:also\s+)?(?:the\s+|an?\s+)?(?:[^\W\d_]+\s+)?$", re.I)
+_ENDS_ITEM = re.compile(r"\s*(?:[,.;]|$|(?:because|since|as)\b)", re.I)
 _BETWEEN = re.compile(r"\bbetween (?:it|us|me|them|the camera)$", re.I)
 _ARTICLE = re.compile(r"\W*(?:the|an?|das|der|die|el|la|los|las|le|les|un|une|una)\s", re.I)
 
@@ -61,6 +72,8 @@ class Lister:
         """What a text lists and does nothing else; None if it does, or leaves it open which of several it means."""
         text = cues.NUMERAL.sub(" , ", text)
         text = cues.HEDGE.sub(" ", cues.NOT_ONLY.sub(r"\1 and", text))
+        if any(self._goes_on(aside[0]) for aside in cues.RELATIVE.finditer(text)):
+            return None
         text = cues.JOINT.sub("", cues.RELATIVE.sub(" ", text))
         text = cues.COUNTS.sub("", cues.LEAD.sub("", text))
         text, denied, talks = self._without_brackets(text)
@@ -68,6 +81,13 @@ class Lister:
             return None
         items = None if cues.NOTHING.match(text.strip()) else self.items(text)
         return None if items is None else [m for m in items if m not in denied]
+
+    def _goes_on(self, reason: str) -> bool:
+        """Whether the list goes on after a reason: the pear, because it is behind it, and the mug."""
+        return any(
+            _AND_THEN.search(reason[:start]) and _ENDS_ITEM.match(reason[end:])
+            for start, end, _ in self.names.mentions(reason)
+        )
 
     def items(self, text: str) -> list[Match] | None:
         """A list in which every item is one thing with its adjectives, known to us or not; None if it is none."""
@@ -77,6 +97,8 @@ class Lister:
         if not parts or len(parts) > MOST_ITEMS:
             return None
         found: list[Match] = []
+        frames: list[tuple[int, Match]] = []
+        """Things of which only some are meant, and how many items were found before."""
         looks_before = ""
         for k, part in enumerate(parts):
             if k + 1 < len(parts) and _only_looks(part) and not any(m.names for _, _, m in self.names.mentions(part)):
@@ -84,17 +106,31 @@ class Lister:
                 continue
             if k and self._says_where(part, parts[k - 1]):
                 continue
-            item = self._item(looks_before + part, alone=len(parts) == 1)
+            part, framed = self._without_frame(looks_before + part)
+            frames += [(len(found), match) for match in framed]
             looks_before = ""
+            item = [] if framed and not WORD.search(part) else self._item(part, alone=len(parts) == 1)
             if item is None:
                 return None
             found += item
+        for k, match in frames:
+            if not any(m.names and set(m.names) < set(match.names) for m in found[k:]):
+                return None  # two of the balls, and nobody says which
         return found
+
+    def _without_frame(self, item: str) -> tuple[str, list[Match]]:
+        """An item without "two of the balls", where others must say which ones, and these things."""
+        here = self.names.mentions(item)
+        frames = [h for h in here if h[2].plural and _SOME_OF.search(item[: h[0]])]
+        for start, end, _ in reversed(frames):
+            before = _SOME_OF.search(item[:start])
+            item = item[: before.start() if before else start] + item[end:]
+        return item, [match for _, _, match in frames]
 
     def _says_where(self, part: str, before: str) -> bool:
         """Whether a part of a list only says where things are: in front of what the question is about."""
         here = self.names.mentions(part)
-        if _BETWEEN.search(before) or (here and _WHERE.match(part[: here[0][0]])):
+        if _BETWEEN.search(before) or (len(here) == 1 and _WHERE.match(part[: here[0][0]])):
             return True
         asked = bool(here) and all(m.names and set(m.names) <= self.asked for _, _, m in here)
         return asked and cues.PLACE.match(part[: here[0][0]]) is not None
@@ -142,6 +178,8 @@ class Lister:
                 before = self.names.mentions(found.string[: found.start()])[-1:]
                 denied.extend(m for _, end, m in before if not found.string[end : found.start()].strip(" *_"))
                 return " "
+            if _NOT_SURE.search(inside):
+                return " "  # (not sure about the mug, but I think so)
             if here and cues.DENIES.search(masked(inside, here)):
                 denied.extend(m for _, _, m in here)
                 return " "
@@ -207,5 +245,7 @@ def _only_looks(text: str) -> bool:
 def could_be_a_name(text: str) -> bool:
     """Whether this can be the name of something we do not know, and not a piece of a sentence."""
     words = re.findall(r"[^\W\d_]+", text.casefold())
+    if words[-1:] in (["one"], ["ones"]):
+        return False  # the green one, and nobody knows of what
     sentence = len(words) > 2 and text.rstrip(" \"'“”").endswith(".")
     return 0 < len(words) <= 4 and not _TALK.intersection(words) and not sentence and not re.search("[:?]", text)

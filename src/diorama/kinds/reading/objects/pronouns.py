@@ -20,7 +20,7 @@ _GONE = (
 _SUPPOSED = re.compile(
     rf"^(?P<lead>[^\w\ue000-\uf000]*(?:(?:so|and|then|but|now)\s+)*)(?:(?:if|when|once|after)\s+(?:{ASKED}|it|"
     rf"that)(?:['’]s|\s+(?:is|was|were|being|has been))"
-    rf"\s+{_GONE}|with(?:out)?\s+(?:{ASKED}|it|that)(?:\s+(?:being )?{_GONE})?|"
+    rf"\s+{_GONE}|without\s+(?:{ASKED}|it|that)|with\s+(?:{ASKED}|it|that)\s+(?:being )?{_GONE}|"
     rf"(?:if|when|once|after)\s+(?:you|we|one|someone|i)\s+[\w ]{{1,20}}?{ASKED}(?:\s+(?:away|out|off|aside|"
     rf"up))?(?=\s+(?:you|we|one|i|then)\b)|"
     rf"(?:if|when|once)\s+{ASKED}\s+(?:goes|went|disappears|vanishes|moves)(?:\s+(?:away|out))?(?:,?\s+then\b)?|"
@@ -37,7 +37,8 @@ _IT_PLACED = re.compile(
 _IT_BEHIND = re.compile(r"\bbehind it\b", re.I)
 _IT_FIRST = re.compile(
     r"^(?P<lead>[^\w\ue000-\uf000]*(?:(?:so|and|then|but|as|since|because|though|although|yet|while|"
-    r"also)\s+)*)(?:it(?=['’]s|['’]d|['’]ll|\s)|this(?= (?:is|would|has))|that(?: last)? one|this one)\b",
+    r"also|actually|in fact|in reality|on closer inspection|really)\s+)*)"
+    r"(?:it(?=['’]s|['’]d|['’]ll|\s)|this(?= (?:is|would|has))|that(?: last)? one|this one)\b",
     re.I,
 )
 _ITS_FIRST = re.compile(
@@ -59,16 +60,31 @@ _COPULA = re.compile(
     re.I,
 )
 """It is the pear: "it" stands for nothing."""
+_CLEFT = re.compile(
+    rf"^(?P<lead>[^\w\ue000-\uf000]*(?:(?:so|and|then|but)\s+)*)(?:it|that)(?:['’]s| is) (?P<what>{GROUP}) "
+    r"(?:that|which|who) ",
+    re.I,
+)
+"""It's the pear that would be freed: the pear would."""
+_FREES = re.compile(
+    r" (?:(?:does|would|will|could|also|only|then|not|doesn['’]t|wouldn['’]t) )*"
+    r"(?:free|reveal|uncover|expose|unveil)s?\b",
+    re.I,
+)
+"""It frees the pear: what is done to the thing that is asked about."""
 _SEVERAL = re.compile(
     r"\b(?:both(?: of (?:them|these|those))?(?! [^\w\ue000-\uf000]*[\ue000-\uf000])|(?:all|these|those|"
-    r"the) (?:two|three|four|five|six)(?= (?![^\w\ue000-\uf000]*[\ue000-\uf000])|[^\w\ue000-\uf000]*$)|"
+    r"the) (?:two|three|four|five|six)(?! (?:that|which|who)\b)"
+    r"(?= (?![^\w\ue000-\uf000]*[\ue000-\uf000])|[^\w\ue000-\uf000]*$)|"
     r"all of (?:them|these|those)|"
     r"the first two|the last two|the last of (?:them|these|those)|the former|the latter|they|them|these(?= )|"
     r"those(?= (?!of\b|that\b|which\b|who\b|are the\b))|each(?= (?:is|would|has|stays?|remains?))|"
-    r"neither(?= (?:is|would|has|of them|of these))(?: of (?:them|these))?)",
+    r"neither(?= (?:is|would|will|has|gets|becomes|does|can|was|of them|of these))(?: of (?:them|these))?)",
     re.I,
 )
-_PART_OF = re.compile(r"\b(?:one|only|some|two|first|last|\w+(?:er|est)) of $", re.I)
+_PART_OF = re.compile(
+    r"\b(?:one|only|some|two|three|four|five|most|first|last|\w+(?:er|est)) of $|(?:^|,|\bso|\band|\bbut) ?of $", re.I
+)
 """Before a word for several things: some of them are meant, which others must name."""
 _PAIR = re.compile(r"(?:headphones|scissors|glasses|binoculars|pliers|goggles)\W*$", re.I)
 """Things that are spoken of as several."""
@@ -112,6 +128,8 @@ class Talk:
     """It speaks of all the others."""
     asked_last: bool = False
     """The question's own thing was named last."""
+    of_candidates: bool = False
+    """The last clause speaks of things that are hidden now."""
     of_all: bool = False
     """The last clause says of all things that they are the answer."""
     complement: bool = False
@@ -126,6 +144,7 @@ class Talk:
         self.subjects.append([])
         self.here, self.heads, self.head, self.outright, self.complement = None, False, None, True, False
         self.outright_here, self.of_others, self.of_all = True, False, False
+        self.of_candidates = False
 
     def last_named(self, besides: Things = ()) -> Things | None:
         """The group that was named last."""
@@ -146,8 +165,10 @@ def spelled(text: str, talk: Talk, add: Callable[[Things], str]) -> str:
     if re.search(GROUP, text) or _SEVERAL.search(text) or len(text.split()) > LEAST_WORDS_AFTER_CONDITION:
         text = _SUPPOSED.sub(r"\g<lead>", text)
     text = _WHICH.sub(lambda m: m["lead"] + _sign(talk.last_named() or talk.subject, m[0], add), text)
+    text = _CLEFT.sub(r"\g<lead>\g<what> ", text)
     first = _IT_FIRST.match(text)
-    if first and not _COPULA.match(text[first.end() :]):
+    frees = talk.goal is Goal.UNCOVER and first is not None and _FREES.match(text[first.end() :])
+    if first and not frees and not _COPULA.match(text[first.end() :]):
         about = talk.subject
         if about != ASKED and not (isinstance(about, tuple) and len(about) == 1):
             about = talk.last_named()
@@ -182,6 +203,8 @@ def _placed(where: str, text: str, talk: Talk, add: Callable[[Things], str]) -> 
     """What "it" means after a word for a place: mostly what the question is about."""
     if talk.goal is Goal.REMOVE and re.match(r"\W*(?:and |just |right )*in front of (?:it|that)\b", text, re.I):
         return "it"
+    if talk.goal is Goal.MIRROR and where.casefold() == "in front of" and isinstance(one := _single(talk), tuple):
+        return add(one)
     if talk.goal not in (Goal.UNCOVER, Goal.THROUGH):
         return ASKED
     if where.casefold().endswith(" of") and where.casefold() != "in front of":
@@ -203,6 +226,8 @@ def _sign(about: Things | str | None, words: str, add: Callable[[Things], str]) 
 
 
 def _several(words: str, talk: Talk, add: Callable[[Things], str]) -> str:
+    if talk.of_others and words.casefold() in ("they", "them", "these", "those"):
+        return words  # the others stand elsewhere, so they have none
     things = pointed_at(words, talk)
     if not things:
         return words
@@ -220,7 +245,8 @@ def pointed_at(words: str, talk: Talk) -> Things | None:
     if low.startswith("the last of"):
         return tuple(named[-1:])
     if low == "the latter":
-        return last[-1:]
+        pair = next((g for s in reversed(talk.sentences) for g in reversed(s) if len(g) > 1), last)
+        return (last if len(last) > 1 else pair)[-1:]
     if low == "the first two":
         return tuple(named[:2])
     candidates = [tuple(distinct(m for g in groups for m in g)) for groups in _recent(talk)]

@@ -6,10 +6,12 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from diorama.kinds.lexicon import WORD, looks, plain_word
 from diorama.kinds.names import Match, Names
 from diorama.kinds.reading.objects import cues
 from diorama.kinds.reading.objects import sentence_cues as say
-from diorama.kinds.reading.objects.claims import Claim, claims_of
+from diorama.kinds.reading.objects.claims import claims_of
+from diorama.kinds.reading.objects.clause_things import Claim
 from diorama.kinds.reading.objects.clauses import Clause, clauses_of, sign_first
 from diorama.kinds.reading.objects.goals import Goal
 from diorama.kinds.reading.objects.groups import GROUP, THING, Masked, masked
@@ -42,6 +44,17 @@ _YES_OR_NO = re.compile(r"(?:(?:so|and|hence|thus|therefore|then) )*(?:yes|yeah|
 _NOR_ANYTHING = re.compile(r"\bnor (?:anything|any (?:other|object)|any of)\b", re.I)
 _FOR = re.compile(r"\W*(?:for|as (?:for|to)|regarding|about|under|below|beneath|concerning)\b", re.I)
 """How a sentence begins that names things first and judges them at its end."""
+_AS_FOR = re.compile(rf"\W*(?:and |but )?(?:as (?:for|to)|regarding|concerning) ({GROUP})\W*", re.I)
+_THERE = re.compile(
+    r"\W*(?:nothing|none) (?:on|in|at|to|near|beside|under|over|around|among|standing|lying|else)\b", re.I
+)
+"""Nothing in one place says nothing of the others."""
+_BUT_NO = re.compile(
+    r"(?:no|nope|not|nein|non|pas|nicht|n['’]en a pas|n['’]a pas de \w+|no tiene\w*|hat kein\w*|isn['’]t|doesn['’]t|"
+    r"wouldn['’]t|is not|does not|would not)[^\w\ue000-\uf000]*",
+    re.I,
+)
+_EXPLAINS = re.compile(r"\s*\(([^()]{2,80})\)(?=\s*(?:[,;.]|and\b|$))")
 _ADDS = re.compile(
     r"^\W*(?:and|then|also|plus|next|finally|last(?:ly)?|after (?:that|it|which)|first|second|third|besides|"
     r"additionally|maybe|possibly|"
@@ -130,7 +143,8 @@ class Account:
     def _loose(self) -> bool:
         """Whether things are named of which nothing that we understand is said anywhere."""
         decided = {m.names for s in self.said for c in s.claims for m in c.matches}
-        return any(m.names not in decided for s in self.said for m in s.loose)
+        loose = {m.names for s in self.said for m in s.loose} - decided
+        return any(not any(set(told) < set(names) for told in decided) for names in loose)
 
     def _concluding(self) -> int | None:
         held = [k for k, s in enumerate(self.said) if s.concludes and (s.nothing or s.affirms)]
@@ -154,6 +168,14 @@ def account_of(sentences: Sequence[str], names: Names, asked: frozenset[str], go
     return Account(said)
 
 
+def verdict_of(thing: Match, after: str, names: Names, asked: frozenset[str], goal: Goal) -> bool | None:
+    """What the words behind a name say of it: "hidden by the box alone", "also behind the mug"; None if nothing."""
+    text, talk = masked(after, names, asked), Talk(goal, (), asked)
+    talk.begin()
+    found = _judged((thing,), [Clause(""), *clauses_of(text.text)], text, talk)
+    return found[-1].holds if found else None
+
+
 def contradicts(said: Sequence[Said], answer: Sequence[Match]) -> bool:
     """Whether sentences deny a thing of an answer, or speak for one that is not in it."""
     named = {m.names for m in answer}
@@ -165,10 +187,15 @@ def contradicts(said: Sequence[Said], answer: Sequence[Match]) -> bool:
 
 def _said(sentence: str, names: Names, asked: frozenset[str], talk: Talk) -> Said:
     concludes = bool(cues.CONCLUDES.search(sentence[:120])) and not say.SAME.match(sentence)
-    if cues.NOTHING.match(sentence.strip()) and not names.mentions(sentence):
-        return Said(concludes=concludes, nothing=True)
+    plain = cues.HEDGE.sub(" ", sentence) if "?" in sentence else sentence
+    none = cues.NOTHING.match(plain.strip())
+    if none and not say.BY_NOTHING_ELSE.search(sentence) and not names.mentions(sentence):
+        there = _THERE.match(sentence) is not None and len(talk.sentences) > 0
+        return Said(concludes=concludes, nothing=not there, maybe_nothing=there)
     if cues.DESCRIBES.match(sentence):
         return Said()
+    if "(" in sentence:
+        sentence = _EXPLAINS.sub(lambda m: _bracket(m, names), sentence)
     text = masked(sentence, names, asked)
     talk.begin()
     clauses = clauses_of(text.text)
@@ -193,6 +220,11 @@ def _said(sentence: str, names: Names, asked: frozenset[str], talk: Talk) -> Sai
             claims[-1] = replace(claims[-1], holds=judged)  # the pear (it is too far left, so no)
             continue
         found = claims_of(clause, text, talk)
+        if claims and (claims[-1].bare or not claims[-1].holds) and say.BECAUSE.match(clause.text):
+            other = [c for c in found if c.holds is claims[-1].holds or c.matches != claims[-1].matches]
+            found = found if _speaks_against(clause.text) else other
+        if claims and claims[-1].bare and clause.after == "," and _BUT_NO.fullmatch(clause.text):
+            claims[-1] = replace(claims[-1], holds=False)  # but the mug, no
         if not found and talk.head is False and claims and all(c.bare for c in claims) and _FOR.match(clauses[0].text):
             claims = [replace(c, holds=False) for c in claims]  # for the pear, there is none
         claims += found
@@ -200,14 +232,36 @@ def _said(sentence: str, names: Names, asked: frozenset[str], talk: Talk) -> Sai
     affirms = any(c.holds and c.outright for c in claims)
     heads_denied = talk.heads and any(c.bare and not c.holds for c in claims)  # no reflection: the mug, the van
     first = nothing and says_none(clauses[0].text, talk.goal) and not affirms and not heads_denied
-    claims = _settled(claims)
+    claims = _settled(_without_topic(claims, clauses))
     if sum(say.IF_YOU.match(clause.text) is not None for clause in clauses) > 1:
         claims = [replace(c, open=c.holds) for c in claims]  # if you count slight overlaps, …; if you do not, …
     asks = sentence.rstrip().endswith("?") and not _TAG_QUESTION.search(sentence)
     if asks and len(claims) == 1 and claims[0].bare and len(claims[0].matches) == 1:
         talk.waiting = claims[0].matches
-    adds, loose = bool(_ADDS.search(sentence)), tuple(talk.loose)
+    adds, loose = bool(_ADDS.search(sentence)), (*talk.loose, *text.some_of)
     return Said(() if asks else tuple(claims), concludes, first, nothing, adds, loose)
+
+
+def _bracket(found: re.Match[str], names: Names) -> str:
+    """A bracket behind a name, or nothing if it only says what of a thing is seen, or where."""
+    denies = (say.NOT, say.STILL, say.ALREADY, say.MIRRORS, say.REMOVES, say.ORDER_WORD, say.NO_LONGER, say.HIDDEN)
+    judges = any(pattern.search(found[1]) for pattern in denies) or say.YES.match(found[1]) or say.NO.match(found[1])
+    told = any(plain_word(word) in looks() for word in WORD.findall(found[1]))  # the mug (blue)
+    return found[0] if judges or told or names.mentions(found[1]) else ""
+
+
+def _speaks_against(reason: str) -> bool:
+    """Whether a reason says more of a thing than where it is."""
+    told = say.BECAUSE.sub("", reason, count=1)
+    return any(pattern.search(told) for pattern in (say.NOT, say.STILL, say.HIDDEN, say.ALREADY, say.HIDES))
+
+
+def _without_topic(claims: list[Claim], clauses: Sequence[Clause]) -> list[Claim]:
+    """Claims without the bare name of a thing of which the sentence then speaks: "Tin: the lamp covers it too"."""
+    if len(claims) < 2 or not claims[0].bare or len(clauses) < 2 or clauses[1].after not in (":", "："):
+        return claims
+    again = any(c.matches == claims[0].matches for c in claims[1:])
+    return claims[1:] if again and len(claims[0].matches) == 1 else claims
 
 
 def _settled(claims: list[Claim]) -> list[Claim]:
@@ -221,9 +275,12 @@ def _settled(claims: list[Claim]) -> list[Claim]:
 
 def _topic(clauses: Sequence[Clause], text: Masked) -> tuple[Match, ...] | None:
     """What a sentence names first and then judges: "mug: still hidden", "boat… no, too far left"."""
+    spoken_of = _AS_FOR.fullmatch(clauses[0].text) if len(clauses) > 1 and clauses[1].after == "," else None
+    if spoken_of and not any(say.VISIBLE.search(c.text) and re.search(GROUP, c.text) for c in clauses[1:]):
+        return text.of(spoken_of[1]).matches
     first = re.fullmatch(rf"\W*(?:\w+\W+)?({GROUP})\W*", clauses[0].text) if len(clauses) > 1 else None
     dashed = len(clauses) > 1 and clauses[1].after in ("–", "—", "-")
-    if first is None or (clauses[1].after not in (":", "：", "…") and not dashed):
+    if first is None or (clauses[1].after not in (":", "：", "…", "→") and not dashed):
         return None
     if not dashed and len(clauses) > 2 and _YES_OR_NO.fullmatch(clauses[-1].text):
         return text.of(first[1]).matches  # the pear: behind the tin, so no
@@ -246,7 +303,7 @@ def _judged(about: tuple[Match, ...], clauses: Sequence[Clause], text: Masked, t
     holds, outright = verdict_on(clauses[1:], talk), True
     if holds is None:
         named = sign_first(list(clauses[1:]), text.add(about))
-        told = [c for clause in named for c in claims_of(clause, text, talk) if c.matches == about]
+        told = [c for clause in named for c in claims_of(clause, text, talk) if {*c.matches} == {*about}]
         holds, outright = (told[-1].holds, told[-1].outright) if told else (None, True)
     if holds is None:
         return ()
@@ -285,4 +342,6 @@ def _added_up(said: Sequence[Said]) -> list[Match]:
             gone = {m.names for m in claim.matches}
             found = [m for m in found if m.names not in gone]
     ranks = {m.names: c.rank for c in claims if c.holds and c.rank for m in c.matches}
+    if len(found) > 2 and ranks.get(found[0].names) == 1 and ranks.get(found[-1].names) == -1:
+        return found[::-1]  # they were named from far to near
     return sorted(found, key=lambda m: ranks.get(m.names, 0))

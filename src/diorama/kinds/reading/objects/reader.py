@@ -4,33 +4,28 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from itertools import pairwise
 from typing import Any
 
 from diorama.kinds.lexicon import WORD, looks, plain_word
+from diorama.kinds.name_ones import others_named, points_at_nothing, spelled_out
 from diorama.kinds.names import Match, Names
 from diorama.kinds.reading.cleaning import Final, final_words, json_of, json_values, tidy
 from diorama.kinds.reading.manners import declines, no_answer, refuses_at_once
 from diorama.kinds.reading.objects import cues
-from diorama.kinds.reading.objects.clauses import clauses_of
+from diorama.kinds.reading.objects.asides import without_asides
 from diorama.kinds.reading.objects.ends import answer_first, answer_last
 from diorama.kinds.reading.objects.goals import Goal, goal_of
-from diorama.kinds.reading.objects.groups import masked
-from diorama.kinds.reading.objects.judgements import verdict_on
-from diorama.kinds.reading.objects.listing import MOST_ITEMS, Lister, could_be_a_name
-from diorama.kinds.reading.objects.pronouns import Talk
+from diorama.kinds.reading.objects.listing import MOST_ITEMS, Lister
 from diorama.kinds.reading.objects.prose import Account, account_of, contradicts
 from diorama.kinds.reading.objects.rows import (
-    cells_of,
     ends_in_a_text,
-    field_denies,
     heading_of,
+    is_cut_off,
     named_in,
     polarity,
-    said_of,
     truth_of,
 )
+from diorama.kinds.reading.objects.sections import Sections
 from diorama.kinds.reading.objects.sentence_cues import COMES_FIRST, COMES_LAST
 from diorama.kinds.reading.patterns import CROSS, TICK
 from diorama.kinds.reading.readings import Named, NotRead
@@ -38,7 +33,6 @@ from diorama.kinds.verdicts import Verdict
 
 LONGEST_SENTENCE = 2000
 """Characters: what is longer names no answer, and patterns would be slow on it."""
-MOST_WORDS_OF_A_VERDICT = 20
 LONGEST_EXPLANATION = 20_000
 _ANSWER_KEYS = (
     "final answer", "answer", "answers", "objects", "result", "visible", "reflected", "removed", "remove", "items",
@@ -55,7 +49,7 @@ def objects_in(final: Final, names: Names, question: str = "") -> Named | NotRea
     here = (match for _, _, match in names.mentions(question) if match.said.casefold() != "camera")  # it is ours
     asked = frozenset(name for match in here for name in match.names)
     if _ONE.search(final.text):
-        final = final_words(names.spelled_out(final.raw))
+        final = final_words(spelled_out(final.raw, names, asked))
     marked = [mark for mark in final.marked if isinstance(mark, str)][:1]
     if marked and (plain := names.plain_list(marked[0])):
         return Named(_distinct(plain))
@@ -80,28 +74,12 @@ def objects_in(final: Final, names: Names, question: str = "") -> Named | NotRea
     return NotRead(Verdict.UNREAD, "no answer was found in the reply") if late else missing
 
 
-@dataclass
-class _Section:
-    """What stands under one heading: whether the heading affirms it, what it names, and whether it says none."""
-
-    holds: bool | None = None
-    found: list[Match] = field(default_factory=list)
-    nothing: bool = False
-    judged: bool = False
-    """Whether a yes or a no stands beside some of them."""
-    listed: list[Match] = field(default_factory=list)
-    """What stands on the line of the heading itself."""
-
-    @property
-    def named(self) -> list[Match]:
-        return self.found if self.judged else self.listed + self.found
-
-
 class _Reader:
     """Reads values and texts about one scene."""
 
     def __init__(self, lister: Lister, goal: Goal) -> None:
         self.lister, self.names, self.goal = lister, lister.names, goal
+        self.sections = Sections(lister, goal, self._sentences)
 
     def value(self, value: Any) -> list[Match] | None:
         """What a JSON value, or a text, answers with."""
@@ -171,13 +149,18 @@ class _Reader:
         text = text.replace("i.e.", "that is").replace("e.g.", "for example")
         if self.goal in (Goal.THROUGH, Goal.MIRROR):
             text = cues.THROUGH_IT.sub("", cues.PARTLY_ASIDE.sub(" ", text))
+        text = without_asides(text, self.names, self.lister.asked)
         if cues.REVERSES.search(text):
             return None  # in which order then is hard to say
-        text = self.names.spelled_out(self.names.others_named(text, self.lister.asked))
+        text = spelled_out(others_named(text, self.names, self.lister.asked), self.names, self.lister.asked)
+        if points_at_nothing(text):
+            return None
         for conclusion in list(cues.CONCLUDES_HERE.finditer(text))[-1:]:
             if found := self._bare_list(text[conclusion.end() :]):
                 return found
         for turn in reversed(list(cues.CORRECTS.finditer(text))[-3:]):
+            if _ADDS.match(text[turn.end() :]):
+                continue  # oh wait, and the mug
             if found := self._settled(text[turn.end() :].lstrip(" ,.:;!—-")):
                 return self._replaced(text[: turn.start()], text[turn.end() :], found)
         return self._settled(text) if text else None
@@ -199,7 +182,9 @@ class _Reader:
             return None  # two answers, and no word on which of them is meant
         if first is not None or last is not None:
             return first if first is not None else last
-        for read in (self._lists, self._sentences, self._at_an_end):
+        if is_cut_off([line for line in text.splitlines() if line.strip()]):
+            return None  # what it comes to was not said
+        for read in (self.sections.read, self._sentences, self._at_an_end):
             if (found := read(text)) is not None:
                 return found
         return None
@@ -210,7 +195,7 @@ class _Reader:
             return None
         if cues.SAYS_WOULD.search(text) and not cues.NOTHING.match(text.strip()):
             return None
-        judged = any(heading_of(line) is not None or cues.ENDS_JUDGED.search(line) for line in text.splitlines())
+        judged = any(_is_judged(line) for line in text.splitlines())
         marked = cues.OR.search(text) or TICK.search(text) or CROSS.search(text)
         if len(text) > 4 * LONGEST_SENTENCE or judged or marked:
             return None
@@ -272,144 +257,6 @@ class _Reader:
                 return found
         return None
 
-    # lists and tables
-
-    def _lists(self, text: str) -> list[Match] | None:
-        """What the items of lists and the rows of tables affirm, section by section."""
-        lines = [line for line in text.splitlines() if line.strip()]
-        if len(lines) == 1 and not (TICK.search(text) or CROSS.search(text) or self._ticked(text)):
-            return None
-        rules = {k for k, line in enumerate(lines) if cells_of(line) == []}
-        sections, tail = [_Section()], list[str]()
-        judged = items = 0
-        depth: int | None = None
-        denying_head = False
-        for k, line in enumerate(lines):
-            if k in rules or k + 1 in rules:
-                heads = cells_of(line) or []
-                denying_head = field_denies(heads[-1]) if heads else denying_head
-                continue  # the head of a table, and the rule under it
-            if (ticked := self._ticked(line)) is not None:
-                items, judged = items + len(ticked), judged + len(ticked)
-                sections[-1].found += [m for found, holds in ticked if holds for m in found]
-                sections[-1].judged = True
-            elif (heading := self._section(lines, k)) is not None:
-                sections.append(heading)
-                items += bool(heading.listed) or heading.nothing
-                tail, depth = [], None
-            elif self._is_item(line, sections[-1]):
-                indent = len(line) - len(line.lstrip())
-                if depth is not None and indent > depth + 1:
-                    continue  # what is said about the item above
-                if self._heads_items(lines, k):
-                    if polarity(line) is not None:
-                        sections.append(_Section(polarity(line)))
-                    continue
-                found, holds = self._item(cells_of(line) or [cues.BULLET.sub("", line)])
-                if found:
-                    depth = indent if depth is None else min(depth, indent)
-                if holds is not None and cells_of(line) and denying_head:
-                    holds = not holds
-                items, judged = items + bool(found), judged + (holds is not None)
-                sections[-1].found += found if holds is not False else []
-                sections[-1].judged |= holds is not None
-                tail = []
-            else:
-                tail.append(line)
-        if not items:
-            return None
-        chosen = _chosen(sections, judged, self.lister.asked)
-        if tail and (ending := self._sentences("\n".join(tail))):
-            selects = chosen is not None and {m.names for m in ending} <= {m.names for m in chosen}
-            if chosen is None or selects or cues.CONCLUDES.search("\n".join(tail)):
-                return ending
-        return chosen
-
-    def _section(self, lines: Sequence[str], k: int) -> _Section | None:
-        """The section that a line begins, with what stands on the line itself; None if it is no heading."""
-        line = cues.BULLET.sub("", lines[k])
-        heading = heading_of(line)
-        if heading is None and cues.BULLET.match(lines[k]) and len(line.split()) <= 3 and not self.names.mentions(line):
-            return _Section(polarity(line)) if polarity(line) is not None else None
-        if heading is None:
-            short = line.strip().strip(":：")
-            follows = lines[k + 1] if k + 1 < len(lines) else ""
-            listed = not cues.BULLET.match(lines[k]) and (cues.BULLET.match(follows) or self._is_plain(follows))
-            plain = listed and len(short.split()) <= 9 and not self.names.mentions(short)
-            return _Section(polarity(short)) if plain and polarity(short) is not None else None
-        head, rest = heading
-        if rest.strip() and cues.CONCLUDES.search(head):
-            return None
-        if not rest.strip():
-            return None if self.names.mentions(head) else _Section(polarity(head))
-        nothing = cues.NOTHING.match(rest.strip()) is not None and not self.names.mentions(rest)
-        found = self.lister.listed(rest)
-        return _Section(
-            polarity(head), nothing=nothing, listed=(self._sentences(rest) or []) if found is None else found
-        )
-
-    def _heads_items(self, lines: Sequence[str], k: int) -> bool:
-        """Whether deeper items under an item are the things, and it only says of what sort they are."""
-        if k + 1 == len(lines) or not (cues.BULLET.match(lines[k]) and cues.BULLET.match(lines[k + 1])):
-            return False
-        deeper = len(lines[k + 1]) - len(lines[k + 1].lstrip()) > len(lines[k]) - len(lines[k].lstrip()) + 1
-        here = [m for _, _, m in self.names.mentions(lines[k])]
-        wide = all(len(m.names) > 1 or set(m.names) <= self.lister.asked for m in here)
-        return deeper and wide and self._is_plain(cues.BULLET.sub("", lines[k + 1]))
-
-    def _is_plain(self, line: str) -> bool:
-        """Whether a line only lists things."""
-        return bool(self.names.mentions(line)) and self.lister.listed(line) is not None
-
-    def _is_item(self, line: str, section: _Section) -> bool:
-        if cues.STEP.match(line):
-            return False
-        if cells_of(line) or cues.BULLET.match(line) or TICK.search(line) or CROSS.search(line):
-            return True
-        if cues.ENDS_JUDGED.search(line) and len(list(filter(str.strip, cues.SENTENCE.split(line)))) == 1:
-            return bool(self.names.mentions(line))
-        return section.holds is not None and self.lister.listed(line) is not None
-
-    def _ticked(self, line: str) -> list[tuple[list[Match], bool]] | None:
-        """Several things on one line, each with its own yes or no; None if the line is no such."""
-        marks = list(re.finditer(f"{TICK.pattern}|{CROSS.pattern}", line))
-        if len(marks) > 1:
-            before = any(self.names.mentions(line[: marks[0].start()]))
-            edges = [0, *(m.end() for m in marks)] if before else [*(m.start() for m in marks), len(line)]
-            parts = [line[a:b] for a, b in pairwise(edges)]
-        else:
-            parts = [p for p in re.split(r"[,;]|\.(?=\s|$)", line) if p.strip()]
-        yes = [bool(TICK.search(p) or cues.ENDS_YES.search(p)) for p in parts]
-        no = [bool(CROSS.search(p) or cues.ENDS_NO.search(p)) for p in parts]
-        if len(parts) < 2 or any(y == n for y, n in zip(yes, no, strict=True)):
-            return None
-        plain = [re.sub(f"{TICK.pattern}|{CROSS.pattern}|\\([^()]*\\)", " ", p) for p in parts]
-        named = [self.names.mentions(p)[-1:] for p in plain]
-        return [([m for _, _, m in here], y) for here, y in zip(named, yes, strict=True)]
-
-    def _item(self, cells: Sequence[str]) -> tuple[list[Match], bool | None]:
-        """What one item names, and whether it says yes or no to that; None if neither."""
-        text = " | ".join(cells)
-        holds = False if CROSS.search(text) else True if TICK.search(text) else None
-        for k, cell in enumerate(cells):
-            here = self.names.mentions(cell)
-            if not here:
-                last = not any(self.names.mentions(c) for c in cells[k + 1 :])
-                if last and could_be_a_name(cell):
-                    return [self.names.match(cell.strip())], holds
-                continue
-            if holds is None and (cues.ENDS_YES.search(text) or cues.ENDS_NO.search(text)):
-                return [here[0][2]], cues.ENDS_YES.search(text) is not None
-            plain = self.lister.items(cues.EXPLAINED.split(cell)[0])
-            if plain is not None and len(plain) > 1:
-                return plain, holds
-            after = (cell[here[0][1] :].lstrip(" *_`:=–—->()") + " " + " ".join(cells[k + 1 :])).strip()
-            if holds is None and (holds := said_of(after)) is None and len(after.split()) <= MOST_WORDS_OF_A_VERDICT:
-                clauses = clauses_of(masked(after, self.names, self.lister.asked).text)
-                holds = verdict_on(clauses, Talk(self.goal, ()))
-            return [here[0][2]], holds
-        return [], holds
-
     # sentences
 
     def _sentences(self, text: str) -> list[Match] | None:
@@ -426,6 +273,7 @@ class _Reader:
         return account_of(sentences, self.names, self.lister.asked, self.goal)
 
 
+_ADDS = re.compile(r"\W*(?:and|also|plus)\b", re.I)
 _CUT = re.compile(
     r"(?:,|\b(?:the|an?|and|or|of|is|are|would|will|be|to|in|by|with|that|which|because|so|but|from|on|at|it|"
     r"its|as|fully|becomes?|while|starting|there|i|we|a bit|next))\s*$",
@@ -444,24 +292,17 @@ def _ranked_otherwise(text: str) -> bool:
     return any(map(COMES_LAST.search, parts[:-1])) or any(map(COMES_FIRST.search, parts[1:]))
 
 
+def _is_judged(line: str) -> bool:
+    """Whether a line has a heading, or ends with a yes or a no; "Nearest: the mug" only says where it stands."""
+    heading = heading_of(line)
+    ranks = heading is not None and cues.ORDER.fullmatch(heading[0].strip()) is not None
+    return (heading is not None and not ranks) or cues.ENDS_JUDGED.search(line) is not None
+
+
 def _without_cut_end(sentences: list[str]) -> list[str]:
     """Sentences without a last one that was cut off: it has no end, while those before it have one."""
     cut = len(sentences) > 2 and _CUT.search(sentences[-1])
     return sentences[:-1] if cut and re.search(r"[.!?]\s*$", sentences[-2]) else sentences
-
-
-def _chosen(sections: Sequence[_Section], judged: int, asked: frozenset[str]) -> list[Match] | None:
-    """The section that answers: the one whose heading affirms it, or the only one."""
-    good = [s for s in sections if s.holds is not False and (s.named or s.nothing)]
-    if len(good) > 1:
-        good = [s for s in good if not s.named or any(not set(m.names) <= asked for m in s.named)]
-    if not good:
-        return [] if judged else None
-    if any(s.holds for s in good):
-        good = [s for s in good if s.holds]
-    if len({frozenset(m.names for m in s.named) for s in good}) > 1:
-        return None
-    return good[-1].named
 
 
 def _without_question(text: str) -> str:

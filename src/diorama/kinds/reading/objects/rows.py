@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Any
 
 from diorama.kinds.lexicon import WORD
 from diorama.kinds.reading.objects import cues
 from diorama.kinds.reading.patterns import CROSS, TICK
 
+_ALREADY = re.compile(r"\b(?:already|currently|as it is|at present|to begin with|anyway|all along)\b", re.I)
+LEAST_ROWS, LONG_ITEM = 3, 7
+_COMMA_ROW = re.compile(r"[^,|\n]{2,60}(?:,[^,|\n]{1,40}){0,3},\s*(?:0|1|yes|no|true|false)\s*", re.I)
 _NAME_FIELDS = ("name", "object", "item", "label", "what", "thing", "answer")
 
 
@@ -19,11 +23,11 @@ def said_of(after: str) -> bool | None:
     if cues.NO.match(after):
         return False
     if cues.YES.match(after):
-        return True
+        return _ALREADY.search(after) is None
     text = cues.NO_LONGER_HIDDEN.sub("visible", after)
     denied = re.match(
         r"\W*(?:(?:is|are|would|will|does|it|that|which)\b.{0,30}\b)?"
-        r"(?:not|n't|remain|still|stay|hidden(?! (?:by|behind)))",
+        r"(?:not|n't|remain|still|stay|hidden(?! (?:\w+ )?(?:by|behind)))",
         text,
         re.I,
     )
@@ -70,11 +74,28 @@ def cells_of(line: str) -> list[str] | None:
     return [] if all(not c.strip(" :-") for c in cells) else cells
 
 
+def with_cells(lines: Sequence[str]) -> Sequence[str]:
+    """Lines of values with commas between them, the last a yes or a no, as the rows of a table."""
+    if len(lines) < LEAST_ROWS or not all(_COMMA_ROW.fullmatch(line) for line in lines[1:]):
+        return lines
+    return [f"| {' | '.join(line.split(','))} |" for line in (lines if _COMMA_ROW.fullmatch(lines[0]) else lines[1:])]
+
+
+def is_cut_off(lines: Sequence[str]) -> bool:
+    """Whether the last of several items stops in the middle: the others end with a stop, and it is long."""
+    items = [line.rstrip(" *_`") for line in lines if cues.BULLET.match(line)]
+    if len(items) < LEAST_ROWS or items[-1] != lines[-1].rstrip(" *_`") or len(items[-1].split()) < LONG_ITEM:
+        return False
+    return all(line.endswith((".", "!")) for line in items[:-1]) and items[-1][-1:].isalnum()
+
+
 def heading_of(line: str) -> tuple[str, str] | None:
     """A line that says what follows, and what follows on the line itself."""
     plain = re.sub(r"[*#`]+", "", line).replace("_", " ").strip()
     match = re.match(r"^(?:[-•]\s+)?([^:：\n]{3,90})[:：]\s*(.*)$", plain)
-    if match is None or not WORD.search(match[1]) or re.search(r"[.?!]\s", match[1]):
+    if match is None or match[1].count("(") > match[1].count(")"):
+        return None
+    if not WORD.search(match[1]) or re.search(r"[.?!]\s", match[1]):
         return None
     return (match[1], match[2]) if polarity(match[1]) is not None else None
 

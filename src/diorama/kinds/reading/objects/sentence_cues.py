@@ -38,9 +38,17 @@ ALREADY = re.compile(
     r"in any case|"
     r"never (?:(?:been|were|was) )?(?:covered|hidden|blocked|obscured|occluded)|(?:not|"
     r"n['’]t) (?:\w+ )?(?:covered|hidden|blocked|obscured|occluded) (?:in the first place|now|anyway)|"
-    r"in the first place|beforehand|as before|either way|regardless)\b",
+    r"in the first place|beforehand|as before|either way|regardless|"
+    r"(?:was|were) (?:\w+ ){1,3}(?:before|already))\b",
     re.I,
 )
+PARTLY_NOW = re.compile(
+    r"\b(?:only|just) (?:(?:its|the|their|an?|some|half|part|parts|one|two)\b[^;]{0,40}?|partly |partially )"
+    r"(?:is |are |can be )?(?:now |currently )?(?:visible|seen|showing|in view|sticking out|peeking out)\b",
+    re.I,
+)
+"""Only its lid is visible: so much is seen of it as things are."""
+THEN_SEEN = re.compile(r"\b(?:would|will|could|still|even then|remains?|stays?)\b|['’](?:d|ll)\b", re.I)
 HIDES_WORD = (
     r"(?:hid(?:es?|ing)|cover(?:s|ing)?|block(?:s|ing)?|occlud(?:es?|ing)|obscur(?:es?|ing)|conceal(?:s|ing)?|"
     r"overlap(?:s|ping)?|obstruct(?:s|ing)?|mask(?:s|ing)?|clip(?:s|ping)?|screen(?:s|ing)|eclips(?:es?|ing)|"
@@ -85,6 +93,10 @@ HAS_IN_FRONT = re.compile(
     rf"in the way)\b",
     re.I,
 )
+AND_ANOTHER = re.compile(
+    rf"\s*(?:,\s*)?(?:and|as well as|plus|along with|together with)\s+(?:also |partly |partially )*({GROUP})",
+    re.I,
+)
 IS_WHAT = re.compile(
     rf"(?P<what>{GROUP})\s+(?:is|are|was|were)\s+(?:exactly |just |only )?"
     r"(?:what|(?:the )?(?:only |very )?(?:ones?|things?|objects?)(?: that)?)\s+"
@@ -92,6 +104,12 @@ IS_WHAT = re.compile(
     re.I,
 )
 """The pear is what the box hides."""
+IN_FRONT_TOO = re.compile(
+    rf"^[^\w\ue000-\uf000]*(?P<by>{GROUP}) (?:is|are|stands?|remains?|stays?) (?:(?:still|also|partly|right) )*"
+    r"(?:in front|in the way)(?: too| as well| also| of it)?\W*$",
+    re.I,
+)
+"""Pear: the mug is still in front."""
 LOSES = re.compile(rf"({GROUP})[^\ue000-\uf000]{{0,25}}\bloses?\b(?! {ASKED})", re.I)
 HIDDEN = re.compile(
     rf"\b{HIDDEN_WORD}\b|\bout of (?:sight|view)\b|\bhid(?:e|es|ing)\b|\b(?:tapa\w*|ocult\w*|cach\w*|masqu\w*|"
@@ -104,8 +122,9 @@ VISIBLE = re.compile(
     r"uncover(?:s|ed|ing)?|unobstructed|unblocked|unhidden|free(?:s|d|ing)?|clear(?!\w)(?! (?:of|air|glass)\b)|"
     r"complete(?!\w)|"
     r"whole|in full|"
-    r"appear(?:s|ing)?|show(?:s|n|ing)?(?! (?:no|none))|emerges?|comes? (?:to light|out|up|through)|make out|"
-    r"look(?:s|ing)?(?: \w+){0,2} at|catch|"
+    r"appear(?:s|ing)?|show(?:s|n|ing)?(?! (?:no|none))|emerges?|comes? (?:to light|out|up|through)|ma[dk]e out|"
+    r"look(?:s|ing)?(?: \w+){0,2} at|catch|tak(?:es?|ing) up|occup(?:y|ies|ying)|"
+    r"(?:sight|gaze|eye|view)\b[^;]{0,40}\b(?:hits|meets|strikes|reaches|(?:lands|falls|ends) (?:on|at))|"
     r"find|found|behold|notice|spot|fill(?:s|ing)?|get(?:s|ting)?(?= [^\w\ue000-\uf000]*[\ue000-\uefff])|sichtbar|"
     r"zu sehen|sehen|sieht|säh\w*|erkenn\w*|visibles?|voir|"
     r"voit|verrai\w*|verra|ver|ve|verían?|verá\w*|vería\w*|vemos|appara\w+|apparaî\w+|aparec\w+|"
@@ -117,6 +136,9 @@ VISIBLE = re.compile(
     re.I,
 )
 WOULD = re.compile(r"\b(?:would|will|could|can|might|may|should|becomes?|becoming|gets?)\b|['’](?:d|ll)\b", re.I)
+WOULD_DO = re.compile(
+    rf"{GROUP} (?:also |then |now |even )*(?:would|['’]d|will|['’]ll)(?! (?:not|never|have|hide|cover|block))\b", re.I
+)
 UNAFFECTED = re.compile(r"\b(?:un\w+ed|excluded|ruled out|elsewhere|nowhere|too far)\b", re.I)
 TAIL = re.compile(
     r"\W*(?:(?:(?:just|right|directly|well|far|close|slightly|almost|nearly|a|bit|little|some|way|standing|"
@@ -181,7 +203,7 @@ ORDER_WORD = re.compile(
 )
 MIRRORS = re.compile(
     r"\b(?:reflect\w*|mirror\w*|upside[- ]down|doubles?|twins?|counterparts?|cop(?:y|ies)|"
-    r"(?<!the )(?<!this )(?<!in )images?|reflet\w*|"
+    r"(?<!the )(?<!this )(?<!in )images?|reflet\w*|fainter|weaker|dimmer|blurrier|less (?:clear|distinct)|"
     r"reflej\w*|spiegel\w*|gespiegelt|throws? back)\b|倒影|反射|映",
     re.I,
 )
@@ -195,15 +217,20 @@ NO_LONGER = re.compile(
     rf"\b(?:no longer|(?:would|will|could) (?:\w+ )?(?:not|never)|(?:would|wo|could)n['’]t) (?:be |stay |"
     rf"remain )?(?:\w+ )?{HIDDEN_WORD}\b|"
     rf"\b(?:nicht (?:mehr|länger)|plus|ya no|ne \w+ plus)(?: \w+)? "
-    rf"(?:verdeckt|versteckt|cach\w+|masqu\w+|tapad\w+|ocult\w+)|"
-    rf"\b{HIDDEN_WORD} (?:only|solely|just|exclusively) by\b|\b(?:only|solely|just|nothing but|"
-    rf"exclusively) {HIDDEN_WORD}\b",
+    rf"(?:verdeckt|versteckt|cach\w+|masqu\w+|tapad\w+|ocult\w+)",
     re.I,
 )
+ONLY_BY = re.compile(
+    rf"\b{HIDDEN_WORD}(?: \w+ly)? (?:only|solely|just|exclusively) (?:by|behind)\b|"
+    rf"\b(?:only|solely|just|exclusively) (?:\w+ly )?{HIDDEN_WORD} (?:by|behind)\b",
+    re.I,
+)
+"""Hidden by one thing alone: what follows depends on which one that is."""
 SAME = re.compile(
     r"^[^\w\ue000-\uf000]*(?:and |but |as |just |or )*(?:so (?:do|does|did|is|are|has|have|had|would|will|can|"
     r"could)|as (?:do|does|is|are|has|have|would|will)|"
-    r"(?:(?:the )?same (?:goes|is true|holds|applies|story|with|for)|likewise|ditto|similarly)\b)|"
+    r"(?:(?:the )?same (?:goes|is true|holds|applies|story|with|for)|likewise|ditto|similarly)\b|"
+    r"just (?:like|as) (?=[\ue000-\uefff]))|"
     r"\b(?:same (?:goes|is true|holds|applies)|likewise|ditto)\b|\bso (?:is|are|does|do|has|have|"
     r"would) [\ue000-\uefff]",
     re.I,
@@ -242,7 +269,8 @@ SEES_AT = re.compile(
     re.I,
 )
 EXCEPT = re.compile(
-    r"\b(?:except(?: for)?|apart from|other than|besides|save(?: for)?|bar|but(?: not)?|excluding|without|minus|"
+    r"\b(?:except(?: for)?|with the exception of|apart from|other than|besides|save(?: for)?|bar|but(?: not)?|"
+    r"excluding|without|minus|"
     r"außer|sauf|excepto|menos|除了)\b",
     re.I,
 )
@@ -284,7 +312,7 @@ THEN = re.compile(
     r"which)\b(?=[^\ue000-\uf000]*[\ue000-\uefff])",
     re.I,
 )
-NOR_THERE = re.compile(r"(?:and )?nor (?:in front of|behind|by|of|for|to|from)\b", re.I)
+NOR_THERE = re.compile(rf"(?:and )?nor (?:(?:in front of|behind|by|of|for|to|from)\b|{GROUP}\W*$)", re.I)
 NOT_ENOUGH = re.compile(
     r"\b(?:just|only|alone)\b.*\b(?:leaves?|not (?:be )?enough|n['’]t (?:be )?enough|insufficient|not suffice)\b",
     re.I,
@@ -293,7 +321,8 @@ REJECTS = re.compile(
     r"\b(?:thought|(?:would|might|['’]d) expect(?! to)|looks? like (?:it|they)|looked for|wondered about|"
     r"looked at|checked|(?:left|leave|"
     r"leaving) (?:[\ue000-\uefff] )?out|"
-    r"considered|at first(?: glance| sight| look)?|initially|tempting|(?:might|may) (?:seem|look|think)|(?:looks?|"
+    r"considered|at first(?: glance| sight| look)?|initially|tempting|"
+    r"(?:might|may) (?:seem|look|think|say|guess|suggest)|(?:looks?|"
     r"seems?) as (?:if|though)|"
     r"scratch|scrap|strike|drop|(?<!not to )(?<!not to be )forget|disregard|rul(?:e|es|ed|ing) out|"
     r"discard(?:ed)?|skip(?:ped)?|confused|"
@@ -324,6 +353,12 @@ IS_IT = re.compile(
     rf"are) what i (?:mean|meant|want)\b|({GROUP}) it is\W*$",
     re.I,
 )
+CANDIDATES = re.compile(
+    rf"^\W*(?:(?:objects?|things?|items?|those|which|that|the|are|is) )*(?:(?:currently|now|at present|already) )?"
+    rf"(?:partly |partially |half )?{HIDDEN_WORD}(?: (?:now|currently|at present|objects?|things?|items?|ones?))*\W*$",
+    re.I,
+)
+"""What is hidden now, as a heading: those that may be the answer."""
 IDENTIFIES = re.compile(
     rf"^(?P<what>[^\ue000-\uf000]*?(?:{ASKED}[^\ue000-\uf000]*?)?)\b(?:is|are|was|were|be|['’]s|['’]re|includes?|"
     rf"comprises?|leaves?|leaving|belongs? to|say|"
@@ -337,6 +372,7 @@ SUPPOSES = re.compile(
     re.I,
 )
 SAYS_WHEN = re.compile(r"\b(?:was|were|currently|now hidden|hmm+)\b", re.I)
+BECAUSE = re.compile(r"(?:because|since|as)\b", re.I)
 CONJUNCTION = re.compile(r"^\s*(?:so|and|but|then|hence|thus|therefore)\s+", re.I)
 STILL_VISIBLE = re.compile(r"\bstill (?:be )?(?:fully )?visible", re.I)
 ONCE_GONE = re.compile(rf"^(?:\w+ )?(?:without|once|if|when|after|with) {GROUP}", re.I)
@@ -348,7 +384,8 @@ WOULD_FALL = re.compile(r"\b(?:would|should) (?:fall|lie|land|be (?:behind|where
 IS_LOST = re.compile(r"\b(?:lost|cut off|outside|falls)\b", re.I)
 YES = re.compile(r"(?:yes|yeah|yep|yup|ok(?:ay)?|true|sure|sí|oui|ja|1|correct|included?|in)\b(?!\.\d)", re.I)
 NO = re.compile(
-    r"(?:no|nothing(?! else)|nope|nah|none|false|nein|non|0|out|excluded?|not)\b(?! longer)(?!\.\d)",
+    r"(?:no(?! (?:other|object|thing|item|doubt|more)\b)|nothing(?! else)|nope|nah|none|false|nein|non|0|out|"
+    r"excluded?|not)\b(?! longer)(?!\.\d)",
     re.I,
 )
 NEITHER_DOES = re.compile(
@@ -382,6 +419,21 @@ COMES_LAST = re.compile(
     re.I,
 )
 """In the order from near to far."""
+ONE_TOO = re.compile(
+    rf"^[^\w\ue000-\uf000]*(?:and |but )?(?:only )?{GROUP} (?:only )?(?:an? |the )?"
+    r"(?:\w+ly |very |rather |more |much )?\w+ (?:ones?|reflections?|images?)\W*$",
+    re.I,
+)
+"""The pear shows a clear reflection, the mug a faint one."""
+RANKED = re.compile(
+    rf"({GROUP}) (?:being |is |are |stands |sits |as )?(?:the )?(?:very |one )?"
+    r"(?:nearest|closest|nearer|closer|foremost|front-?most|first|"
+    r"(?P<last>farthest|furthest|farther|further|hindmost|rear-?most|last|deepest))"
+    r"(?: (?:one|of all|to (?:us|me|the camera)|away|back))?"
+    r"(?=\W*(?:$|,|and\b|but\b|while\b))",
+    re.I,
+)
+"""The mug being the nearest: where one thing stands in the order."""
 HAS_PREDICATE = re.compile(
     r"\b(?:is|are|was|were|has|have|does|do|would|will|can|could|must|should|shows?|gets?|becomes?)\b|['’](?:s|"
     r"re|d|ll)\b",
@@ -391,7 +443,11 @@ BY_NOTHING_ELSE = re.compile(
     r"(?:\b(?:none|neither|not|never)\b|n['’]t\b)[^;]*\b(?:has|have|had|with)\b[^;]*\b(?:anything|"
     r"something) (?:else|more|other)"
     r"\b[^;]*\b(?:in front|before|over|in the way)\b|"
-    rf"\b(?:none|neither|nothing|not|never|no longer)\b[^;]*\b{HIDDEN_WORD}\b[^;]*\bby (?:anything|something)\b", re.I
+    rf"\b(?:none|neither|nothing|not|never|no longer)\b[^;]*\b{HIDDEN_WORD}\b[^;]*\bby "
+    r"(?:anything|something|any (?:other|of the other)|another)\b|"
+    r"\bwith(?:out anything| nothing)(?: else)? (?:left )?"
+    r"(?:in front|before|in the way|over|covering|blocking|hiding)\b",
+    re.I,
 )
 UNLESS = re.compile(
     r"(?:if\b.*(?:\b(?:weren|wasn|hadn|isn|aren|didn)['’]t\b|\b(?:were|was|had|is|are) not\b)|but for\b|"

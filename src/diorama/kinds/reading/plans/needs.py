@@ -280,7 +280,8 @@ def _clauses(text: str, lettered: bool) -> tuple[str, Needs]:
         if not told or not said:
             continue
         hard = key[0].casefold() in words.HARD or words.SIGN_HARD.fullmatch(key[0])
-        separated = _SEPARATED.search(before) or re.match(r"\s*[:：]", tail[len(key[0]) :])
+        apart = lead is not None and re.search(r"[.,;–—]\s*which\s", lead[0], re.I)  # …, which needs the lamp gone
+        separated = apart or _SEPARATED.search(before) or re.match(r"\s*[:：]", tail[len(key[0]) :])
         if hard and separated:
             numbered = needs_of(said, lettered)
             return text[:start], replace(numbered, perhaps=()) if numbered else Needs()

@@ -180,8 +180,11 @@ NO_OTHER = re.compile(
 NONE_BEFORE = re.compile(
     r"\b(?:no (?:other )?steps?|nothing(?: else)?) (?:has|have|must|needs?|should)(?: to)? (?:come|be done|happen|go) "
     r"(?:right |directly |immediately )?(?:before|first)(?: it| this| that)?\b|"
-    r"\b(?:which |that |this |it )?can be done (?:at any (?:time|point|moment)|any ?time|whenever (?:you|one) likes?|"
-    r"right away|straight away|at once|immediately)\b",
+    r"\b(?:which |that |this |it )?(?:can|could) (?:be done|do(?: (?:this|it|that))?) "
+    r"(?:at any (?:time|point|moment)|any ?time|whenever (?:you|one) likes?|"
+    r"right away|straight away|at once|immediately)(?:,? (?:too|as well|also))?\b|"
+    r"(?<=[(\[])\s*(?:this |it )?(?:is )?independent (?:of|from) (?:steps? )?\d{1,3}(?:(?:, | and | & )\d{1,3})*"
+    r"\s*(?=[)\]])",
     re.I,
 )
 COMES_BEFORE = re.compile(

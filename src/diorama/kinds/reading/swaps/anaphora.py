@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from diorama.kinds.lexicon import lemma, looks, plain_word
 from diorama.kinds.names import Match, Names
+from diorama.kinds.reading.swaps.legends import spelled_with
 from diorama.kinds.reading.swaps.tokens import Token, shape
 
 MOST_ONES = 20
@@ -32,6 +33,7 @@ _DOUBTFUL = re.compile(r"[nkihzo?]")
 
 def spelled_out(text: str, names: Names) -> str:
     """A text in which "the teal one" says its noun: the one named before of which the scene has several."""
+    text = spelled_with(text, names)
     for one in reversed(list(_ONE.finditer(text))[:MOST_ONES]):
         said = list(_WORD.finditer(one[1]))
         while said and plain_word(said[0][0]) not in looks():
@@ -117,11 +119,16 @@ def _pronouns(words: list[Token]) -> list[Token]:
     now = 0
     """Where this sentence begins."""
     last: list[Token] = []
+    it: list[Token] = []
+    """What "it" stood for before."""
     for k, word in enumerate(words):
         means: list[Token] = []
         if word.sort in "pu" and len(found) - now < MOST_WORDS:
             told = found[now:] if any(w.match for w in found[now:]) else last
             means = _meaning(word, shape(words[k : k + 6]), told, last, found[-1].sort if found else "")
+            if not means and it and word.text.casefold() == "it" and re.match("pwN", shape(words[k : k + 3])):
+                means, told = [replace(word, sort="N", match=it[0].match)], last  # swap it with A, then swap it with B
+            it = means if word.text.casefold() == "it" else it
             if means and told is not last and word.text.casefold().removeprefix("the ") not in _WHICH:
                 found[now:] = [replace(w, sort="_", match=None) if w.sort == "N" else w for w in found[now:]]
         found += means or [word]

@@ -105,7 +105,7 @@ def _supposed(piece: Piece, near: str, inside: str, after: str, window: str, fir
 
 def _proposed(piece: Piece, one: Found, near: str, inside: str, after: str) -> Mood:
     """Decided, or only possible: "you can swap A and B", "swapping A and B would give the order"."""
-    if one.how is How.TALK and not (set("gt") & set(near) or piece.leads("#:At;")):
+    if one.how is How.TALK and not (set("gt") & set(near) or piece.leads("#:At;B")):
         return Mood.SUPPOSED if "_" in after and not set("yrAS") & set(after) else Mood.POSSIBLE
     can = "m" in near or ("m" in inside and "E" in inside) or re.match(r",?my", after)
     return Mood.POSSIBLE if can and "g" not in near else Mood.DECIDED

@@ -27,6 +27,10 @@ _TAG = re.compile(
     re.I,
 )
 """What makes a question of an answer that is one nevertheless."""
+_ASKS_TO = re.compile(
+    r"^\W*(?:maybe |perhaps )?(?:swap|switch|exchange|trade)\b[^?.!\n]{1,120}[?？](?=\s+(?:i )?(?:think|guess)\b)", re.I
+)
+"""Somebody who is not sure: "swap the mug with the vase?"."""
 _SMILE = re.compile(r"(?<=\s)[:;][)D](?=\s|$)")
 _TEMPLATE = re.compile(r"<\|[^|<>\n]{1,40}\|>")
 """What chat templates leave behind."""
@@ -106,6 +110,7 @@ def tokens(text: str, names: Names) -> list[Token]:
     masked = _SMILE.sub("  ", masked)
     masked = _TEMPLATE.sub(lambda m: "\n".ljust(len(m[0])), masked)
     if len(re.findall(r"[?？]", text)) == 1:
+        masked = _ASKS_TO.sub(lambda m: f"{m[0][:-1]}.", masked)
         masked = _TAG.sub(lambda m: ".".ljust(len(m[0])), masked)
     found: list[Token] = []
     at = 0
@@ -244,7 +249,7 @@ def _rank(said: str) -> int:
         return ord(letter[1]) - ord("a") + 1
     if "①" <= said[0] <= "⑳":
         return ord(said[0]) - ord("①") + 1
-    low = said.casefold().replace("’", "'")
+    low = said.casefold().replace("’", "'").removesuffix(" one")
     return next((rank for rank, words in _RANKS.items() if any(w in low for w in words)), 0)
 
 
