@@ -10,10 +10,10 @@ import pytest
 
 from diorama.kinds import Choice
 from diorama.sight import Arrow, DottedPath, Frame, see
-from diorama.suites import Draft, Task, draw_up, get_suite
+from diorama.suites import Draft, Rejected, Task, draw_up, get_suite
 from diorama.suites.causal.options import NO, NOT_SURE, YES
 from diorama.suites.causal.second_look_trajectory import pocketed_by_stepping, scores_by_formula
-from diorama.suites.causal.trajectory_billiards import FORMS, PlayedBall
+from diorama.suites.causal.trajectory_billiards import FORMS, PlayedBall, reject_unclear
 from diorama.suites.causal.trajectory_court import PLAYS, InFlight
 from diorama.whatif import aimed, fly, shoot
 from diorama.world import World, oriented_box, wholly_in_frame
@@ -154,3 +154,11 @@ def test_stepped_balls_agree_with_exact_discs(name: str) -> None:
     world, drops = shots()[name]
     assert bool(shoot(world).pocketed) == drops
     assert bool(pocketed_by_stepping(world, "cue")) == drops
+
+
+def test_a_ball_in_the_mouth_of_a_pocket_is_not_asked_about() -> None:
+    """The table is reckoned to end at its cushions, so what lies beyond them is out of play before the shot."""
+    at_lip = (X - 0.8 * R, -Y + 3 * R)
+    world = sent(table(cue=(0.0, 0.0), red=(0.2, 0.0), black=at_lip), "cue", (0.0, 0.3))
+    with pytest.raises(Rejected, match="at a cushion or in the mouth of a pocket"):
+        reject_unclear(world, shoot(world), ("cue",), good=False)

@@ -206,6 +206,7 @@ def faults_of_look(sample: Sample, plan: BuildPlan = PLAN) -> list[str]:
     return [d.found for d in check_sample(sample, plan).disagreements if d.check == LOOKED]
 
 
+@pytest.mark.slow
 def test_verify_looks_at_stored_pictures_too(stored: Sample, monkeypatch: pytest.MonkeyPatch) -> None:
     """A renderer that shows the mirror images, one that does not, and one that is not there."""
     assert faults_of_look(stored) == []

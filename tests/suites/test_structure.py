@@ -17,8 +17,9 @@ from diorama.suites.structure.occlusion import reject_hopeless
 from diorama.suites.structure.rearranged import Room
 from diorama.suites.structure.t1_single_removal import Removal
 from diorama.suites.structure.t2_minimum_removals import plainly_behind
+from diorama.suites.structure.t3_transparency import might_not_show, might_show
 from diorama.suites.structure.t5_one_swap import decisive_clearance, solutions
-from diorama.whatif import Remove, Visibility, recognisable, visibility
+from diorama.whatif import Remove, Visibility, recognisable, seen_through, visibility
 from diorama.world import Camera, build_shape, replace
 from tests.worlds import block, floor_with, level_camera
 
@@ -230,3 +231,20 @@ def test_a_coarse_look_finds_what_one_body_alone_hides() -> None:
     for world, size in ((floor_with(box, *behind), 1), (floor_with(*behind), 1), (floor_with(box, behind[0]), 2)):
         with pytest.raises(Rejected, match="at first sight"):
             reject_hopeless(world, camera, size, t1_single_removal._at_first_sight)
+
+
+@pytest.mark.parametrize(("aside", "shows", "may", "may_not"), [
+    (0.08, 1, True, False),  # half of it is behind the box
+    (0.134, 1, True, True),  # only its edge is
+    (0.145, 0, True, True),  # just beside
+    (0.25, 0, False, True),
+])  # fmt: skip
+def test_what_shows_through_must_not_hang_on_an_edge_that_nobody_sees(
+    aside: float, shows: int, may: bool, may_not: bool
+) -> None:
+    """Behind the box stands a vase, farther and farther to the side."""
+    camera: Camera = replace(level_camera(), width=720, height=480)
+    sight = see(floor_with(block("box", (0.0, 0.0, 0.0)), block("vase", (aside, 0.5, 0.0))), camera)
+    assert len(seen_through(sight, ["box"], "box")) == shows
+    assert might_show(sight, "box", (), "vase") is may
+    assert might_not_show(sight, "box", (), "vase") is may_not

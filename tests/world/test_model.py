@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from diorama.errors import DioramaError, UnknownName
 from diorama.world import Body, World, make_body, name_bodies, replace
-from diorama.world.bodies import drawn_bodies
+from diorama.world.bodies import described, drawn_bodies
 from diorama.world.layouts import kitchen_counter
 from tests.worlds import row
 
@@ -32,7 +32,7 @@ bodies = st.builds(
 )
 
 
-@given(st.lists(bodies, max_size=4))
+@given(st.lists(bodies, max_size=4, unique_by=lambda body: body.name))
 def test_json_round_trip_keeps_every_bit(some: list[Body]) -> None:
     world = World(bodies=tuple(some))
     again = World.from_json(world.to_json())
@@ -95,3 +95,9 @@ def test_two_things_nobody_could_tell_apart_are_refused() -> None:
 def test_drawn_bodies_of_one_noun_all_differ() -> None:
     drawn = drawn_bodies(["billiard ball"] * 7, np.random.default_rng(0))
     assert len({b.phrase for b in drawn}) == 7
+
+
+def test_an_orange_is_not_called_orange() -> None:
+    """Colours that are in the noun already are left out, and leave no gap."""
+    called = [body.phrase for body in described([make_body("orange", seed=0)])]
+    assert called == ["the orange"]

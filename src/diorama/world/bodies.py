@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import count
 
 import numpy as np
@@ -101,12 +101,16 @@ def described(bodies: Sequence[Body]) -> tuple[Body, ...]:
 
     Names stay; a scene in which two would be called the same is refused.
     """
-    looks = [" ".join(word for word in adjectives(b) if word not in b.noun) for b in bodies]
-    said = tuple(replace(b, phrase=f"the {look} {b.noun}") for b, look in zip(bodies, looks, strict=True))
+    said = tuple(replace(b, phrase=" ".join(("the", *_looks(b), b.noun))) for b in bodies)
     doubles = [p for p, n in Counter(b.phrase for b in said if b.inventory).items() if n > 1]
     if doubles:
         raise DioramaError(f"two objects would both be called '{doubles[0]}'; give them other finishes")
     return said
+
+
+def _looks(body: Body) -> Iterator[str]:
+    """The adjectives of a body that its noun does not hold: an orange is not called orange."""
+    return (word for word in adjectives(body) if word not in body.noun)
 
 
 def drawn_bodies(nouns: Iterable[str], rng: Rng) -> tuple[Body, ...]:

@@ -11,7 +11,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from diorama.errors import DioramaError, UnknownName
 
@@ -165,6 +165,13 @@ class World(Plain):
     stage: Stage = Stage()
     gravity: float = 9.81
     background: Vec3 = (0.75, 0.80, 0.86)
+
+    @model_validator(mode="after")
+    def _names_differ(self) -> World:
+        if len(self._by_name) < len(self.bodies):
+            twice = next(name for k, name in enumerate(self.names) if name in self.names[:k])
+            raise ValueError(f"two bodies are called '{twice}'")
+        return self
 
     @cached_property
     def _by_name(self) -> dict[str, Body]:

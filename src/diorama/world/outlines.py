@@ -65,6 +65,12 @@ class Footprint:
         points: Array = self.points @ np.array([[cos, sin], [-sin, cos]])
         return points
 
+    def spun(self, heading_deg: float) -> Footprint:
+        """The outline turned about its own centre."""
+        x, y = self.centre
+        turned_x, turned_y = self.centre_at((0.0, 0.0), heading_deg)
+        return self.placed((x - turned_x, y - turned_y), heading_deg)
+
     def scaled(self, by: float) -> Footprint:
         """The outline larger or smaller about its centre."""
         middle = np.asarray(self.centre)

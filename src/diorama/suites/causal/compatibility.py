@@ -39,6 +39,9 @@ Rng = np.random.Generator
 CLEAR, CLEAR_SHARE = 0.18, 0.12
 """Body heights, and depths of the container, by which the highest point must end below or above the opening: a third
 of a plate's height is a few millimetres, which nobody sees in a bucket."""
+NUDGED, NUDGED_FILLED = 0.6 * CLEAR, 0.25
+"""Body heights that are left of that in the worst of the nudged drops: how a body comes to rest on contents is harder
+to foresee than how it does on a bottom."""
 PUSH = 0.02
 """Metres: a container that is pushed farther or tipped over makes a poor question."""
 SMALL, FITTING, TIGHT = (0.35, 0.85), (0.4, 1.0), (0.7, 1.3)
@@ -178,7 +181,7 @@ def _confirmed(draft: Draft, query: Fall, rng: Rng) -> Draft:
         raise Rejected("the answer depends on the time step")
     held = replace(draft.world, bodies=others)
     result = survives(again, held, draft.camera, rng, count=NUDGES, nudge=NUDGE)
-    if not result.holds or result.margin < 0.6 * CLEAR:
+    if not result.holds or result.margin < (NUDGED_FILLED if query.contents else NUDGED):
         raise Rejected("the answer changes under a nudge")
     trace = {**draft.trace, "nudges_tried": result.tried, "smallest_margin": round(result.margin, 4)}
     return with_fields(draft, margin=result.margin, trace=trace)

@@ -35,6 +35,8 @@ DEAL = Deal(answer=2, form=len(FORMS))
 SPEED = 1.0
 ARROW = (0.14, 0.6)
 """Metres: how short and how long the arrow may be."""
+STEADY = 0.06
+"""Ball radii that must be left in the worst of the nudged shots: friction between balls turns a cut a little."""
 CLEAR = 0.35
 """Ball radii by which every ball must pass jaws and other balls, or hit them squarely enough."""
 LEAD = {1: (0.3, 0.8), 2: (0.2, 0.45), 3: (0.18, 0.32)}
@@ -118,7 +120,7 @@ def _found(
         try:
             world = _laid(table, chain, table_of(table), good, rng)
             shot = shoot(world)
-            _reject_unclear(world, shot, chain, good)
+            reject_unclear(world, shot, chain, good)
             return world, chain, shot, _steady(world, rng)
         except Rejected as rejected:
             problem = rejected
@@ -147,8 +149,8 @@ def _steady(world: World, rng: Rng) -> dict[str, Any]:
         lambda w, _: (bool((again := shoot(w)).pocketed), again.margin),
         world, default_camera(world), rng, count=NUDGES, nudge=NUDGE,
     )  # fmt: skip
-    if not result.holds:
-        raise Rejected("the answer changes under a nudge")
+    if not result.holds or result.margin < STEADY:
+        raise Rejected("the answer changes under a nudge, or nearly")
     return {"nudges_tried": result.tried, "smallest_margin": round(result.margin, 4)}
 
 
@@ -193,15 +195,18 @@ def _spare(world: World, chain: tuple[str, ...], rng: Rng) -> str:
     return str(rng.choice([n for n in world.names if n not in chain]))
 
 
-def _reject_unclear(world: World, shot: BilliardShot, chain: tuple[str, ...], good: bool) -> None:
-    centres = [oriented_box(b).centre[:2] for b in world.bodies]
+def reject_unclear(world: World, shot: BilliardShot, chain: tuple[str, ...], good: bool) -> None:
+    """Reject a shot that does not end as is due, or does so by a hair."""
+    table, centres = table_of(world), [oriented_box(b).centre[:2] for b in world.bodies]
     apart = min(math.dist(a, b) for k, a in enumerate(centres) for b in centres[:k])
-    if apart < 2 * table_of(world).radius + 0.006:
+    if apart < 2 * table.radius + 0.006:
         raise Rejected("two balls touch")
+    if not all(table.free(at * 1.02) for at in centres):
+        raise Rejected("a ball lies at a cushion or in the mouth of a pocket")
     if bool(shot.pocketed) != good or (good and chain[-1] not in shot.pocketed):
         raise Rejected("the shot does not end as is due")
     rolling = shoot(world, rolling=True)
-    if bool(rolling.pocketed) != good:
+    if bool(rolling.pocketed) != good or rolling.hits != shot.hits:
         raise Rejected("a rolling ball would do otherwise")
     if min(shot.margin, rolling.margin) < CLEAR:
         raise Rejected("a ball passes too near a jaw or another ball")

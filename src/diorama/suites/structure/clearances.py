@@ -4,6 +4,9 @@ Every outline may be imagined larger or smaller than it is by the doubt of its b
 stay apart and on the surface even when they are that much larger. It plainly does not if two of them still
 overlap when they are that much smaller, low enough to be no matter of overhangs, or if one still juts out over an
 edge that is in view. Either way the gap, or the overlap, is wide enough to be seen. All else is doubtful.
+
+A thing keeps its heading when it is moved. Who moves its picture instead keeps its angle to the line of sight, which
+turns it a little: both must come to the same.
 """
 
 from __future__ import annotations
@@ -142,14 +145,14 @@ class Clearances:
             return OPEN
         gap, at, way = mine.facing(its)
         if gap > 0:
-            grown = mine.scaled(1 + self.doubt(names[0])).gap_to(its.scaled(1 + self.doubt(names[1])))
+            grown = min(a.gap_to(b) for a in self._imagined(one, 1) for b in self._imagined(other, 1))
             return self._clearance(gap, gap - grown, (at, way), one, names, 1)
         below = LOW * min(self._height(name) for name in names)
         mine, its = self._outline(one, below), self._outline(other, below)
         overlap, at, way = mine.facing(its)
         if overlap >= 0:
             return Clearance(0.0, gap, 0.0, names)
-        shrunk = mine.scaled(1 - self.doubt(names[0])).gap_to(its.scaled(1 - self.doubt(names[1])))
+        shrunk = max(a.gap_to(b) for a in self._imagined(one, -1, below) for b in self._imagined(other, -1, below))
         return self._clearance(overlap, shrunk - overlap, (at, way), one, names, -1)
 
     def _judge_edge(self, place: Stand) -> Clearance:
@@ -157,18 +160,18 @@ class Clearances:
         ground = self._ground(place)
         if ground is None:
             return Clearance(0.0, 0.0, 0.0, names)
-        outline, uncertain = self._outline(place), self.doubt(name)
+        outline, below = self._outline(place), LOW * self._height(name)
         depth = ground.depth_of(outline.points)
         if depth > 0:
-            need = depth - ground.depth_of(outline.scaled(1 + uncertain).points)
+            need = depth - min(ground.depth_of(each.points) for each in self._imagined(place, 1))
             where = _nearest_edge(ground, outline)
             found = self._clearance(depth, need, where, place, names, 1)
             return found if found.plain >= 2 or self._edge_in_view(where, outline, place) else _doubtful(found)
-        outline = self._outline(place, LOW * self._height(name))
+        outline = self._outline(place, below)
         depth = ground.depth_of(outline.points)
         if depth >= 0:
             return Clearance(0.0, depth, 0.0, names)
-        need = ground.depth_of(outline.scaled(1 - uncertain).points) - depth
+        need = max(ground.depth_of(each.points) for each in self._imagined(place, -1, below)) - depth
         where = _nearest_edge(ground, outline)
         found = self._clearance(depth, need, where, place, names, -1)
         return found if self._edge_in_view(where, outline, place) else _doubtful(found)
@@ -183,6 +186,20 @@ class Clearances:
         px = float(np.hypot(*(ends[1] - ends[0]))) * USUAL[1] / self.camera.height
         plain = min(abs(gap) / max(need, 1e-6), abs(gap) / PLAIN_GAP_METRES, px / PLAIN_GAP_PX, FAR)
         return Clearance(sign * plain if math.isfinite(px) else 0.0, gap, px, names)
+
+    def _imagined(self, place: Stand, sign: int, below: float | None = None) -> tuple[Footprint, ...]:
+        """The outlines that one may imagine at a place: with its heading or its angle kept, larger or smaller."""
+        name, at = place
+        outline = self._outline(place, below).scaled(1 + sign * self.doubt(name))
+        if name == at:
+            return (outline,)
+        before, after = (self._azimuth_deg(centre) for centre in (footprint(self.world[name]).centre, outline.centre))
+        return outline, outline.spun((after - before + 180) % 360 - 180)
+
+    def _azimuth_deg(self, point: tuple[float, float]) -> float:
+        """In which direction a point lies from the camera."""
+        x, y = self.camera.position[:2]
+        return math.degrees(math.atan2(point[1] - y, point[0] - x))
 
     def _outline(self, place: Stand, below: float | None = None) -> Footprint:
         """The outline of a body at a place: of all of it, or of what is lower than `below` metres."""

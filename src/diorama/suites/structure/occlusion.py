@@ -26,7 +26,7 @@ FAINT_PX = 3
 """Pixels of a coarse look up to which nobody can say whether something would count in the picture."""
 Bounds = tuple[int, int]
 """The fewest and the most."""
-SCRAP_PX, SCRAP_SHARE = 400, 0.2
+SCRAP_PX, SCRAP_SHARE = 400, 0.3
 """Pixels, and share of its outline, of which more must show of a thing that has to be named."""
 SOLID = 0.75
 """The share of its convex outline that a body must fill for a question about seeing through it."""

@@ -20,6 +20,7 @@ from diorama.suites.structure.occlusion import (
     hidden_margin,
     reject_between,
     reject_hopeless,
+    reject_scraps,
 )
 from diorama.suites.structure.scenes import crowded_world, from_some_view
 from diorama.suites.structure.suite import OCCLUSION, structure
@@ -103,6 +104,7 @@ def _from(world: World, camera: Camera, size: int, hand: Hand, rng: Rng) -> Draf
 def _about(x: str, world: World, sight: Sight, freed: tuple[str, ...], hand: Hand, rng: Rng) -> Draft:
     behind = _behind(sight, x)
     reject_between(sight, behind)
+    reject_scraps(sight, freed)
     reject_flat(sight, x, freed, hand)
     query = Removal(removed=x)
     draft = Draft(

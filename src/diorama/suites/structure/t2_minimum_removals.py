@@ -38,6 +38,8 @@ DEAL = Deal(size=len(SIZES))
 
 DEPTH_STEP, FAR_STEP = 0.04, 0.1
 """Metres that two removals must differ in depth, if the nearer one covers a part of the other; and if it does not."""
+FAR_SHARE = 0.08
+"""Of their depth, that they must differ if neither covers the other: at four metres nobody sees a tenth of one."""
 SLIGHT_PX, SLIGHT_SHARE = 40, 0.01
 """A body in front on fewer rays than this, or of a smaller share of the target, is a matter of opinion; so is one
 that is in front only behind something else, where nobody sees it."""
@@ -141,7 +143,8 @@ def _ordered(sight: Sight, names: tuple[str, ...]) -> bool:
 
     def plain(near: str, far: str) -> bool:
         overlaps = sight.covers(far).get(near, 0) >= SLIGHT_PX
-        return nearness(sight, far) - nearness(sight, near) >= (DEPTH_STEP if overlaps else FAR_STEP)
+        step = DEPTH_STEP if overlaps else max(FAR_STEP, FAR_SHARE * nearness(sight, near))
+        return nearness(sight, far) - nearness(sight, near) >= step
 
     return all(plain(a, b) for a, b in pairwise(names))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 import numpy as np
-from scipy.ndimage import binary_dilation
+from scipy.ndimage import binary_dilation, binary_erosion
 
 from diorama.kinds import ObjectSet, Query
 from diorama.sight import Shot, Sight, see
@@ -25,6 +25,7 @@ from diorama.suites.structure.occlusion import (
     reject_scraps,
 )
 from diorama.suites.structure.scenes import crowded_world, from_some_view
+from diorama.suites.structure.standing_out import Mask
 from diorama.suites.structure.suite import OCCLUSION, structure
 from diorama.whatif import Intervention, Transparent, all_contents, nearness, recognisable, seen_through
 from diorama.whatif.visibility import THROUGH_PX, shown_through_px
@@ -38,13 +39,13 @@ HOLDS_EVERY = 4
 """In one of this many scenes a container holds something."""
 DEAL = Deal(size=len(SIZES), filled=HOLDS_EVERY)
 
-SURE_PX = (THROUGH_PX // 2, 2 * THROUGH_PX)
+SURE_PX = (8, 2 * THROUGH_PX)
 """What shows on a number of pixels between these is a matter of opinion …"""
 SURE_SHARE = 0.04
 """… and so is what shows on a smaller share of the transparent body than this: a sliver at its edge."""
 GATES = ("recognisable", "no slight glimpses", "no others in doubt", "no gaps")
 IMAGINED = 0.15
-"""By how much of its size the hidden part of another body may be imagined otherwise, without showing through."""
+"""By how much of its size the hidden part of a body may be imagined otherwise, without changing the answer."""
 
 
 class SeeThrough(Query):
@@ -120,8 +121,10 @@ def _about(
     reject_between(sight, [x])
     reject_gappy(sight, x)
     reject_flat(sight, x, shown, hand)
-    if any(_might_show(sight, x, held, n) for n in sight.inventory if n not in (x, *held, *shown)):
+    if any(might_show(sight, x, held, n) for n in sight.inventory if n not in (x, *held, *shown)):
         raise Rejected("something else might show through it")
+    if any(might_not_show(sight, x, held, name) for name in shown):
+        raise Rejected("an answer might not show through it")
     query = SeeThrough(transparent=x, contents=held)
     draft = Draft(
         query=query,
@@ -149,7 +152,7 @@ def _plain(sight: Sight, x: str, held: tuple[str, ...]) -> bool:
     return not any(SURE_PX[0] <= px < least for px in shown_through_px(sight, [x, *held], x).values())
 
 
-def _might_show(sight: Sight, x: str, held: tuple[str, ...], name: str) -> bool:
+def might_show(sight: Sight, x: str, held: tuple[str, ...], name: str) -> bool:
     """Whether a body would show if its outline is imagined larger, or if the outline of what x holds counts as well.
 
     Nobody sees where the legs of a piggy bank end that stands behind a clock and a picture frame.
@@ -158,14 +161,26 @@ def _might_show(sight: Sight, x: str, held: tuple[str, ...], name: str) -> bool:
     if not sight.visible_px(name) or far < nearness(sight, x):
         return False
     outline = sight.silhouette(name)
-    step = max(1, round(IMAGINED * min(np.ptp(axis) + 1 for axis in np.nonzero(outline)) / 2))
-    larger = binary_dilation(outline, iterations=step)
+    larger = binary_dilation(outline, iterations=_imagined_px(outline))
     window = np.logical_or.reduce([sight.visible(n) for n in (x, *held)])
     gone = sight.without([x, *held])
     for nearer in gone.inventory:
         if nearer != name and nearness(sight, nearer) < far:
             window &= ~gone.visible(nearer)
     return int((larger & window).sum()) >= THROUGH_PX
+
+
+def might_not_show(sight: Sight, x: str, held: tuple[str, ...], name: str) -> bool:
+    """Whether a body would no longer show if its outline is imagined smaller: nobody sees all of it."""
+    outline = sight.silhouette(name)
+    smaller = binary_erosion(outline, iterations=_imagined_px(outline))
+    shows = sight.without([x, *held]).visible(name) & sight.visible(x)
+    return int((smaller & shows).sum()) < THROUGH_PX
+
+
+def _imagined_px(outline: Mask) -> int:
+    """By how many pixels an outline may be imagined otherwise."""
+    return max(1, round(IMAGINED * min(int(np.ptp(axis)) + 1 for axis in np.nonzero(outline)) / 2))
 
 
 def _margin(sight: Sight, x: str, held: tuple[str, ...]) -> float:

@@ -241,7 +241,7 @@ def _read_manifest(root: Path) -> Manifest:
             content = stream.read(MAX_MANIFEST_BYTES + 1)
         if len(content) > MAX_MANIFEST_BYTES:
             raise where.error("", f"is larger than {MAX_MANIFEST_BYTES // 1000} kB; split the pack")
-        raw = tomllib.loads(content.decode())
+        raw = tomllib.loads(content.decode("utf-8-sig"))
     except OSError as error:
         raise where.error("", f"cannot be read: {error.strerror}") from error
     except (ValueError, RecursionError) as error:  # not TOML, or not even text
