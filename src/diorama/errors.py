@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
@@ -50,6 +51,20 @@ def first_fault(error: ValidationError) -> str:
 
 
 def short(text: object, most: int = 200) -> str:
-    """One line of bounded length: file content ends up in error messages, and can be anything."""
-    line = " ".join(str(text).split())
+    """One harmless line of bounded length: what files and servers say ends up in messages, and can be anything."""
+    line = " ".join(harmless(str(text)).split())
     return line if len(line) <= most else line[:most] + "…"
+
+
+_ESCAPES = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?|[@-Z\\-_])")
+"""What terminals obey: colours, moves of the cursor, titles of windows."""
+_CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+
+
+def harmless(text: str) -> str:
+    r"""A text that can be printed: without what a terminal would obey, and without halves of characters.
+
+    >>> harmless("\x1b[31mred\x07")
+    'red'
+    """
+    return _CONTROLS.sub("", _ESCAPES.sub("", text))

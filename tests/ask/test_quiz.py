@@ -315,7 +315,7 @@ def test_a_sheet_becomes_a_run_in_the_report(data: Path, tmp_path: Path) -> None
     for _ in range(2):
         logs = tmp_path / "logs"
         done = command("score", tmp_path / "q", data, "--name", "Anna B.", "--logs", logs)
-        assert done.exit_code == 0, done.output
+        assert done.exit_code == 3, done.output
         assert "8 asked, 7 answered, 6 correct" in done.stdout
         assert "answers.csv: no answer to 1 of 8 questions: 8" in done.stderr
         assert "fill them in and score the sheet again" in done.stderr
@@ -352,7 +352,7 @@ def test_whatever_is_wrong_with_a_sheet_is_named_and_the_rest_is_scored(data: Pa
     lines[4:6] = ["5,Yes", "5,No", "99,Yes", "0,No", "six,Yes", ",Yes", "7,Not sure", "3," + right[2]]
     (tmp_path / "bob.csv").write_text("\n".join(["number,answer", *lines]))
     done = command("score", tmp_path / "q", data, "--name", "bob", "--sheet", tmp_path / "bob.csv", "--logs", tmp_path)
-    assert done.exit_code == 0, done.output
+    assert done.exit_code == 3, done.output
     assert [line for line in done.stderr.splitlines() if "bob.csv" in line] == [
         "diorama: bob.csv: line 8: there is no question 99; they go from 1 to 8",
         "diorama: bob.csv: line 9: there is no question 0; they go from 1 to 8",

@@ -360,6 +360,7 @@ def test_a_plan_that_makes_no_sense_is_refused(fields: dict[str, Any]) -> None:
         replace(PLAN, **fields)
 
 
+@pytest.mark.slow
 def test_reading_and_writing_hold_only_a_little(tmp_path: Path) -> None:
     """Ten times the samples take no more memory, neither Python's nor Arrow's."""
 

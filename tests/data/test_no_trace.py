@@ -21,7 +21,7 @@ from diorama.world import replace
 TASKS = {"causal": 8, "structure": 6}
 
 
-@pytest.fixture(scope="module", params=sorted(TASKS))
+@pytest.fixture(scope="module", params=["structure", pytest.param("causal", marks=pytest.mark.slow)])
 def dataset(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A sample of every task of a suite."""
     suite: str = request.param

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from diorama.ask.engine import require
+from diorama.ask.outbox import Outbox
 from diorama.ask.records import Record
 from diorama.ask.run_files import RunFile, RunInfo, read_run
 from diorama.ask.scoring import helper_roles
@@ -15,6 +17,7 @@ from diorama.ask.source import Entry, Selection, Source
 from diorama.ask.strategies import Way
 from diorama.ask.terms import Terms, terms_of
 from diorama.ask.wordings import reworded
+from diorama.data.dataset import require_whole
 from diorama.errors import DioramaError
 from diorama.kinds import Form, Verdict, get_kind
 
@@ -64,6 +67,8 @@ class Order:
     attempt_seconds: int = 300
     first_wait_seconds: float = 1.0
     failures_in_a_row: int = 32
+    disk_seconds: float = 60.0
+    """How long to wait for space, if the disk takes no more answers."""
 
 
 @dataclass(frozen=True)
@@ -95,6 +100,7 @@ def evaluate(order: Order, *, progress: Progress | None = None) -> Result:
     require()
     from diorama.ask.engine.launch import Crew, check_reachable, check_switch, open_model
 
+    require_whole(order.folder)
     source = Source(order.folder)
     chosen = source.choose(order.select)
     terms = _terms(order, source, chosen)
@@ -116,11 +122,12 @@ def evaluate(order: Order, *, progress: Progress | None = None) -> Result:
         deviations=terms.deviations,
         reader=order.reader,
         grader=order.grader,
+        unfinished=source.data.manifest.unfinished,
     )
     named = {**info.roles, **helper_roles(order.reader, order.grader)}
     crew = Crew(
         open_model(order.model, base_url=order.base_url, args=order.model_args),
-        {role: open_model(name) for role, name in named.items()},
+        {role: open_model(name, base_url=_shared_url(order, name)) for role, name in named.items()},
     )
     check_switch(crew.model, terms.config)
     broken_off = ""
@@ -140,6 +147,16 @@ def evaluate(order: Order, *, progress: Progress | None = None) -> Result:
                 broken_off = INTERRUPTED
     records = tuple(r for r in read_run(file.path).records if (r.sample_id, r.repeat) in keys)
     return Result(file.path, records, len(todo), len(wanted), broken_off, terms.protocol, terms.deviations)
+
+
+def _shared_url(order: Order, name: str) -> str:
+    """The address of another model: that of the model under test, if both are of one provider.
+
+    An address of the provider in the environment (`OPENAI_BASE_URL`, …) goes before it: that is where the others are.
+    """
+    provider = name.partition("/")[0]
+    elsewhere = f"{provider.upper().replace('-', '_')}_BASE_URL" in os.environ
+    return order.base_url if provider == order.model.partition("/")[0] and not elsewhere else ""
 
 
 def check_order(order: Order) -> Terms:
@@ -215,20 +232,31 @@ def _ask(
             advance()
 
     name = "-".join(sorted({entry.suite for entry, _ in todo}))
-    listener = Listener(hear, order.failures_in_a_row)
+    outbox = Outbox(hear)
+    listener = Listener(outbox, order.failures_in_a_row)
     notes = {
         "dataset": info.dataset, "folder": info.folder, "strategy": info.strategy,
         "words_checksum": info.words_checksum, ANSWERS: file.path.name,
         **info.model_dump(mode="json", include={"thinking", "wordings", "protocol", "deviations"}),
     }  # fmt: skip
     launch = Launch(order.logs, _limits(order), listener, file.artefacts, info.config, notes)
-    for start in range(0, len(todo), AT_A_TIME):
-        part = todo[start : start + AT_A_TIME]
-        task = make_task(
-            str(order.folder), part, strategy=info.strategy, cache=order.cache, name=name, rewording=info.wordings
-        )
-        run(task, crew, launch)
-        if listener.called_off:
-            break
-    off = listener.called_off
-    return f"called off after {order.failures_in_a_row} failures in a row, the last: {off.note}" if off else ""
+    unwritten = ""
+    try:
+        for start in range(0, len(todo), AT_A_TIME):
+            part = todo[start : start + AT_A_TIME]
+            task = make_task(
+                str(order.folder), part, strategy=info.strategy, cache=order.cache, name=name, rewording=info.wordings
+            )
+            run(task, crew, launch)
+            if listener.called_off:
+                break
+    except DioramaError:
+        if not outbox.waiting:
+            raise
+    finally:
+        unwritten = outbox.empty(order.disk_seconds, file.path)
+    if unwritten:
+        raise DioramaError(unwritten)
+    if listener.fault is not None:
+        raise DioramaError(f"{listener.fault}; nothing more was asked")
+    return listener.called_off

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from typing import Any
 
 from diorama.ask.records import Failure
 from diorama.errors import short
@@ -14,6 +17,12 @@ _MALFORMED = ("jsondecode", "responseerror", "responsevalidation", "malformed", 
 
 class MalformedReply(Exception):
     """The response held no reply."""
+
+
+class ServerError(Exception):
+    """The server reported an error of its own, in a response that should have held a reply."""
+
+    status_code = 500
 
 
 class NotAsked(Exception):
@@ -31,7 +40,7 @@ class NoReply(Exception):
     @staticmethod
     def of(error: Exception) -> NoReply:
         """Any exception as a failed question."""
-        return error if isinstance(error, NoReply) else NoReply(failure_of(error), short(error))
+        return error if isinstance(error, NoReply) else NoReply(failure_of(error), reason_of(error))
 
 
 def failure_of(error: BaseException) -> Failure:
@@ -59,9 +68,45 @@ def failure_of(error: BaseException) -> Failure:
     return Failure.OTHER
 
 
-def root_of(error: BaseException) -> BaseException:
-    """The error itself, without the wrapper that a retry put around it."""
-    return next(_chain(error))
+def reason_of(error: BaseException) -> str:
+    """Why a question failed, in one line: the status and the server's own words where there are any."""
+    chain = list(_chain(error))
+    if isinstance(chain[0], MalformedReply | ServerError):
+        return short(chain[0])
+    if isinstance(chain[0], ValueError) and failure_of(error) is Failure.MALFORMED:
+        return short(f"the server sent no JSON: {chain[0]}")
+    status = next((code for each in chain if (code := _status(each)) is not None), None)
+    said = next((words for find in _WORDS for each in chain if (words := find(each).strip())), "")
+    if status is None or not said:
+        return short(f"{type(chain[0]).__name__}: {chain[0]}")
+    said = said.removeprefix(f"Error code: {status}").removeprefix(" - ")
+    return short(f"HTTP {status}: {said or 'no reason given'}")
+
+
+def was_retried(error: BaseException) -> bool:
+    """Whether the engine has already tried as often as it may."""
+    return getattr(error, "last_attempt", None) is not None
+
+
+def error_message(body: Any) -> str:
+    """What a server says in the body of an error: ``{"error": {"message": …}}`` and its relatives; else nothing."""
+    if isinstance(body, str):
+        return body
+    if isinstance(body, Mapping):
+        return next((said for name in _SAYING if (said := error_message(body.get(name)))), "")
+    return error_message(body[0]) if isinstance(body, list) and body else ""
+
+
+_SAYING = ("error", "message", "detail", "msg", "error_message")
+"""Fields in which servers say what is wrong."""
+
+
+_WORDS: tuple[Callable[[BaseException], str], ...] = (
+    lambda error: error_message(getattr(error, "body", None)),
+    lambda error: error_message(getattr(getattr(error, "response", None), "text", None)),
+    lambda error: error_message(getattr(error, "provider_message", None)),
+)
+"""Where the libraries of providers keep a server's own words, the plainest first."""
 
 
 def retry_after(error: BaseException) -> float | None:
@@ -69,12 +114,23 @@ def retry_after(error: BaseException) -> float | None:
     for each in _chain(error):
         headers = getattr(getattr(each, "response", None), "headers", None)
         if headers is not None:
-            try:
-                seconds = float(headers.get("retry-after", ""))
-            except (TypeError, ValueError):
-                continue
-            return seconds if 0 <= seconds < 1e6 else None
+            seconds = _seconds_until(headers.get("retry-after"))
+            if seconds is not None:
+                return seconds if 0 <= seconds < 1e6 else None
     return None
+
+
+def _seconds_until(wish: object) -> float | None:
+    """The seconds of a Retry-After header: a number, or the date when to try again."""
+    try:
+        return float(str(wish))
+    except ValueError:
+        pass
+    try:
+        date = parsedate_to_datetime(str(wish))
+    except ValueError:
+        return None
+    return max(0.0, (date - datetime.now(date.tzinfo or UTC)).total_seconds()) if date.tzinfo else None
 
 
 def _status(error: BaseException) -> int | None:

@@ -12,6 +12,7 @@ import re
 import sys
 import time
 from collections.abc import Iterable
+from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 from types import TracebackType
@@ -64,6 +65,10 @@ class RunInfo(Plain):
     reader: str = ""
     grader: str = ""
     """The models that help to score: they change verdicts, which can be recomputed, but not what is asked."""
+    collected_from: str = ""
+    """The file of the replies, where somebody else collected them."""
+    unfinished: str = ""
+    """How much of the dataset was there, if it was not finished."""
     version: str = __version__
 
     @property
@@ -72,7 +77,10 @@ class RunInfo(Plain):
 
         How replies are scored is not part of it: `rescore` changes that without asking a model.
         """
-        aside = {"folder", "version", "format", "reader", "grader", "thinking", "wordings", "protocol", "deviations"}
+        aside = {
+            "folder", "version", "format", "reader", "grader", "thinking", "wordings", "protocol", "deviations",
+            "collected_from", "unfinished",
+        }  # fmt: skip
         settings = self.model_dump(mode="json", exclude=aside)
         if self.protocol:
             settings["protocol"] = self.protocol
@@ -97,18 +105,17 @@ class Run(Plain):
 class RunFile:
     """A run being written. Only one process at a time may hold it."""
 
-    def __init__(self, folder: str | Path, info: RunInfo, *, fresh: bool = False, path: Path | None = None) -> None:
-        """Continue a run, or start over with `fresh`; its name follows from its settings unless `path` is given."""
+    def __init__(self, folder: str | Path, info: RunInfo, *, path: Path | None = None) -> None:
+        """Begin or continue a run; its name follows from its settings unless `path` is given."""
         self.path = path or Path(folder) / info.file_name
         self.info = info
-        self._fresh = fresh
         self._synced = 0.0
 
     def __enter__(self) -> Self:
         while True:
             try:
                 self.path.parent.mkdir(parents=True, exist_ok=True)
-                self._file = open(self.path, "a+b")
+                self._file = open(self.path, "a+b", buffering=0)
             except OSError as error:
                 raise DioramaError(f"cannot write {self.path}: {error.strerror or error}") from None
             if not _locked(self._file.fileno()):
@@ -117,8 +124,6 @@ class RunFile:
             if self.path.exists() and os.path.samestat(os.fstat(self._file.fileno()), self.path.stat()):
                 break
             self._file.close()  # somebody wrote the file anew between opening and locking
-        if self._fresh:
-            os.ftruncate(self._file.fileno(), 0)
         _mend(self._file.fileno())
         if os.fstat(self._file.fileno()).st_size == 0:
             self._line(self.info.model_dump_json())
@@ -142,12 +147,15 @@ class RunFile:
 
     def compact(self, info: RunInfo) -> None:
         """Rewrite the file with one line for each question, completely or not at all."""
-        run = read_run(self.path)
+        self.replace(info, read_run(self.path).records)
+
+    def replace(self, info: RunInfo, records: Iterable[Record]) -> None:
+        """Write the file anew with these records; if that fails or is stopped, it stays as it was."""
         part = self.path.with_name(f".{self.path.name}.part")
         try:
             with part.open("wb") as file:
                 file.write(info.model_dump_json().encode() + b"\n")
-                for record in run.records:
+                for record in records:
                     file.write(record.model_dump_json(exclude_defaults=True).encode() + b"\n")
                 file.flush()
                 os.fsync(file.fileno())
@@ -158,12 +166,20 @@ class RunFile:
             part.unlink(missing_ok=True)
 
     def _line(self, text: str) -> None:
-        """One write of one whole line: a kill can cut it short, never mix it with another."""
-        self._file.write(text.encode() + b"\n")
-        self._file.flush()
-        if time.monotonic() - self._synced > SYNC_SECONDS:
-            os.fsync(self._file.fileno())
-            self._synced = time.monotonic()
+        """Write one whole line; if the disk takes only a part of it, that is taken back."""
+        handle = self._file.fileno()
+        size = os.fstat(handle).st_size
+        try:
+            rest = memoryview(text.encode() + b"\n")
+            while rest:
+                rest = rest[os.write(handle, rest) :]
+            if time.monotonic() - self._synced > SYNC_SECONDS:
+                os.fsync(handle)
+                self._synced = time.monotonic()
+        except OSError as error:
+            with suppress(OSError):
+                os.ftruncate(handle, size)
+            raise DioramaError(f"cannot write {self.path}: {error.strerror or error}") from None
 
 
 def artefacts_of(path: Path) -> Path:

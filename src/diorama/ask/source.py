@@ -63,9 +63,6 @@ class Source:
         entries: dict[str, Entry] = {}
         for shard in self.data.shards:
             for group, row, keys in read_index(self.folder / SHARDS / shard):
-                if not all(isinstance(value, str) for value in keys.values()):
-                    missing = min(name for name, value in keys.items() if value is None)
-                    raise DioramaError(f"{shard} is damaged: row {row} has no {missing}")
                 if keys["id"] in entries:
                     raise DioramaError(f"two samples have the id '{keys['id']}': {entries[keys['id']].shard}, {shard}")
                 entries[keys["id"]] = Entry(**keys, shard=shard, group=group, row=row)

@@ -19,7 +19,7 @@ ENDS = (WRONG, RIGHT, *(v.value for v in Verdict))
 def read_ids(path: Path) -> list[str]:
     """Ids of samples from a file, one per line; empty lines and lines that begin with # are skipped."""
     try:
-        lines = path.read_text(encoding="utf-8").splitlines()
+        lines = path.read_text(encoding="utf-8-sig").splitlines()
     except (OSError, UnicodeDecodeError) as error:
         why = getattr(error, "strerror", None) or "it is not UTF-8 text"
         raise DioramaError(f"cannot read {path}: {why}") from None

@@ -7,29 +7,45 @@ from collections.abc import Sequence
 from diorama.ask.evaluate import INTERRUPTED, Result
 from diorama.ask.score_replies import QUIZ, REPLIES
 from diorama.ask.tables import ALL, Account, Scope, scorings, table
+from diorama.errors import harmless
 
 COLLECTED = {REPLIES: "add replies for them to the file", QUIZ: "fill them in and score the sheet again"}
 """What to do about replies that are missing where they were collected elsewhere."""
 
 
-def summary_lines(results: Sequence[Result]) -> list[str]:
-    """A small table of correct answers, then a complete account in one line per model."""
+def summary_lines(results: Sequence[Result], width: int = 120) -> list[str]:
+    """A small table of correct answers, then a complete account in one line per model.
+
+    A table that is wider than `width` characters is turned: a line for each task, a column for each model.
+    """
     records = [record for result in results for record in result.records]
     cells = table(records)
     columns = list(dict.fromkeys(c for accounts in cells.values() for c in accounts if _wanted(c, cells)))
     columns.sort(key=lambda c: c == ALL)
-    width = max((len(_name(row)) for row in cells), default=0)
-    heads = [_head(c) for c in columns]
-    lines = [" " * width + "".join(f"  {head:>7s}" for head in heads)]
-    for row, accounts in cells.items():
-        shown = "".join(f"  {_rate(accounts.get(c)):>{max(7, len(h))}s}" for c, h in zip(columns, heads, strict=True))
-        lines.append(f"{_name(row):{width}s}{shown}")
+    heads = [harmless(_head(c)) for c in columns]
+    names = [harmless(_name(row)) for row in cells]
+    rates = [[_rate(accounts.get(c)) for c in columns] for accounts in cells.values()]
+    lines = _columns(heads, names, rates)
+    if len(lines[0]) > width:
+        turned = _columns(names, heads, [list(column) for column in zip(*rates, strict=True)])
+        lines = turned if len(turned[0]) < len(lines[0]) else lines
     lines += [""]
-    for row, accounts in cells.items():
-        lines.append(f"{_name(row)}: {accounts[ALL].line()}; {_rates(accounts[ALL])}{_spent(accounts[ALL])}")
+    for name, accounts in zip(names, cells.values(), strict=True):
+        lines.append(f"{name}: {accounts[ALL].line()}; {_rates(accounts[ALL])}{_spent(accounts[ALL])}")
     asked = dict.fromkeys((result.protocol, result.deviations) for result in results if result.protocol)
     lines += [protocol_line(*each) for each in asked]
     return lines + [scoring_warning(kind, ways) for kind, ways in scorings(records).items()]
+
+
+def _columns(heads: Sequence[str], names: Sequence[str], rates: Sequence[Sequence[str]]) -> list[str]:
+    """A table as lines: a head for each column, a name for each row."""
+    first = max(map(len, names), default=0)
+    widths = [max(7, len(head)) for head in heads]
+    rows = [
+        f"{name:{first}s}" + "".join(f"  {cell:>{w}s}" for cell, w in zip(row, widths, strict=True))
+        for name, row in zip(names, rates, strict=True)
+    ]
+    return [" " * first + "".join(f"  {head:>{w}s}" for head, w in zip(heads, widths, strict=True)), *rows]
 
 
 def protocol_line(protocol: str, deviations: Sequence[str]) -> str:

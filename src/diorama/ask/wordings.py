@@ -88,7 +88,7 @@ def reworded_questions(folder: Path, words: Rewording | None) -> dict[str, str]:
 def read_wordings_file(path: Path) -> dict[str, tuple[str, ...]]:
     """The wordings in a TOML file: a text or several for each name, in tables as in a suite's ``wordings.toml``."""
     try:
-        table = tomllib.loads(path.read_text(encoding="utf-8"))
+        table = tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except OSError as error:
         raise DioramaError(f"cannot read {path}: {error.strerror or error}") from None
     except ValueError as error:

@@ -29,15 +29,22 @@ def main() -> None:
     logging.basicConfig(format="diorama: %(message)s", level=logging.WARNING)
     try:
         app()
+    except SystemExit as end:  # Typer makes a silent one of Ctrl-C
+        if isinstance(getattr(end.__context__, "__cause__", None), KeyboardInterrupt):
+            print("diorama: interrupted; the same command goes on", file=sys.stderr)
+        raise
     except DioramaError as error:
         print(f"diorama: {error}", file=sys.stderr)
         raise SystemExit(2) from None
     except BrokenPipeError:
         sys.stderr.close()
         raise SystemExit(1) from None
-    except KeyboardInterrupt:
-        print("diorama: interrupted", file=sys.stderr)
-        raise SystemExit(130) from None
+    except OSError as error:  # a full or read-only disk, a folder in the place of a file
+        if error.errno is None:
+            raise
+        what = f"{error.filename}: " if error.filename else ""
+        print(f"diorama: {what}{error.strerror or error}", file=sys.stderr)
+        raise SystemExit(2) from None
 
 
 def _version(asked: bool) -> None:
@@ -51,6 +58,18 @@ def _version(asked: bool) -> None:
 @app.callback()
 def _root(version: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True)] = False) -> None:
     pass
+
+
+FAILURES_LEFT = 3
+"""Exit code of a run that went to its end, but some questions of which have no answer."""
+
+
+def say_if_unfinished(folder: Path) -> None:
+    """A line on standard error if a dataset is not finished."""
+    from diorama.data import load
+
+    if found := load(folder).manifest.unfinished:
+        print(f"diorama: {folder} is unfinished: {found}; `diorama build` goes on with it", file=sys.stderr)
 
 
 def check_parent(path: Path, ending: str) -> None:

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from diorama.cli.base import Preset, Renderer, Seed, app, check_parent
+from diorama.cli.base import Preset, Renderer, Seed, app, check_parent, say_if_unfinished
 
 
 @app.command("suites")
@@ -52,6 +52,7 @@ def build_dataset(
     Examples: diorama build structure --count 60 --seed 1 --out mybench;
     diorama build causal --task collision --count 40 --renderer photo --size 960x540 --out photos
     """
+    from diorama.data import load
     from diorama.data.build import BuildTally, BuildWishes, build, plan_build
     from diorama.progress import track
 
@@ -62,6 +63,9 @@ def build_dataset(
     tally = BuildTally()
     for shard in track(build(out, plan, workers=workers), "building", total=len(plan.slots())):
         tally += shard
+    if not tally.samples and not tally.missing:
+        print(f"{out} is complete: {len(load(out))} samples, nothing was missing")
+        return
     print(f"{tally.samples} samples made in {out}; {tally.acceptance:.0%} of the drafts passed the gates")
     for reason, times in tally.rejected.most_common():
         print(f"{times:6d} rejected: {reason}")
@@ -93,6 +97,7 @@ def verify_dataset(
     skipped: Counter[str] = Counter()
     unchecked: Counter[tuple[str, str]] = Counter()
     problems = 0
+    say_if_unfinished(folder)
     findings = verify(folder, workers=workers, pictures=pictures)
     for finding in track(findings, "verifying", total=len(load(folder))):
         if finding.skipped:
@@ -127,6 +132,7 @@ def audit_dataset(
     from diorama.data.audit import audit_shards, together
     from diorama.progress import track
 
+    say_if_unfinished(folder)
     shards = track(audit_shards(folder, workers=workers), "auditing", total=len(load(folder).shards))
     warned = 0
     for (suite, task, level), found in together(shards).items():

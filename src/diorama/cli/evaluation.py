@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import io
 import json
+import shutil
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from typer.core import TyperCommand
 
-from diorama.cli.base import app
+from diorama.cli.base import FAILURES_LEFT, app, say_if_unfinished
 from diorama.errors import DioramaError
 
 if TYPE_CHECKING:
@@ -91,7 +93,8 @@ def evaluate_models(
 ) -> None:
     """Ask models the questions of a dataset and print what came of it.
 
-    Stopped and started again with the same words, it asks only what is missing.
+    Stopped and started again with the same words, it asks only what is missing. Exit codes: 0 all answered, 3 some
+    questions have no answer, 2 bad input, 130 interrupted.
 
     Examples: diorama eval mybench --model diorama/random --model openai/gpt-5 --repeats 5;
     diorama eval mybench --model openai/gpt-5 --strategy "cot(how='Think aloud.')" --sample 60 --seed 1;
@@ -118,6 +121,7 @@ def evaluate_models(
         for way in strategy or [""]
     ]  # fmt: skip
     specs = [check_order(order).way.spec for order in orders]
+    say_if_unfinished(folder)
     results: list[Result] = []
     for order, spec in zip(orders, specs, strict=True):
         try:
@@ -125,7 +129,8 @@ def evaluate_models(
                 results.append(evaluate(order, progress=start))
         except DioramaError:
             if results:
-                print_results(results)
+                with suppress(typer.Exit):
+                    print_results(results)
             raise
         if results[-1].broken_off == INTERRUPTED:
             break
@@ -303,17 +308,17 @@ def _pairs(texts: list[str] | None) -> dict[str, Any]:
 
 
 def print_results(results: list[Result]) -> None:
-    """The closing table; exits 130 if interrupted, 1 if no model gave a single answer."""
+    """The closing table; exits 130 if interrupted, 3 if some questions have no answer."""
     from diorama.ask.evaluate import INTERRUPTED
-    from diorama.ask.summary_lines import advice, summary_lines
+    from diorama.ask.summary_lines import advice, missing, summary_lines
 
     if any(result.records for result in results):
-        print("\n".join(summary_lines(results)))
+        print("\n".join(summary_lines(results, shutil.get_terminal_size((120, 24)).columns)))
     for result in results:
         print(result.path)
     for line in filter(None, map(advice, results)):
         print(f"diorama: {line}", file=sys.stderr)
     if any(result.broken_off == INTERRUPTED for result in results):
         raise typer.Exit(130)
-    if not any(record.answered for result in results for record in result.records):
-        raise typer.Exit(1)
+    if any(map(missing, results)):
+        raise typer.Exit(FAILURES_LEFT)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import signal
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -26,16 +28,35 @@ def each(work: Callable[[Job], Found], jobs: Sequence[Job], workers: int) -> Ite
         yield from map(work, jobs)
         return
     fresh = multiprocessing.get_context("spawn")  # OpenGL contexts do not survive a fork
-    with ProcessPoolExecutor(min(workers, len(jobs)), mp_context=fresh, initializer=_model_in_one_thread) as pool:
+    pool = ProcessPoolExecutor(min(workers, len(jobs)), mp_context=fresh, initializer=_prepare)
+    done = False
+    try:
         futures = [pool.submit(work, job) for job in jobs]
-        try:
-            for future in futures:
-                yield future.result()
-        except BrokenProcessPool:
-            raise DioramaError("a worker process died; run the same command again") from None
-        finally:
-            for future in futures:
-                future.cancel()
+        for future in futures:
+            yield future.result()
+        done = True
+    except BrokenProcessPool:
+        raise DioramaError("a worker process died; run the same command again") from None
+    finally:
+        if not done:  # interrupted, or nobody wants the rest: shards in the making are not waited for
+            for process in list((pool._processes or {}).values()):
+                process.kill()
+        pool.shutdown(wait=done, cancel_futures=True)
+
+
+def _prepare() -> None:
+    """What a worker does first: leave Ctrl-C to its parent, end when that ends, and model in one thread."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    _model_in_one_thread()
+
+
+def _end_with_parent() -> None:
+    """End this process when its parent is gone, however that ended; a worker would wait for work forever."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 def _model_in_one_thread() -> None:

@@ -87,9 +87,13 @@ def plan_build(suites: Iterable[str], count: int, seed: int, wishes: BuildWishes
         if not any(get_suite(name).records_motion for name in names):
             raise DioramaError(f"nothing moves in {', '.join(names)}: there are no outcome videos of it")
         options["outcome_video"] = True
-    return BuildPlan(
-        suites=names, count=count, seed=seed, renderer=wanted.renderer, shard_size=wanted.shard_size, options=options
-    )
+    try:
+        return BuildPlan(
+            suites=names, count=count, seed=seed, renderer=wanted.renderer, shard_size=wanted.shard_size,
+            options=options,
+        )  # fmt: skip
+    except ValidationError as error:
+        raise DioramaError(f"cannot build that: {first_fault(error)}") from None
 
 
 def build(folder: str | Path, plan: BuildPlan, *, workers: int = 1) -> Iterator[BuildTally]:

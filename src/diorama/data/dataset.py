@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from hashlib import sha256
 from pathlib import Path
 
@@ -168,10 +168,24 @@ def load(folder: str | Path) -> Dataset:
     return Dataset(Path(folder), read_manifest(Path(folder)))
 
 
+def require_whole(folder: str | Path) -> None:
+    """Refuse a dataset with damaged files: what it asks would be blamed on whoever answers."""
+    faults = _damage(Path(folder), (Path(folder) / FILE).stat().st_mtime_ns if (Path(folder) / FILE).exists() else 0)
+    if faults:
+        more = f" (and {len(faults) - 1} more; see `diorama verify`)" if len(faults) > 1 else ""
+        raise DioramaError(f"{folder} is damaged: {faults[0]}{more}")
+
+
+@lru_cache(maxsize=8)
+def _damage(folder: Path, changed: int) -> tuple[str, ...]:
+    """What is wrong with the shards that the manifest knows; files are read once, however many models are asked."""
+    return tuple(_shard_faults(load(folder)))
+
+
 def check(folder: str | Path) -> list[str]:
     """What is wrong with the files of a dataset, one line each; an empty list if nothing is."""
     data = load(folder)
-    faults = [fault for name, shard in sorted(data.manifest.shards.items()) if (fault := _fault(data, name, shard))]
+    faults = list(_shard_faults(data))
     present = sorted(p.name for p in (data.folder / SHARDS).iterdir()) if (data.folder / SHARDS).is_dir() else []
     planned = {s.name for s in data.manifest.plan.slots()}
     for name in present:
@@ -184,6 +198,13 @@ def check(folder: str | Path) -> list[str]:
         except DioramaError as error:
             faults.append(str(error))
     return faults
+
+
+def _shard_faults(data: Dataset) -> Iterator[str]:
+    """What is wrong with each damaged shard that the manifest knows."""
+    for name, shard in sorted(data.manifest.shards.items()):
+        if fault := _fault(data, name, shard):
+            yield fault
 
 
 def _fault(data: Dataset, name: str, shard: Shard) -> str | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -51,6 +52,8 @@ def scene_of(sample: Sample) -> str:
 
 
 def _from_row(row: Mapping[str, Any]) -> Key:
+    if row["margin"] is not None and not math.isfinite(row["margin"]):
+        raise ValueError(f"its margin is {row['margin']}")
     kind = get_kind(row["kind"])
     plain = from_json(row["world"]) if kind.names_objects and row["world"] is not None else None
     things: dict[str, Thing] = {}

@@ -97,6 +97,13 @@ class Manifest(Plain):
     def samples(self) -> int:
         return sum(s.samples for s in self.shards.values())
 
+    @property
+    def unfinished(self) -> str:
+        """How much of the plan is there, if some shards are missing; else empty."""
+        if all(slot.name in self.shards for slot in self.plan.slots()):
+            return ""
+        return f"{self.samples} of {self.plan.count * len(self.plan.suites)} samples"
+
     def with_shard(self, name: str, shard: Shard) -> Manifest:
         shards = dict(sorted({**self.shards, name: shard}.items()))
         return replace(self, shards=shards, tasks=count_tasks(shards))

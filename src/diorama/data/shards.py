@@ -91,6 +91,8 @@ def read_index(path: Path) -> Iterator[tuple[int, int, dict[str, str]]]:
         for group in range(file.num_row_groups):
             table = file.read_row_group(group, columns=list(KEYS), use_threads=False)
             for row, keys in enumerate(table.to_pylist()):
+                if missing := [name for name, value in keys.items() if value is None]:
+                    raise DioramaError(f"row {row} has no {missing[0]}; delete the file and build again")
                 yield group, row, keys
 
 

@@ -60,7 +60,7 @@ def kin_of(models: Iterable[str], given: Mapping[str, Kin] | None = None) -> dic
 def read_families(path: Path) -> dict[str, Kin]:
     """A user's own mapping: for each model a table with `family` and, if known, `billions` and `active_billions`."""
     try:
-        tables = tomllib.loads(path.read_text(encoding="utf-8"))
+        tables = tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except OSError as error:
         raise DioramaError(f"cannot read {path}: {error.strerror or error}") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:

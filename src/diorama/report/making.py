@@ -10,6 +10,7 @@ from diorama.ask.run_files import ENDING, Run, artefacts_of, read_run
 from diorama.ask.source import Source
 from diorama.ask.summary_lines import scoring_warning
 from diorama.ask.tables import scorings
+from diorama.data import whole_file
 from diorama.errors import DioramaError
 from diorama.report import summary
 from diorama.report.analyses import Analysis, LeftOut, analyse, material_of
@@ -18,7 +19,7 @@ from diorama.report.families import read_families
 from diorama.report.grid import CELL_HEADER, Grid, cells_of_grid, to_csv, to_latex, to_markdown, to_text
 from diorama.report.layout import suites_of
 from diorama.report.page import GALLERY, write_page
-from diorama.report.rows import Row, protocol_warning, rows_of
+from diorama.report.rows import Row, protocol_warning, rows_of, unfinished_warning
 
 
 def make_report(
@@ -105,8 +106,7 @@ def results_text(logs: Sequence[str | Path], width: int = 120) -> str:
     grids = [*results, *([asked] if asked is not None else []), summary.accounting(rows)]
     mixed = scorings(r for row in rows for r in row.records)
     warnings = [f"warning: {scoring_warning(kind, ways)}\n" for kind, ways in mixed.items()]
-    if mixed_protocols := protocol_warning(rows):
-        warnings.append(f"warning: {mixed_protocols}\n")
+    warnings += [f"warning: {words}\n" for words in (unfinished_warning(rows), protocol_warning(rows)) if words]
     return "\n".join([*(to_text(grid, width) for grid in grids), *warnings])
 
 
@@ -143,7 +143,5 @@ def as_csv(rows: Sequence[Row]) -> str:
 
 
 def _write(path: Path, text: str) -> None:
-    try:
-        path.write_text(text, encoding="utf-8", errors="replace", newline="\n")
-    except OSError as error:
-        raise DioramaError(f"cannot write {path}: {error.strerror or error}") from None
+    with whole_file(path) as file:
+        file.write(text.encode("utf-8", "replace"))

@@ -19,7 +19,7 @@ from diorama.report.cards import WORDS, Gallery, cards, chosen
 from diorama.report.grid import Grid, to_html
 from diorama.report.layout import cells_of, suites_of
 from diorama.report.published import published
-from diorama.report.rows import Row, protocol_warning
+from diorama.report.rows import Row, protocol_warning, unfinished_warning
 from diorama.suites import SUITES
 
 GALLERY = 200
@@ -111,7 +111,7 @@ def _lead(rows: Sequence[Row], records: Sequence[Record]) -> str:
         )
     for kind, ways in scorings(records).items():
         paragraphs += f'<p class="warning">{escape(scoring_warning(kind, ways).capitalize())}.</p>'
-    if warning := protocol_warning(rows):
+    for warning in filter(None, (unfinished_warning(rows), protocol_warning(rows))):
         paragraphs += f'<p class="warning">{escape(warning[:1].upper() + warning[1:])}.</p>'
     if any("lenient" in r.scoring for r in records):
         paragraphs += '<p class="warning">Scoring was lenient: wrong colours were forgiven.</p>'

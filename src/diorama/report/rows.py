@@ -165,6 +165,12 @@ def protocol_warning(rows: Sequence[Row]) -> str:
     return f"models were asked under different protocols, so their rows do not compare as they stand ({each})"
 
 
+def unfinished_warning(rows: Sequence[Row]) -> str:
+    """A warning if the dataset was not finished when it was asked."""
+    parts = sorted({row.info.unfinished for row in rows} - {""})
+    return f"the dataset was not finished: it had {' and '.join(parts)}" if parts else ""
+
+
 def rows_of(runs: Sequence[Run]) -> tuple[Row, ...]:
     """A row for each run: models first, then people, then players.
 

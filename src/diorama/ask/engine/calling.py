@@ -10,7 +10,7 @@ import anyio
 from inspect_ai.model import CachePolicy, ChatMessage, Model, ModelOutput
 
 from diorama.ask.engine.messages import to_messages
-from diorama.ask.failures import MalformedReply, NoReply, failure_of, retry_after, root_of
+from diorama.ask.failures import MalformedReply, NoReply, failure_of, reason_of, retry_after, was_retried
 from diorama.ask.question import Request
 from diorama.ask.records import Failure, Spent
 from diorama.ask.scoring import GRADER, READER, AskText, Helpers
@@ -18,6 +18,7 @@ from diorama.ask.tools import Meter
 from diorama.errors import short
 
 MALFORMED_TRIES = 3
+"""How often a response that holds no reply is requested, at most."""
 LONGEST_REPLY = 100_000
 """Characters that are kept of a reply: its beginning and its end, where answers are."""
 
@@ -45,8 +46,8 @@ async def call(model: Model, messages: list[ChatMessage], *, cache: CachePolicy 
             raise
         except Exception as error:
             failure = failure_of(error)
-            if failure is not Failure.MALFORMED or attempt == MALFORMED_TRIES:
-                raise NoReply(failure, _why(error)) from None
+            if failure is not Failure.MALFORMED or attempt == MALFORMED_TRIES or was_retried(error):
+                raise NoReply(failure, reason_of(error)) from None
             await anyio.sleep(0.1 * 2**attempt)
     raise AssertionError("unreachable")
 
@@ -88,7 +89,8 @@ def spent_on(output: ModelOutput) -> Spent:
 
 
 def shortened(reply: str) -> str:
-    """A reply of bounded length: a longer one keeps its beginning and its end."""
+    """A reply that can be stored: a long one keeps its beginning and its end, halves of characters become marks."""
+    reply = reply.encode("utf-8", "replace").decode("utf-8")
     if len(reply) <= LONGEST_REPLY:
         return reply
     half = LONGEST_REPLY // 2
@@ -101,8 +103,3 @@ def _checked(output: ModelOutput) -> ModelOutput:
     if not output.choices:
         raise MalformedReply("the server sent no choices")
     return output
-
-
-def _why(error: BaseException) -> str:
-    root = root_of(error)
-    return short(f"{type(root).__name__}: {root}")

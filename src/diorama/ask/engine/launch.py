@@ -65,11 +65,14 @@ def open_model(name: str, *, base_url: str = "", args: dict[str, Any] | None = N
 
 def check_reachable(model: Model) -> None:
     """Check that the model's own server can be reached before any question is sent to it."""
+    address = str(model.api.base_url or "")
     try:
-        url = urlsplit(str(model.api.base_url or ""))
+        url = urlsplit(address)
         _ = url.port  # a port that is none is an error here
     except ValueError as error:
         raise DioramaError(f"--base-url is no address: {short(error)}") from None
+    if address and (url.scheme not in ("http", "https") or not url.hostname):
+        raise DioramaError(f"--base-url {short(address, 80)} is no address: write http://HOST:PORT/v1")
     if url.scheme not in ("http", "https") or not url.hostname or _proxied(url.scheme):
         return
     try:
@@ -150,6 +153,8 @@ def run(task: Task, crew: Crew, launch: Launch) -> None:
             )
     except PrerequisiteError as error:
         raise DioramaError(_plain(error.message)) from None
+    except OSError as error:  # of the engine's own log
+        raise DioramaError(f"the run broke off: {short(error)}") from None
     finally:
         LISTENER.reset(heard)
         SLOTS.reset(slots)

@@ -14,16 +14,17 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 
 from diorama.ask.engine.calling import call, helpers_of, shortened, spent_on
 from diorama.ask.engine.messages import to_messages, to_note
-from diorama.ask.engine.state import ARTEFACTS, ASKING, Asking, called_off, in_flight, open_source, tell
+from diorama.ask.engine.state import ARTEFACTS, ASKING, Asking, called_off, give_up, in_flight, open_source, tell
 from diorama.ask.failures import NoReply, NotAsked
 from diorama.ask.question import Request, question_of
 from diorama.ask.records import Record, make_record
 from diorama.ask.scoring import GRADER, READER, Helpers, score_with
+from diorama.ask.source import Source
 from diorama.ask.strategies import Way, read_way
 from diorama.ask.tools import AskModel, Meter, QuestionTools, Store, ToolFailed, exact_perception
 from diorama.ask.wordings import Rewording, reworded
 from diorama.data import Sample, key_of
-from diorama.errors import short
+from diorama.errors import DioramaError, short
 from diorama.kinds import Judgement, Key, Verdict
 
 FACTS = "diorama"
@@ -45,12 +46,11 @@ def ask_sample(
         key: Key | None = None
         state.messages.clear()
         try:
-            sample = reworded(source.get(sample_id), words)
-            key = key_of(sample)
+            sample, key = _read(source, sample_id, words)
             ASKING.set(Asking(sample, conversation.repeat))
             async with in_flight():
-                if called_off():
-                    raise NotAsked("the run was called off after too many failures in a row")
+                if why := called_off():
+                    raise NotAsked(f"the run was called off: {why}")
                 reply = await conversation.ask(sample)
                 record = await conversation.score(key, reply)
                 tell(record)
@@ -69,6 +69,16 @@ def ask_sample(
         return state
 
     return solve
+
+
+def _read(source: Source, sample_id: str, words: Rewording | None) -> tuple[Sample, Key]:
+    """A sample and its key; one that cannot be read ends the run, because it is no failure of the model."""
+    try:
+        sample = reworded(source.get(sample_id), words)
+        return sample, key_of(sample)
+    except DioramaError as fault:
+        give_up(fault)
+        raise NotAsked(str(fault)) from None
 
 
 class _Conversation:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager, nullcontext
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -12,10 +11,12 @@ from typing import Any
 
 import anyio
 
+from diorama.ask.outbox import Outbox
 from diorama.ask.records import Record
 from diorama.ask.source import Source
 from diorama.data import Sample
 from diorama.data.manifest import FILE
+from diorama.errors import DioramaError
 
 
 @dataclass(frozen=True)
@@ -27,20 +28,33 @@ class Asking:
 
 
 class Listener:
-    """Receives every record, and calls the run off after many failures in a row: a dead server costs only minutes."""
+    """Receives every record, and calls the run off where going on would cost and bring nothing.
 
-    def __init__(self, hear: Callable[[Record], None], most_failures: int) -> None:
-        self._hear = hear
+    That is so after many failures in a row (a dead server), if answers can no longer be stored (a full disk), and if a
+    sample cannot be read (a dataset that was changed meanwhile).
+    """
+
+    def __init__(self, outbox: Outbox, most_failures: int) -> None:
+        self._outbox = outbox
         self._most = most_failures
         self._in_a_row = 0
-        self.called_off: Record | None = None
-        """The last failure, once the run is off."""
+        self.called_off = ""
+        """Why the run is off, once it is."""
+        self.fault: DioramaError | None = None
+        """What is wrong with the dataset, if that is why."""
 
     def tell(self, record: Record) -> None:
         self._in_a_row = self._in_a_row + 1 if record.to_ask_again else 0
         if self._in_a_row >= self._most:
-            self.called_off = record
-        self._hear(record)
+            self.called_off = f"called off after {self._most} failures in a row, the last: {record.note}"
+        self._outbox.add(record)
+        if self._outbox.fault:
+            self.called_off = self._outbox.fault
+
+    def give_up(self, fault: DioramaError) -> None:
+        """Call the run off because of a fault in the dataset: it is not the model's failure."""
+        self.fault = self.fault or fault
+        self.called_off = str(fault)
 
 
 SLOTS: ContextVar[anyio.Semaphore | None] = ContextVar("slots", default=None)
@@ -74,6 +88,14 @@ def tell(record: Record) -> None:
         listener.tell(record)
 
 
-def called_off() -> bool:
+def give_up(fault: DioramaError) -> None:
+    """Call the run off because of its dataset, if somebody listens."""
     listener = LISTENER.get()
-    return listener is not None and listener.called_off is not None
+    if listener is not None:
+        listener.give_up(fault)
+
+
+def called_off() -> str:
+    """Why the run is off; empty if it is not."""
+    listener = LISTENER.get()
+    return "" if listener is None else listener.called_off

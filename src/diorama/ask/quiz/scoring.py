@@ -41,7 +41,7 @@ def score_quiz(
         raise DioramaError(f"{path} has no answers to the questions of {folder}")
     info = RunInfo(
         dataset=source.fingerprint, folder=str(Path(dataset).resolve()), model=name.strip(), strategy=QUIZ,
-        config={QUIZ: before.key},
+        config={QUIZ: before.key}, collected_from=str(path.resolve()), unfinished=source.data.manifest.unfinished,
     )  # fmt: skip
     result = score_collected(
         info,

@@ -1,0 +1,68 @@
+"""Records on their way to the disk: an answer that was paid for stays in memory until it is written."""
+
+from __future__ import annotations
+
+import logging
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from diorama.ask.records import Record
+from diorama.errors import DioramaError
+
+TRY_EVERY_SECONDS = 2.0
+log = logging.getLogger(__name__)
+
+
+class Outbox:
+    """Writes records in the order in which they came, and holds back those that cannot be written yet."""
+
+    def __init__(self, write: Callable[[Record], None]) -> None:
+        """`write` raises a `DioramaError` if the disk takes no more."""
+        self._write = write
+        self.waiting: list[Record] = []
+        self.fault = ""
+        """Why the first of those that wait could not be written; empty if none waits."""
+
+    def add(self, record: Record) -> None:
+        self.waiting.append(record)
+        self.flush()
+
+    def flush(self) -> bool:
+        """Write what waits; whether nothing waits any more."""
+        while self.waiting:
+            try:
+                self._write(self.waiting[0])
+            except DioramaError as error:
+                self.fault = str(error)
+                return False
+            del self.waiting[0]
+        self.fault = ""
+        return True
+
+    def empty(self, patience_seconds: float, path: Path) -> str:
+        """Keep trying for a while, then put what waits elsewhere; returns what the user has to know about that."""
+        if self.flush():
+            return ""
+        until = time.monotonic() + patience_seconds
+        log.warning("%s: %d answers wait in memory; free some space", self.fault, len(self.waiting))
+        while time.monotonic() < until:
+            time.sleep(min(TRY_EVERY_SECONDS, patience_seconds))
+            if self.flush():
+                return ""
+        count, fault = len(self.waiting), self.fault
+        spare = _saved_elsewhere(self.waiting, path)
+        if spare is None:
+            return f"{fault}; {count} answers are lost. The same command goes on once there is space"
+        return f"{fault}; {count} answers are in {spare}: free some space and append them with  cat {spare} >> {path}"
+
+
+def _saved_elsewhere(records: list[Record], path: Path) -> Path | None:
+    """Write records to the system's folder for temporary files; None if that fails too."""
+    try:
+        with tempfile.NamedTemporaryFile("w", encoding="utf-8", prefix=f"{path.name}.", delete=False) as file:
+            file.writelines(record.model_dump_json(exclude_defaults=True) + "\n" for record in records)
+    except OSError:
+        return None
+    return Path(file.name)

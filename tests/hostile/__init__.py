@@ -1,0 +1,1 @@
+"""Tried as a hostile user would: damaged datasets, servers and disks, kills."""
