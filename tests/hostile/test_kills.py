@@ -21,7 +21,7 @@ from tests.ask.datasets import choices
 from tests.ask.server import Answer, Server
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc")
-GONE_SECONDS = 15.0
+GONE_SECONDS = 30.0
 
 
 def started(words: Sequence[object]) -> subprocess.Popen[str]:

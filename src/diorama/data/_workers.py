@@ -5,6 +5,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -52,11 +53,23 @@ def _prepare() -> None:
 
 
 def _end_with_parent() -> None:
-    """End this process when its parent is gone, however that ended; a worker would wait for work forever."""
+    """End this process when its parent is gone, however that ended; a worker would wait for work forever.
+
+    The parent holds the other end of a pipe. Linux is asked to signal when that end closes, which works even while a
+    long call into a library keeps Python's threads waiting; elsewhere, and if it closed before, the thread that waits
+    here ends the process.
+    """
     parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)
+    if parent is None:
+        return
+    if sys.platform == "linux":
+        import fcntl
+
+        fcntl.fcntl(parent.sentinel, fcntl.F_SETOWN, os.getpid())
+        flags = fcntl.fcntl(parent.sentinel, fcntl.F_GETFL)
+        fcntl.fcntl(parent.sentinel, fcntl.F_SETFL, flags | os.O_ASYNC)  # SIGIO, which ends a process
+    parent.join()
+    os._exit(1)
 
 
 def _model_in_one_thread() -> None:
