@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from diorama.errors import DioramaError
     from diorama.sight import Arrow, DottedPath, Frame, View, film, look, write_video
     from diorama.world import Body, Camera, Motion, World, assets, layouts, make_body, settle, simulate, viewpoints
-    from diorama.world.assets.packs import load_pack
+    from diorama.world.packs import load_pack
 
 __version__ = "0.1.0"
 
@@ -29,7 +29,7 @@ _HOMES = {
         ("Body", "Camera", "Motion", "World", "assets", "make_body", "settle", "simulate", "viewpoints"),
         "diorama.world",
     ),
-    "load_pack": "diorama.world.assets.packs",
+    "load_pack": "diorama.world.packs",
 }
 
 __all__ = [

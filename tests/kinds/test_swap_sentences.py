@@ -49,6 +49,8 @@ PLAIN = [
         "should swap places.",
     ),
     ("mug - lamp", "It must be the mug and the lamp which switch positions."),
+    ("mug - lamp", "Swap mug with lamp – the box and the book are already in between."),
+    ("mug - lamp", "Swap the mug with the lamp; the box and the book already stand where they should."),
     ("mug - lamp", "It should be the lamp that trades places with the mug."),
     ("mug - lamp", "It's the mug that has to swap with the lamp."),
     ("mug - lamp", "The mug has to go where the lamp is, and the lamp where the mug is."),

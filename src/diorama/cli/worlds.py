@@ -99,7 +99,7 @@ def make_world(
 
 def _load_packs(folders: list[Path] | None) -> None:
     if folders:
-        from diorama.world.assets.packs import load_pack
+        from diorama.world.packs import load_pack
 
         for folder in folders:
             load_pack(folder)

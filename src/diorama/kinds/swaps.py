@@ -71,7 +71,7 @@ class SwapsKind(Kind[Swaps]):
     """Any sequence that works is right, if it is as short as can be: it is carried out, not compared."""
 
     name = "swaps"
-    rules = 4
+    rules = 5
     answer = Swaps
     carries_out: ClassVar[bool] = True
     measures: ClassVar[dict[str, str]] = {

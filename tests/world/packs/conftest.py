@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from diorama.world.assets import packs, registry
+from diorama.world.assets import registry
 from diorama.world.modelling import box
+from diorama.world.packs import installed as installed_packs
+from diorama.world.packs import loading
 from tests.world.packs.making import export
 
 
@@ -16,7 +18,8 @@ from tests.world.packs.making import export
 def empty_registry(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
     """Each test has a registry of its own, and never the user's cache."""
     monkeypatch.setattr(registry, "_ASSETS", {})
-    monkeypatch.setattr(packs, "_LOADED", {})
+    monkeypatch.setattr(loading, "_LOADED", {})
+    monkeypatch.setattr(installed_packs, "_INSTALLED", {})
     monkeypatch.setenv("DIORAMA_CACHE", str(tmp_path / "cache"))
     registry.build_shape.cache_clear()
     yield

@@ -12,8 +12,8 @@ import trimesh
 
 from diorama.errors import DioramaError
 from diorama.world.assets import registry
-from diorama.world.assets.packs import load_pack
 from diorama.world.modelling import Solid, box, cylinder
+from diorama.world.packs import load_pack
 from diorama.world.shape import Shape
 
 

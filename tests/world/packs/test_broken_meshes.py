@@ -13,8 +13,8 @@ import numpy as np
 import pytest
 import trimesh
 
-from diorama.world.assets import meshes, packs
 from diorama.world.modelling import box
+from diorama.world.packs import manifest, meshes
 from tests.world.packs.making import beaker, complaint, export, mesh_of, only_shape, open_box, write
 
 
@@ -77,7 +77,7 @@ def test_a_broken_mesh_is_named_in_one_line(
 
 
 def test_a_truncated_mesh_of_every_format_is_refused(folder: Path) -> None:
-    for extension in packs.FORMATS:
+    for extension in manifest.FORMATS:
         file = folder / f"cut.{extension}"
         export(beaker(), file)
         file.write_bytes(file.read_bytes()[: file.stat().st_size // 2])

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from scipy.spatial import Delaunay
 
-from diorama.world.assets import convex, registry
-from diorama.world.assets.packs import load_pack
+from diorama.world.assets import registry
+from diorama.world.packs import convex, load_pack
 from diorama.world.shape import Array, Faces, Shape
 from tests.world.packs.making import beaker, complaint, export, only_shape, write
 

@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 import trimesh
 
-from diorama.world.assets import meshes, packs, registry
-from diorama.world.assets.packs import load_pack
+from diorama.world.assets import registry
 from diorama.world.model import Body
 from diorama.world.modelling import box, cylinder
 from diorama.world.outlines import footprint
+from diorama.world.packs import load_pack, manifest, meshes
 from diorama.world.poses import extent
 from tests.world.packs.making import complaint, export, mesh_of, only_shape, open_box, write
 
@@ -43,7 +43,7 @@ def test_a_pack_of_glb_and_obj_gives_assets_with_their_promises(folder: Path) ->
     assert top is not None and top.height == 0.05 and top.inner_radius == pytest.approx(0.05)
 
 
-@pytest.mark.parametrize("extension", packs.FORMATS)
+@pytest.mark.parametrize("extension", manifest.FORMATS)
 def test_every_format_is_read(folder: Path, extension: str) -> None:
     export(box(0.3, 0.2, 0.1), folder / f"block.{extension}")
     assert only_shape(folder, file=f"block.{extension}").size == pytest.approx((0.3, 0.2, 0.1))

@@ -13,6 +13,7 @@ from diorama.suites.drafts import Rejected
 from diorama.whatif import recognisable
 from diorama.whatif.supports import inside
 from diorama.world import Asset, Body, Camera, World, assets, build_shape, drawn_body, frame, get_asset, replace, settle
+from diorama.world.assets.choosing import some_noun, some_nouns
 from diorama.world.bodies import described
 from diorama.world.layouts import get_layout
 from diorama.world.layouts.placement import fill
@@ -53,7 +54,7 @@ def placed_container(noun: str, rng: Rng) -> World:
     """A container of that noun on some surface, with two or three other things around."""
     layout = str(rng.choice(PLACES[noun]))
     small = [a.noun for a in _droppable(noun) if a.size.high < 0.3]
-    others = [str(n) for n in rng.choice(small, size=int(rng.integers(2, 4)), replace=False)]
+    others = some_nouns(small, int(rng.integers(2, 4)), rng)
     try:
         return get_layout(layout)(seed=int(rng.integers(2**62)), nouns=[noun, *others], tries=2)
     except CannotPlace:
@@ -169,7 +170,7 @@ def _of_size(length: float, container: str, used: set[str]) -> list[str]:
 
 
 def _drawn(nouns: list[str], rng: Rng) -> Body:
-    return drawn_body(str(rng.choice(nouns)), rng)
+    return drawn_body(some_noun(nouns, rng), rng)
 
 
 def _pose(body: Body, rng: Rng) -> tuple[float, float, float, float]:

@@ -23,7 +23,7 @@ from diorama.world.assets.registry import (
     unregister,
 )
 
-_MACHINERY = {"decals", "registry", "packs", "meshes", "convex", "profiles"}
+_MACHINERY = {"choosing", "decals", "heads", "profiles", "registry"}
 
 for _module in iter_modules(__path__):
     if _module.name not in _MACHINERY:

@@ -6,7 +6,9 @@ seed. Packs add theirs through `register`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from types import FunctionType
@@ -54,6 +56,8 @@ class Asset:
     """Some variants wear stripes or spots on the main slot."""
     tags: frozenset[str] = frozenset()
     """Where it belongs: layouts choose by these."""
+    pack: str = ""
+    """The checksum of the pack it came with; empty for those of this package."""
 
 
 _ASSETS: dict[str, Asset] = {}
@@ -97,8 +101,46 @@ def unregister(noun: str) -> None:
 
 
 def assets(*, tag: str | None = None) -> dict[str, Asset]:
-    """All assets by noun, in alphabetical order; with `tag`, those that belong there."""
-    return {n: a for n, a in sorted(_ASSETS.items()) if tag is None or tag in a.tags}
+    """All assets that scenes may draw from, by noun in alphabetical order; with `tag`, those that belong there."""
+    offer = _OFFER.get()
+    return {
+        noun: a
+        for noun, a in sorted(_ASSETS.items())
+        if (tag is None or tag in a.tags) and (not a.pack or offer.packs is None or a.pack in offer.packs)
+    }
+
+
+@dataclass(frozen=True)
+class Offer:
+    """Which packs scenes may draw from, and how much."""
+
+    packs: frozenset[str] | None = None
+    """Checksums; None for all that are loaded."""
+    share: float = 0.3
+    """The share of the objects of a scene that come from packs, as far as these have things that fit."""
+
+
+_OFFER: ContextVar[Offer] = ContextVar("offer", default=Offer())  # noqa: B039 (it is frozen)
+
+
+@contextmanager
+def offering(offer: Offer) -> Iterator[None]:
+    """Have scenes draw from certain packs only; bodies that are there already keep their shapes."""
+    token = _OFFER.set(offer)
+    try:
+        yield
+    finally:
+        _OFFER.reset(token)
+
+
+def pack_share() -> float:
+    """The share of the objects of a scene that come from packs."""
+    return _OFFER.get().share
+
+
+def find_asset(noun: str) -> Asset | None:
+    """The asset of that noun, whether scenes may draw from it or not; None if there is none."""
+    return _ASSETS.get(noun)
 
 
 def get_asset(noun: str) -> Asset:

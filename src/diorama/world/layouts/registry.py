@@ -16,6 +16,7 @@ import numpy as np
 
 from diorama.errors import CannotPlace, DioramaError, UnknownName
 from diorama.world.assets import Asset, assets, build_shape, get_asset
+from diorama.world.assets.choosing import packs_first
 from diorama.world.assets.heads import head_noun
 from diorama.world.bodies import drawn_bodies
 from diorama.world.layouts.placement import (
@@ -347,7 +348,7 @@ def _choose_nouns(place: Setting, wish: Wish, rng: Rng) -> list[str]:
     pool = [home[int(i)] for i in rng.permutation(len(home))] + [others[int(i)] for i in rng.permutation(len(others))]
     if len(pool) < wish.objects:
         raise CannotPlace(f"there are only {len(pool)} kinds of things for it, fewer than {wish.objects}")
-    pool = _of_different_heads(pool, wish.objects)
+    pool = _of_different_heads(packs_first(pool, wish.objects, rng), wish.objects)
     needed = [a for a in pool if a.container and a.size.high >= ROOMY * place.largest][: wish.filled]
     needed += [a for a in pool if a.flat_top and a not in needed][: wish.stacks]
     small = sorted(fitting, key=lambda a: a.size.high)[: 3 * (wish.filled + wish.stacks) + 9]

@@ -270,8 +270,8 @@ def _settled(found: list[Token]) -> list[Token]:
         elif token.sort == "-":
             if not before or before in "LP":
                 continue  # a bullet
-            if before == "N" and after in ("N", "j"):
-                token = _as(token, "/")
+            if before == "N" and after in ("N", "j") and not shape(kept).endswith("VNwN"):
+                token = _as(token, "/")  # but "swap A with B – C stays" is complete before the dash
         elif token.sort == "V" and before in ("_", "p") and kept[-1].text.casefold() in _NOUN_BEFORE:
             token = _as(token, "S")
         elif token.sort == ":" and before == "N" and after in ("N", "j") and _is_entry(kept):

@@ -8,6 +8,7 @@ import numpy as np
 
 from diorama.errors import CannotPlace, DioramaError
 from diorama.world.assets import assets, build_shape
+from diorama.world.assets.choosing import some_nouns
 from diorama.world.bodies import described, drawn_bodies
 from diorama.world.layouts import furniture as f
 from diorama.world.layouts.arenas.hiding_floor import APART, SCREENS, TRIES, anywhere
@@ -83,7 +84,7 @@ def _cast(count: int, rng: Rng) -> tuple[Body, ...]:
         for a in assets().values()
         if 0.16 <= a.size.high <= 0.4 and not (a.round or a.tags & {"odd", "hung"} or a.noun in {first, *FLAT})
     ]
-    return described(drawn_bodies([first, *(str(n) for n in rng.choice(pool, size=count - 1, replace=False))], rng))
+    return described(drawn_bodies([first, *some_nouns(pool, count - 1, rng)], rng))
 
 
 def _box(kept: Body, x: float, wall: float, level: float, rng: Rng) -> tuple[Fixture, Surface]:

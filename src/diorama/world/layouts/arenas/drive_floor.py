@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from diorama.errors import CannotPlace, DioramaError
 from diorama.world.assets import assets, build_shape, get_asset
+from diorama.world.assets.choosing import some_nouns
 from diorama.world.bodies import adjectives, described, drawn_bodies
 from diorama.world.layouts.arenas.rooms import FLAT, furnished_room, with_things
 from diorama.world.layouts.indoor import garage_floor, living_room_floor, pick, playroom_floor
@@ -95,7 +96,7 @@ def _cast(count: int, rng: Rng) -> tuple[Body, ...]:
         for a in assets().values()
         if 0.15 <= a.size.high <= 0.46 and not (a.round or a.tags & {"vehicle", "odd", "hung"} or a.noun in FLAT)
     ]
-    nouns = [str(n) for n in rng.choice(pool, size=count - 1, replace=False)]
+    nouns = some_nouns(pool, count - 1, rng)
     twins = [k for k, noun in enumerate(nouns) if len(next(iter(get_asset(noun).finishes.values()))) >= 4]
     if len(twins) > 1 and rng.random() < 0.4:  # two of a kind, which only their looks tell apart
         nouns[twins[1]] = nouns[twins[0]]

@@ -8,6 +8,7 @@ import numpy as np
 
 from diorama.errors import CannotPlace, DioramaError
 from diorama.world.assets import assets, build_shape
+from diorama.world.assets.choosing import some_nouns
 from diorama.world.bodies import described, drawn_bodies
 from diorama.world.layouts.arenas.rooms import FLAT, furnished_room, with_things
 from diorama.world.layouts.indoor import garage_floor, living_room_floor, pick, playroom_floor
@@ -56,7 +57,7 @@ def _cast(count: int, large: bool, rng: Rng) -> tuple[Body, ...]:
         for a in assets().values()
         if low <= a.size.high <= high and not (a.round or a.tags & {"odd", "hung"} or a.noun in {first, *FLAT})
     ]
-    return described(drawn_bodies([first, *(str(n) for n in rng.choice(pool, size=count - 1, replace=False))], rng))
+    return described(drawn_bodies([first, *some_nouns(pool, count - 1, rng)], rng))
 
 
 def _one_before_the_other(screen: Body, hidden: Body, facing_deg: float, plot: Plot, rng: Rng) -> tuple[Body, Body]:

@@ -15,11 +15,14 @@ from typing import Literal
 import numpy as np
 import trimesh
 
+from diorama.world.assets.registry import Range
 from diorama.world.shape import Array
 
 MAX_FILE_BYTES = 64_000_000
 MAX_TRIANGLES = 200_000
 MAX_NODES = 10_000
+SIZES = Range(0.005, 20.0)
+"""Longest sides, in metres, that a body may have: anything else is a mistake in its units."""
 
 Axis = Literal["x", "y", "z", "-x", "-y", "-z"]
 

@@ -1,0 +1,176 @@
+"""Packs as bytes: what a dataset keeps of a pack, so that it opens where the pack's own folder is not.
+
+A JSON header with the promises of each asset, then its shapes with their convex parts, so that nothing has to be
+read from meshes or cut again. A stored pack comes with somebody's dataset and is trusted no more than a folder is.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import struct
+from collections.abc import Iterable
+from dataclasses import replace
+from functools import partial
+from typing import Annotated
+
+import numpy as np
+import trimesh
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+
+from diorama.errors import DioramaError, first_fault
+from diorama.world.assets.registry import Asset, Range, Rng
+from diorama.world.materials import material
+from diorama.world.packs.installed import Pack
+from diorama.world.packs.manifest import NOUN
+from diorama.world.packs.meshes import MAX_TRIANGLES, SIZES, MeshError, right_side_out
+from diorama.world.shape import Shape
+from diorama.world.shape_files import from_bytes as shape_from_bytes
+from diorama.world.shape_files import to_bytes as shape_to_bytes
+
+MAGIC = b"diorama pack 1\n"
+MAX_PARTS = 5_000
+"""Convex parts of one asset."""
+
+_LENGTH = struct.Struct("<Q")
+
+
+class _Plain(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, allow_inf_nan=False)
+
+
+class _Promises(_Plain):
+    """All of an asset but its shape."""
+
+    noun: Annotated[str, Field(pattern=f"^{NOUN}$", max_length=40)]
+    size: Annotated[list[float], Field(min_length=2, max_length=2)]
+    materials: Annotated[list[str], Field(min_length=1)]
+    density: Annotated[float, Field(ge=1, le=25_000)]
+    fronted: bool
+    container: bool
+    flat_top: bool
+    round: bool
+    tags: list[str]
+    bytes: Annotated[int, Field(gt=0)]
+    """Length of its shape."""
+
+    @field_validator("materials")
+    @classmethod
+    def _are_materials(cls, names: list[str]) -> list[str]:
+        for name in names:
+            material(name)
+        return names
+
+
+class _Header(_Plain):
+    name: Annotated[str, Field(min_length=1, max_length=80)]
+    license: str
+    assets: Annotated[list[_Promises], Field(min_length=1)]
+
+
+def to_bytes(pack: Pack) -> bytes:
+    """The pack as the contents of a file."""
+    shapes = [shape_to_bytes(_shape_of(asset)) for asset in pack.assets]
+    header = _Header(
+        name=pack.name,
+        license=pack.license,
+        assets=[_promises(asset, len(shape)) for asset, shape in zip(pack.assets, shapes, strict=True)],
+    )
+    words = header.model_dump_json().encode()
+    return b"".join([MAGIC, _LENGTH.pack(len(words)), words, *shapes])
+
+
+def sealed(name: str, license: str, made: Iterable[Asset]) -> Pack:
+    """A pack of these assets; it and they bear its checksum."""
+    bare = Pack(name, license, tuple(made), "")
+    checksum = hashlib.sha256(to_bytes(bare)).hexdigest()
+    return replace(bare, assets=tuple(replace(a, pack=checksum) for a in bare.assets), checksum=checksum)
+
+
+def as_it_is(shape: Shape, rng: Rng) -> Shape:
+    """What generates an asset that has one form: every variant is the same shape, in memory once."""
+    return shape
+
+
+def from_bytes(data: bytes) -> Pack:
+    """The pack that `to_bytes` wrote; anything else is refused in one line."""
+    start = len(MAGIC) + _LENGTH.size
+    if data[: len(MAGIC)] != MAGIC or len(data) < start:
+        raise DioramaError("is not a stored pack")
+    (length,) = _LENGTH.unpack_from(data, len(MAGIC))
+    try:
+        header = _Header.model_validate_json(data[start : start + length])
+    except ValidationError as error:
+        raise DioramaError(f"is not a stored pack: {first_fault(error)}") from None
+    at, made = start + length, []
+    for promises in header.assets:
+        made.append(_asset(promises, data[at : at + promises.bytes]))
+        at += promises.bytes
+    if at != len(data):
+        raise DioramaError("is not a stored pack: it has another length than it says")
+    return sealed(header.name, header.license, made)
+
+
+def _promises(asset: Asset, length: int) -> _Promises:
+    return _Promises(
+        noun=asset.noun,
+        size=[asset.size.low, asset.size.high],
+        materials=list(asset.finishes["body"]),
+        density=asset.density,
+        fronted=asset.fronted,
+        container=asset.container,
+        flat_top=asset.flat_top,
+        round=asset.round,
+        tags=sorted(asset.tags),
+        bytes=length,
+    )
+
+
+def _asset(promises: _Promises, data: bytes) -> Asset:
+    return Asset(
+        noun=promises.noun,
+        generate=partial(as_it_is, _checked_shape(promises, data)),
+        size=Range(*promises.size),
+        finishes={"body": tuple(promises.materials)},
+        density=promises.density,
+        fronted=promises.fronted,
+        container=promises.container,
+        flat_top=promises.flat_top,
+        round=promises.round,
+        tags=frozenset(promises.tags),
+    )
+
+
+def _shape_of(asset: Asset) -> Shape:
+    return asset.generate(np.random.default_rng(0))
+
+
+def _checked_shape(promises: _Promises, data: bytes) -> Shape:
+    """The shape of an asset, if it keeps what the asset promises and physics can take it."""
+    try:
+        shape = shape_from_bytes(data)
+    except (ValueError, struct.error, RecursionError) as error:
+        raise DioramaError(f"the shape of its {promises.noun} is damaged: {error}") from None
+    if fault := _fault(promises, shape):
+        raise DioramaError(f"the shape of its {promises.noun} is not sound: {fault}")
+    return shape
+
+
+def _fault(promises: _Promises, shape: Shape) -> str:
+    if [piece.slot for piece in shape.pieces] != ["body"] or not 0 < len(shape.faces) <= MAX_TRIANGLES:
+        return "it has to be one body of triangles"
+    parts = [part.points for part in shape.parts]
+    if not 0 < len(parts) <= MAX_PARTS or any(len(p.points) < 4 or p.kind != "hull" for p in shape.parts):
+        return "its parts are no convex hulls"
+    if not all(np.isfinite(numbers).all() for numbers in (shape.vertices, *parts)):
+        return "some corners are no numbers"
+    low, high = promises.size
+    longest = max(shape.size)
+    if not (SIZES.low <= low <= longest <= high <= SIZES.high):
+        return f"its longest side is {longest:.4g} m, and it is said to be {low:g} to {high:g} m"
+    if promises.container != (shape.cavity is not None) or promises.flat_top != (shape.top is not None):
+        return "its cavity or its top is missing"
+    try:
+        right_side_out(trimesh.Trimesh(shape.vertices, shape.faces, process=False))
+    except MeshError as error:
+        return str(error)
+    return ""
