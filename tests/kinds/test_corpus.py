@@ -2,6 +2,7 @@
 
 `open.jsonl` is for whoever works on the reader. `fresh_replies.jsonl` holds the sets that were written later, one
 after the other, to see how unseen replies do; each was scored at first sight (docs/reading.md) and then worked on.
+`held_out.jsonl` is kept apart and looked at by nobody: it was scored once, when the readers were finished.
 """
 
 from __future__ import annotations
