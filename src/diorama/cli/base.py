@@ -22,6 +22,7 @@ app = typer.Typer(
 Seed = Annotated[int, typer.Option(help="The same seed gives the same bytes.")]
 Renderer = Annotated[str, typer.Option(help="draft (fast), photo (Blender, needs diorama[photo]), or a plug-in's.")]
 Preset = Annotated[str | None, typer.Option(help="A renderer's quality; for photo: fast, standard (usual) or best.")]
+Packs = Annotated[list[Path] | None, typer.Option("--pack", help="A folder with a pack.toml of more assets.")]
 
 
 def main() -> None:

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from diorama.cli.base import Preset, Renderer, Seed, app, check_parent, say_if_unfinished
+from diorama.cli.base import Packs, Preset, Renderer, Seed, app, check_parent, say_if_unfinished
 
 
 @app.command("suites")
@@ -42,6 +42,10 @@ def build_dataset(
     with_outcome_video: Annotated[
         bool, typer.Option("--with-outcome-video", help="Keep a video of what then happens (causal), for review.")
     ] = False,
+    pack: Packs = None,
+    pack_share: Annotated[
+        float | None, typer.Option(help="Share of the objects of a scene that come from packs; 0.3 if not given.")
+    ] = None,
     workers: Annotated[int, typer.Option(help="Processes; their number changes no byte.")] = 2,
 ) -> None:
     """Build a dataset of questions with exact answers, or go on with one.
@@ -50,15 +54,17 @@ def build_dataset(
     rejects most is named, and the exit code is 1.
 
     Examples: diorama build structure --count 60 --seed 1 --out mybench;
-    diorama build causal --task collision --count 40 --renderer photo --size 960x540 --out photos
+    diorama build causal --task collision --count 40 --renderer photo --size 960x540 --out photos;
+    diorama build structure --count 60 --pack garage/ --out mine
     """
     from diorama.data import load
     from diorama.data.build import BuildTally, BuildWishes, build, plan_build
     from diorama.progress import track
 
     wishes = BuildWishes(
-        task=task, level=level, renderer=renderer, preset=preset, size=size, outcome_video=with_outcome_video
-    )
+        task=task, level=level, renderer=renderer, preset=preset, size=size, outcome_video=with_outcome_video,
+        packs=tuple(pack or ()), pack_share=pack_share,
+    )  # fmt: skip
     plan = plan_build(suites, count, seed, wishes)
     tally = BuildTally()
     for shard in track(build(out, plan, workers=workers), "building", total=len(plan.slots())):

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from diorama.cli.base import Preset, Renderer, Seed, app, check_parent
+from diorama.cli.base import Packs, Preset, Renderer, Seed, app, check_parent
 from diorama.errors import DioramaError
 
-Packs = Annotated[list[Path] | None, typer.Option("--pack", help="A folder with a pack.toml of more assets.")]
+if TYPE_CHECKING:
+    from diorama.world import Asset
 
 
 @app.command("assets")
@@ -20,16 +21,17 @@ def list_assets(
     tag: Annotated[str | None, typer.Option(help="Only those that belong there: kitchen, toy, vehicle …")] = None,
     pack: Packs = None,
 ) -> None:
-    """List the assets, or draw a contact sheet of them.
+    """List the assets, or draw a contact sheet of them; with --pack, those of the pack.
 
     Examples: diorama assets --tag vehicle; diorama assets --sheet all.png; diorama assets mug bowl --sheet two.png
     """
     from diorama.world import assets, get_asset
 
-    _load_packs(pack)
-    chosen = [get_asset(n) for n in nouns] if nouns else list(assets(tag=tag).values())
+    theirs = _load_packs(pack)
+    everything = [a for a in assets(tag=tag).values() if not pack or a in theirs]
+    chosen = [get_asset(n) for n in nouns] if nouns else everything
     if not chosen:
-        raise DioramaError(f"no asset has the tag '{tag}'")
+        raise DioramaError(f"no asset {'of the pack ' if pack else ''}has the tag '{tag}'")
     if sheet is None:
         for asset in chosen:
             promises = [
@@ -97,9 +99,9 @@ def make_world(
         print(path)
 
 
-def _load_packs(folders: list[Path] | None) -> None:
-    if folders:
-        from diorama.world.packs import load_pack
+def _load_packs(folders: list[Path] | None) -> list[Asset]:
+    if not folders:
+        return []
+    from diorama.world.packs import load_pack
 
-        for folder in folders:
-            load_pack(folder)
+    return [asset for folder in folders for asset in load_pack(folder)]

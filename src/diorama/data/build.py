@@ -13,6 +13,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from diorama.data import packs
 from diorama.data._workers import check_workers, each
 from diorama.data.annotate import annotation, outcome_shot, what_happens
 from diorama.data.dataset import Builder, create_or_open
@@ -25,6 +26,7 @@ from diorama.sight import Easel, Shot, get_renderer
 from diorama.suites import Draft, NoSample, Suite, Task, draw_up, get_suite
 from diorama.suites.sizes import Size, read_size
 from diorama.suites.suite import LOOKED
+from diorama.world.assets import Offer, offering
 
 SHARD_SIZE = 24
 """Samples per shard: few enough that an interruption costs little, and that workers finish together."""
@@ -69,6 +71,10 @@ class BuildWishes:
     size: str | None = None
     """``1920x1080``; the suite says which sizes its pictures can have."""
     outcome_video: bool = False
+    packs: tuple[Path, ...] = ()
+    """Folders of packs, see `docs/packs.md`."""
+    pack_share: float | None = None
+    """The share of the objects of a scene that come from packs."""
     shard_size: int = SHARD_SIZE
 
 
@@ -87,10 +93,15 @@ def plan_build(suites: Iterable[str], count: int, seed: int, wishes: BuildWishes
         if not any(get_suite(name).records_motion for name in names):
             raise DioramaError(f"nothing moves in {', '.join(names)}: there are no outcome videos of it")
         options["outcome_video"] = True
+    if wanted.pack_share is not None and not wanted.packs:
+        raise DioramaError("a share of things from packs needs packs: name them with --pack")
+    share = (Offer.share if wanted.pack_share is None else wanted.pack_share) if wanted.packs else 0.0
+    if not 0 <= share <= 1:
+        raise DioramaError(f"the share of things from packs is a number from 0 to 1; got {share:g}")
     try:
         return BuildPlan(
             suites=names, count=count, seed=seed, renderer=wanted.renderer, shard_size=wanted.shard_size,
-            options=options,
+            options=options, packs=packs.used(wanted.packs), pack_share=share,
         )  # fmt: skip
     except ValidationError as error:
         raise DioramaError(f"cannot build that: {first_fault(error)}") from None
@@ -108,6 +119,12 @@ def build(folder: str | Path, plan: BuildPlan, *, workers: int = 1) -> Iterator[
 
 def build_shard(folder: Path, plan: BuildPlan, slot: Slot) -> BuildTally:
     """Make one shard; a sample that cannot be made is left out and counted in the tally."""
+    packs.bring(folder, plan)
+    with offering(Offer(frozenset(use.sha256 for use in plan.packs), plan.pack_share)):
+        return _build_shard(folder, plan, slot)
+
+
+def _build_shard(folder: Path, plan: BuildPlan, slot: Slot) -> BuildTally:
     rejected: Counter[str] = Counter()
     missing: Counter[str] = Counter()
 

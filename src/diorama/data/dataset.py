@@ -9,6 +9,7 @@ from functools import cached_property, lru_cache
 from hashlib import sha256
 from pathlib import Path
 
+from diorama.data import packs
 from diorama.data._files import is_part, only_one, sha256_of
 from diorama.data.manifest import (
     FILE,
@@ -83,6 +84,7 @@ def create_or_open(folder: str | Path, plan: BuildPlan, *, name: str | None = No
             (folder / SHARDS).mkdir(exist_ok=True)
         except OSError as error:
             raise DioramaError(f"cannot make the folder {folder / SHARDS}: {error.strerror or error}") from None
+        packs.keep(folder, plan)
     return Builder(folder, plan)
 
 
@@ -164,8 +166,10 @@ class Dataset:
 
 
 def load(folder: str | Path) -> Dataset:
-    """Open a dataset to read it, finished or not."""
-    return Dataset(Path(folder), read_manifest(Path(folder)))
+    """Open a dataset to read it, finished or not; the assets of its packs are registered."""
+    manifest = read_manifest(Path(folder))
+    packs.bring(Path(folder), manifest.plan)
+    return Dataset(Path(folder), manifest)
 
 
 def require_whole(folder: str | Path) -> None:

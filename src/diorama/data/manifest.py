@@ -38,6 +38,16 @@ class Slot(Plain):
     count: int
 
 
+class PackUse(Plain):
+    """A pack that scenes are furnished from; the dataset keeps it in a file of its own (`packs`)."""
+
+    name: Annotated[str, Field(min_length=1, max_length=80)]
+    sha256: Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
+
+    def __str__(self) -> str:
+        return f"'{self.name}' ({self.sha256[:12]})"
+
+
 class BuildPlan(Plain):
     """What was ordered. Everything that decides the samples is here, so the same plan gives the same bytes."""
 
@@ -48,6 +58,9 @@ class BuildPlan(Plain):
     renderer: Text = "draft"
     shard_size: int = Field(default=500, gt=0)
     options: JsonDict = Field(default_factory=dict)
+    packs: tuple[PackUse, ...] = ()
+    pack_share: float = Field(default=0.0, ge=0, le=1)
+    """The share of the objects of a scene that come from packs; 0 without packs."""
     redrawn_from: str = ""
     """The dataset whose shots are drawn again here, by name and checksum."""
     version: Text = __version__
@@ -166,4 +179,4 @@ def check_same_plan(folder: Path, begun: BuildPlan, asked: BuildPlan) -> None:
 
 
 def _shown(value: Any) -> str:
-    return ", ".join(value) if isinstance(value, tuple) else str(value) or "(nothing)"
+    return ", ".join(map(str, value)) or "(nothing)" if isinstance(value, tuple) else str(value) or "(nothing)"

@@ -9,8 +9,7 @@ import pytest
 
 from diorama.world.assets import registry
 from diorama.world.modelling import box
-from diorama.world.packs import installed as installed_packs
-from diorama.world.packs import loading
+from diorama.world.packs import loading, pack
 from tests.world.packs.making import export
 
 
@@ -19,7 +18,7 @@ def empty_registry(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[
     """Each test has a registry of its own, and never the user's cache."""
     monkeypatch.setattr(registry, "_ASSETS", {})
     monkeypatch.setattr(loading, "_LOADED", {})
-    monkeypatch.setattr(installed_packs, "_INSTALLED", {})
+    monkeypatch.setattr(pack, "_INSTALLED", {})
     monkeypatch.setenv("DIORAMA_CACHE", str(tmp_path / "cache"))
     registry.build_shape.cache_clear()
     yield

@@ -134,8 +134,10 @@ def test_nouns_are_unique_in_the_pack_and_in_the_registry(folder: Path, tmp_path
     other = tmp_path / "shed"
     other.mkdir()
     export(box(0.1, 0.1, 0.1), other / "wrench.glb")
-    write(other, {"noun": "rake"}, {})
+    write(other, {"noun": "rake"}, {}, head='name = "shed"')
     assert "shed/pack.toml: asset 'wrench': noun: there is an asset of that name" in complaint(other)
+    write(other, {"noun": "rake"}, {}, head='name = "garage"')
+    assert "the pack 'garage' brings a wrench, and there is another asset of that name" in complaint(other)
     assert list(registry.assets()) == ["wrench"]
 
 

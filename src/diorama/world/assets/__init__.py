@@ -13,12 +13,14 @@ from pkgutil import iter_modules
 
 from diorama.world.assets.registry import (
     Asset,
+    Offer,
     Range,
     asset,
     assets,
     build_shape,
     decal_of,
     get_asset,
+    offering,
     register,
     unregister,
 )
@@ -29,4 +31,16 @@ for _module in iter_modules(__path__):
     if _module.name not in _MACHINERY:
         import_module(f"{__name__}.{_module.name}")
 
-__all__ = ["Asset", "Range", "asset", "assets", "build_shape", "decal_of", "get_asset", "register", "unregister"]
+__all__ = [
+    "Asset",
+    "Offer",
+    "Range",
+    "asset",
+    "assets",
+    "build_shape",
+    "decal_of",
+    "get_asset",
+    "offering",
+    "register",
+    "unregister",
+]

@@ -9,7 +9,7 @@ with a pack keeps it in one file (`stored`).
     world = d.layouts.workbench(seed=1)
 """
 
-from diorama.world.packs.installed import Pack, install, installed
 from diorama.world.packs.loading import load_pack, pack_in
+from diorama.world.packs.pack import Pack, install, installed
 
 __all__ = ["Pack", "install", "installed", "load_pack", "pack_in"]

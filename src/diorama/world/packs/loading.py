@@ -16,7 +16,6 @@ from diorama.errors import DioramaError
 from diorama.world.assets.registry import Asset, Range, find_asset
 from diorama.world.modelling import Point2
 from diorama.world.packs.convex import convex_parts, inside_any
-from diorama.world.packs.installed import Pack, install, installed, uninstall
 from diorama.world.packs.manifest import AssetSpec, Manifest, Where, read_manifest, where_of
 from diorama.world.packs.meshes import (
     MAX_FILE_BYTES,
@@ -27,6 +26,7 @@ from diorama.world.packs.meshes import (
     right_side_out,
     standing,
 )
+from diorama.world.packs.pack import Pack, install, installed, uninstall
 from diorama.world.packs.stored import as_it_is, sealed
 from diorama.world.shape import Array, Cavity, Part, Piece, Shape, Top
 

@@ -20,9 +20,9 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 from diorama.errors import DioramaError, first_fault
 from diorama.world.assets.registry import Asset, Range, Rng
 from diorama.world.materials import material
-from diorama.world.packs.installed import Pack
 from diorama.world.packs.manifest import NOUN
 from diorama.world.packs.meshes import MAX_TRIANGLES, SIZES, MeshError, right_side_out
+from diorama.world.packs.pack import Pack
 from diorama.world.shape import Shape
 from diorama.world.shape_files import from_bytes as shape_from_bytes
 from diorama.world.shape_files import to_bytes as shape_to_bytes
@@ -169,8 +169,11 @@ def _fault(promises: _Promises, shape: Shape) -> str:
         return f"its longest side is {longest:.4g} m, and it is said to be {low:g} to {high:g} m"
     if promises.container != (shape.cavity is not None) or promises.flat_top != (shape.top is not None):
         return "its cavity or its top is missing"
+    mesh = trimesh.Trimesh(shape.vertices, shape.faces, process=False)
+    if not mesh.is_watertight:
+        return "it is not watertight"
     try:
-        right_side_out(trimesh.Trimesh(shape.vertices, shape.faces, process=False))
+        right_side_out(mesh)
     except MeshError as error:
         return str(error)
     return ""
