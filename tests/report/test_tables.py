@@ -273,7 +273,7 @@ GRID = Grid(
 
 def test_markdown_keeps_its_columns() -> None:
     lines = to_markdown(GRID).splitlines()
-    assert lines[2:5] == ["|  | G: a\\|b | c |", "| --- | ---: | ---: |", "| x_1 &lt;b> | **1.0** ± 2 | – |"]
+    assert lines[2:5] == ["|  | G: a\\|b | c |", "| --- | ---: | ---: |", "| x\\_1 &lt;b> | **1.0** ± 2 | – |"]
 
 
 def test_latex_escapes_what_is_special() -> None:
@@ -295,3 +295,5 @@ def test_a_name_is_no_formula_and_no_markup() -> None:
     assert table == "name,value\n'=HYPERLINK(1),-1.5\n+15.0*,2\n"
     grid = Grid(title="t", caption="", columns=(Column("a"),), lines=(Line("<img src=x>", (Cell("1"),)),))
     assert "<img" not in to_markdown(grid) and "&lt;img src=x>" in to_markdown(grid)
+    link = Grid(title="t", caption="", columns=(Column("a"),), lines=(Line("[a](http://b) *c* `d`", (Cell("1"),)),))
+    assert r"| \[a\](http://b) \*c\* \`d\` |" in to_markdown(link)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
 import subprocess
 import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -138,3 +140,10 @@ def test_a_recorded_moment_is_a_world() -> None:
 def test_time_only_goes_forward(seconds: float) -> None:
     with pytest.raises(DioramaError, match="seconds must be more than 0"):
         simulate(floor_with(make_body("mug")), seconds=seconds)
+
+
+def test_physics_leaves_no_log_in_the_users_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    with contextlib.suppress(DioramaError):
+        simulate(floor_with(replace(ball("ball", (0.0, 0.0, 0.5)), velocity=(1e20, 0.0, 0.0))), seconds=0.1)
+    assert list(tmp_path.iterdir()) == []

@@ -167,9 +167,14 @@ def to_markdown(grid: Grid) -> str:
     titles = [f"{c.group}: {c.title}" if c.group else c.title for c in grid.columns]
     rows = [["", *titles], ["---", *["---:"] * len(titles)]]
     for line in grid.lines:
-        rows.append([line.label.replace("<", "&lt;"), *(_markdown_cell(c) for c in line.cells)])
+        rows.append([_literal(line.label), *(_markdown_cell(c) for c in line.cells)])
     body = "\n".join("| " + " | ".join(_one_line(cell) for cell in row) + " |" for row in rows)
     return f"### {grid.title}\n\n{body}\n\n{grid.caption}\n"
+
+
+def _literal(text: str) -> str:
+    """A name as it is: nothing in it is Markdown, a link or HTML. Column signs are seen to with the row."""
+    return re.sub(r"([\\`*_\[\]~])", r"\\\1", text).replace("<", "&lt;")
 
 
 def _markdown_cell(cell: Cell) -> str:

@@ -7,6 +7,7 @@ boxes stay within half a millimetre: a 2 ms step, stiff contacts, elliptic cones
 from __future__ import annotations
 
 import copy
+import logging
 import math
 from collections.abc import Hashable, Mapping
 from itertools import combinations
@@ -21,6 +22,9 @@ from diorama.world.model import Block, Body, Fixture, Quat, World
 from diorama.world.poses import rotation
 from diorama.world.shape import Part, Shape
 from diorama.world.textures import texture
+
+log = logging.getLogger(__name__)
+mujoco.set_mju_user_warning(lambda text: log.info("MuJoCo: %s", text))  # else it writes a file into the user's folder
 
 TIMESTEP = 0.002
 FINE_TIMESTEP = 0.0005
