@@ -88,7 +88,7 @@ def test_suites_are_listed_with_their_tasks() -> None:
         (("build", "structur", "--count", "1", "--out", "x"), "did you mean 'structure'"),
         (("world", "kitchen_conter", "--out", "x"), "did you mean 'kitchen_counter'"),
         (("world", "kitchen_counter", "--objects", "5000", "--out", "x"), "objects must be between"),
-        (("world", "tray", "--stacks", "2", "--out", "x"), "'tray' takes no stacks"),
+        (("world", "tray", "--stacks", "2", "--out", "x"), "'tray' takes no --stacks"),
         (("world", "tray", "--seed", "-3", "--out", "x"), "a seed is a whole number"),
         (("world", "tray", "--renderer", "foto", "--out", "x"), "did you mean 'photo'"),
         (("assets", "mugg"), "did you mean 'mug'"),

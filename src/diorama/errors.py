@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 class DioramaError(Exception):
     """Something the user can put right; the message says what and how.
 
-    The command line prints the message alone and exits with code 2. Any other exception is a bug.
+    The command line prints the message alone and exits with code 2. Except for what the system says of files
+    (`OSError`), any other exception is a bug.
     """
 
 

@@ -129,7 +129,9 @@ def test_a_helper_that_is_down_is_left_alone(tmp_path: Path, monkeypatch: pytest
     with Server(lambda number, attempt: Answer("1. Put it away")) as model, Server(lambda n, a: Answer("?")) as judge:
         monkeypatch.setenv("DIORAMA_API_BASE_URL", judge.url)
         path = asked(folder, model, tmp_path / "logs").path
-        assert rescore(path, grader=JUDGE).left < COUNT
+        done = rescore(path, grader=JUDGE)
+        assert (done.scored, done.left) == (0, COUNT), "those never reached are left, too"
+        assert judge.asked.total() < COUNT
     assert len(read_run(path).records) == COUNT
 
 

@@ -30,8 +30,13 @@ THEIRS = ("anvil", "basin", "flask")
 @pytest.fixture(scope="module", autouse=True)
 def nothing_stays_loaded() -> Iterator[None]:
     yield
+    forget_all()
+
+
+def forget_all() -> None:
     for one in list(pack._INSTALLED.values()):
-        pack.uninstall(one)
+        for holder in list(pack._HOLDERS[one.checksum]):
+            pack.release(one, holder)
     loading._LOADED.clear()
 
 
@@ -87,9 +92,7 @@ def test_a_pack_that_is_loaded_but_not_asked_for_changes_nothing(garage: Path, t
     plan = plan_build(("causal",), 1, 5, BuildWishes(task="collision", level="L1", size="720x480"))
     load_pack(garage)
     list(build(tmp_path / "with", plan))
-    load_pack(garage)
-    for one in list(pack._INSTALLED.values()):
-        pack.uninstall(one)
+    forget_all()
     list(build(tmp_path / "without", plan))
     assert load(tmp_path / "with").manifest.shards == load(tmp_path / "without").manifest.shards
 

@@ -75,7 +75,7 @@ def test_records_wait_in_order_until_there_is_space(tmp_path: Path) -> None:
         outbox.add(Record(sample_id=name, verdict=Verdict.CORRECT, **facts))
     assert outbox.fault and not written
     full = False
-    assert outbox.empty(1.0, tmp_path / "answers") == ""
+    assert outbox.write_or_save(1.0, tmp_path / "answers") == ""
     assert written == ["a", "b", "c"] and not outbox.fault
 
 
@@ -118,3 +118,39 @@ def test_a_second_file_of_the_same_name_does_not_replace_the_first(
     assert exit_code(*score, tmp_path / "two" / "r.jsonl", "--name", "second") == 3
     assert exit_code(*score, tmp_path / "one" / "r.jsonl") == 3, "the same file may be scored again"
     assert len(list(logs.iterdir())) == 2
+
+
+def test_ctrl_c_while_the_disk_is_full_saves_the_answers_elsewhere(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def write(record: Record) -> None:
+        raise DioramaError("cannot write it: No space left on device")
+
+    def interrupted(seconds: float) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("diorama.ask.outbox.time.sleep", interrupted)
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    outbox = Outbox(write, {"dataset": "d@1", "strategy": "cot"})
+    facts = {"scene": "s", "suite": "x", "task": "t", "answer_kind": "choice", "model": "m"}
+    outbox.add(Record(sample_id="a", verdict=Verdict.CORRECT, **facts))
+    said = outbox.write_or_save(60.0, tmp_path / "answers")
+    (spare,) = tmp_path.glob("answers.*")
+    assert str(spare) in said
+    record = Record.model_validate_json(spare.read_text())
+    assert (record.sample_id, record.dataset, record.strategy) == ("a", "d@1", "cot"), "as it would be in the run"
+
+
+def test_a_judge_on_a_full_disk_is_one_line(
+    tmp_path: Path, small_disk: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder, logs = choices(tmp_path / "data", 6), small_disk / "logs"
+    with Server(lambda number, attempt: Answer("what?")) as server:
+        monkeypatch.setenv("DIORAMA_API_BASE_URL", server.url)
+        assert exit_code("eval", folder, "--model", "diorama-api/m", "--logs", logs) == 0
+        free = os.statvfs(small_disk)
+        (small_disk / "filler").write_bytes(bytes(free.f_bavail * free.f_bsize))
+        capfd.readouterr()
+        assert exit_code("rescore", logs, "--judge", "diorama-api/j") == 2
+    said = capfd.readouterr().err
+    assert said.count("\n") == 1 and "No space left" in said and "Traceback" not in said, said

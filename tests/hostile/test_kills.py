@@ -46,21 +46,36 @@ def family(session: int) -> list[int]:
     return found
 
 
-def killed(words: Sequence[object], after_seconds: float, by: signal.Signals = signal.SIGKILL) -> int | None:
-    """Start a command and end its first process; its exit code if it was done before, else None."""
+def killed(words: Sequence[object], after_seconds: float) -> int | None:
+    """Start a command and kill its first process; its exit code if it was done before, else None."""
     process = started(words)
     try:
         _, errors = process.communicate(timeout=after_seconds)
         assert "Traceback" not in errors, errors
         return process.returncode
     except subprocess.TimeoutExpired:
-        process.send_signal(by)
+        process.kill()
+    wait_until_gone(process)
+    return None
+
+
+def wait_until_gone(process: subprocess.Popen[str]) -> None:
     until = time.monotonic() + GONE_SECONDS
     while family(process.pid):
         assert time.monotonic() < until, f"processes {family(process.pid)} outlive their parent"
         time.sleep(0.1)
     process.communicate()
-    return None
+
+
+def building(folder: Path) -> subprocess.Popen[str]:
+    """A build whose two workers are at work."""
+    process = started(["build", "causal", "--count", 200, "--seed", 3, "--workers", 2, "--out", folder])
+    until = time.monotonic() + 60
+    while len(family(process.pid)) < 4:  # itself, the two, and one that minds what they share
+        assert process.poll() is None and time.monotonic() < until, "the workers did not start"
+        time.sleep(0.1)
+    time.sleep(3)
+    return process
 
 
 def until_done(words: Sequence[object], moments: Sequence[float]) -> int:
@@ -127,17 +142,17 @@ def test_scores_and_reports_are_whole_whenever_they_are_killed(tmp_path: Path) -
 
 @pytest.mark.parametrize("by", [signal.SIGTERM, signal.SIGKILL])
 def test_workers_end_with_their_parent(by: signal.Signals, tmp_path: Path) -> None:
-    words = ["build", "causal", "--count", 200, "--seed", 3, "--workers", 2, "--out", tmp_path / "data"]
-    assert killed(words, 6.0, by) is None
+    process = building(tmp_path / "data")
+    process.send_signal(by)
+    wait_until_gone(process)
 
 
 def test_ctrl_c_in_a_build_is_one_line(tmp_path: Path) -> None:
-    process = started(["build", "causal", "--count", 200, "--seed", 3, "--workers", 2, "--out", tmp_path / "data"])
-    time.sleep(6)
+    process = building(tmp_path / "data")
     os.killpg(process.pid, signal.SIGINT)  # as a terminal does
     _, errors = process.communicate(timeout=30)
     assert process.returncode == 130
-    assert errors.strip() == "diorama: interrupted; the same command goes on"
+    assert errors.strip() == "diorama: interrupted; run the same command again to go on"
 
 
 @pytest.mark.slow

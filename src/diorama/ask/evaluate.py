@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -12,14 +11,14 @@ from diorama.ask.engine import require
 from diorama.ask.outbox import Outbox
 from diorama.ask.records import Record
 from diorama.ask.run_files import RunFile, RunInfo, read_run
-from diorama.ask.scoring import helper_roles
+from diorama.ask.scoring import helper_roles, shared_url
 from diorama.ask.source import Entry, Selection, Source
 from diorama.ask.strategies import Way
 from diorama.ask.terms import Terms, terms_of
 from diorama.ask.wordings import reworded
 from diorama.data.dataset import require_whole
 from diorama.errors import DioramaError
-from diorama.kinds import Form, Verdict, get_kind
+from diorama.kinds import Form, get_kind
 
 if TYPE_CHECKING:
     from diorama.ask.engine.launch import Crew, Limits
@@ -125,9 +124,10 @@ def evaluate(order: Order, *, progress: Progress | None = None) -> Result:
         unfinished=source.data.manifest.unfinished,
     )
     named = {**info.roles, **helper_roles(order.reader, order.grader)}
+    places = {name: shared_url(order.model, order.base_url, name) for name in named.values()}
     crew = Crew(
         open_model(order.model, base_url=order.base_url, args=order.model_args),
-        {role: open_model(name, base_url=_shared_url(order, name)) for role, name in named.items()},
+        {role: open_model(name, base_url=places[name]) for role, name in named.items()},
     )
     check_switch(crew.model, terms.config)
     broken_off = ""
@@ -135,7 +135,7 @@ def evaluate(order: Order, *, progress: Progress | None = None) -> Result:
         done = file.done()
         todo = [(entry, repeat) for entry, repeat in wanted if (entry.id, repeat) not in done]
         keys = {(entry.id, repeat) for entry, repeat in wanted}
-        unscored = [r for key, r in done.items() if key in keys and r.verdict is Verdict.UNSCORED]
+        unscored = [r for key, r in done.items() if key in keys and r.may_be_scored]
         if todo:
             check_reachable(crew.model)
         if todo or unscored:
@@ -149,14 +149,6 @@ def evaluate(order: Order, *, progress: Progress | None = None) -> Result:
     return Result(file.path, records, len(todo), len(wanted), broken_off, terms.protocol, terms.deviations)
 
 
-def _shared_url(order: Order, name: str) -> str:
-    """The address of another model: that of the model under test, if both are of one provider.
-
-    An address of the provider in the environment (`OPENAI_BASE_URL`, …) goes before it: that is where the others are.
-    """
-    provider = name.partition("/")[0]
-    elsewhere = f"{provider.upper().replace('-', '_')}_BASE_URL" in os.environ
-    return order.base_url if provider == order.model.partition("/")[0] and not elsewhere else ""
 
 
 def check_order(order: Order) -> Terms:
@@ -227,12 +219,12 @@ def _ask(
     common = {"dataset": info.dataset, "model": label_of(info.model, info.model_args), "strategy": info.strategy}
 
     def hear(record: Record) -> None:
-        file.add(record.model_copy(update=common))
+        file.add(record)
         if advance is not None:
             advance()
 
     name = "-".join(sorted({entry.suite for entry, _ in todo}))
-    outbox = Outbox(hear)
+    outbox = Outbox(hear, common)
     listener = Listener(outbox, order.failures_in_a_row)
     notes = {
         "dataset": info.dataset, "folder": info.folder, "strategy": info.strategy,
@@ -240,7 +232,7 @@ def _ask(
         **info.model_dump(mode="json", include={"thinking", "wordings", "protocol", "deviations"}),
     }  # fmt: skip
     launch = Launch(order.logs, _limits(order), listener, file.artefacts, info.config, notes)
-    unwritten = ""
+    ended: BaseException | None = None
     try:
         for start in range(0, len(todo), AT_A_TIME):
             part = todo[start : start + AT_A_TIME]
@@ -250,13 +242,14 @@ def _ask(
             run(task, crew, launch)
             if listener.called_off:
                 break
-    except DioramaError:
-        if not outbox.waiting:
-            raise
-    finally:
-        unwritten = outbox.empty(order.disk_seconds, file.path)
-    if unwritten:
-        raise DioramaError(unwritten)
+    except BaseException as error:  # however it ended: first comes what was paid for
+        ended = error
+    disk_was_full = bool(outbox.waiting)
+    patience = 0.0 if isinstance(ended, KeyboardInterrupt) else order.disk_seconds
+    if unwritten := outbox.write_or_save(patience, file.path):
+        raise DioramaError(unwritten) from ended
+    if ended is not None and not (disk_was_full and isinstance(ended, DioramaError)):
+        raise ended
     if listener.fault is not None:
         raise DioramaError(f"{listener.fault}; nothing more was asked")
     return listener.called_off

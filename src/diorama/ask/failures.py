@@ -128,9 +128,9 @@ def _seconds_until(wish: object) -> float | None:
         pass
     try:
         date = parsedate_to_datetime(str(wish))
-    except ValueError:
+        return max(0.0, (date - datetime.now(UTC)).total_seconds()) if date.tzinfo else None
+    except (ValueError, OverflowError):
         return None
-    return max(0.0, (date - datetime.now(date.tzinfo or UTC)).total_seconds()) if date.tzinfo else None
 
 
 def _status(error: BaseException) -> int | None:

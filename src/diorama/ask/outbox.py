@@ -5,7 +5,8 @@ from __future__ import annotations
 import logging
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
 
 from diorama.ask.records import Record
@@ -18,15 +19,16 @@ log = logging.getLogger(__name__)
 class Outbox:
     """Writes records in the order in which they came, and holds back those that cannot be written yet."""
 
-    def __init__(self, write: Callable[[Record], None]) -> None:
-        """`write` raises a `DioramaError` if the disk takes no more."""
+    def __init__(self, write: Callable[[Record], None], common: Mapping[str, str] | None = None) -> None:
+        """`write` raises a `DioramaError` if the disk takes no more; `common` are fields that all records share."""
         self._write = write
+        self._common = dict(common or {})
         self.waiting: list[Record] = []
         self.fault = ""
         """Why the first of those that wait could not be written; empty if none waits."""
 
     def add(self, record: Record) -> None:
-        self.waiting.append(record)
+        self.waiting.append(record.model_copy(update=self._common))
         self.flush()
 
     def flush(self) -> bool:
@@ -41,16 +43,20 @@ class Outbox:
         self.fault = ""
         return True
 
-    def empty(self, patience_seconds: float, path: Path) -> str:
-        """Keep trying for a while, then put what waits elsewhere; returns what the user has to know about that."""
+    def write_or_save(self, patience_seconds: float, path: Path) -> str:
+        """Keep trying for a while, then put what waits elsewhere; returns what the user has to know about that.
+
+        Ctrl-C ends the waiting; the answers are put elsewhere all the same.
+        """
         if self.flush():
             return ""
         until = time.monotonic() + patience_seconds
         log.warning("%s: %d answers wait in memory; free some space", self.fault, len(self.waiting))
-        while time.monotonic() < until:
-            time.sleep(min(TRY_EVERY_SECONDS, patience_seconds))
-            if self.flush():
-                return ""
+        with suppress(KeyboardInterrupt):
+            while time.monotonic() < until:
+                time.sleep(min(TRY_EVERY_SECONDS, patience_seconds))
+                if self.flush():
+                    return ""
         count, fault = len(self.waiting), self.fault
         spare = _saved_elsewhere(self.waiting, path)
         if spare is None:

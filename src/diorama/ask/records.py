@@ -11,6 +11,7 @@ from typing import Any, Literal
 from pydantic import Field, model_validator
 
 from diorama.kinds import ANSWERED, Judgement, Key, Verdict, kind_of
+from diorama.kinds.verdicts import SAMPLE_AT_FAULT
 from diorama.world.model import Plain
 
 
@@ -127,6 +128,11 @@ class Record(Plain):
     def to_ask_again(self) -> bool:
         """Whether the next run asks again, because there is no reply."""
         return self.verdict in (Verdict.FAILED, Verdict.TOOL_FAILED)
+
+    @property
+    def may_be_scored(self) -> bool:
+        """Whether the reply could not be scored for a reason that may pass."""
+        return self.verdict is Verdict.UNSCORED and not self.flags.get(SAMPLE_AT_FAULT, False)
 
 
 def make_record(key: Key, reply: str, judgement: Judgement, *, model: str, **fields: Any) -> Record:

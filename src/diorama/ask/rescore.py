@@ -13,12 +13,12 @@ from pathlib import Path
 from diorama.ask.logs import answer_files
 from diorama.ask.records import Record, judged_again
 from diorama.ask.run_files import RunFile, RunInfo, read_run
-from diorama.ask.scoring import ALONE, Helpers, helper_roles, score_reply
+from diorama.ask.scoring import ALONE, Helpers, helper_roles, score_reply, shared_url
 from diorama.ask.wordings import reworded_questions
 from diorama.data import load, read_keys
+from diorama.data.dataset import require_whole
 from diorama.errors import DioramaError
 from diorama.kinds import Key, Verdict
-from diorama.kinds.verdicts import SAMPLE_AT_FAULT
 
 Advance = Callable[[], None]
 FAILURES_IN_A_ROW = 32
@@ -90,22 +90,23 @@ def rescore(
         if foreign := wanted - keys.keys():
             raise DioramaError(f"{path}: the sample '{min(foreign)}' is not in the dataset; the file was changed")
         names = Helpers(reader_name=reader, grader_name=grader)
-        stale = [r for r in replies if _may_be_scored(r) or r.scoring != names.scoring(keys[r.sample_id])]
+        stale = [r for r in replies if r.may_be_scored or r.scoring != names.scoring(keys[r.sample_id])]
         advance = progress(len(replies) - len(stale), len(replies)) if progress is not None else None
         before = {(r.sample_id, r.repeat): r.verdict for r in stale}
         changes: Counter[tuple[Verdict, Verdict]] = Counter()
-        left = in_a_row = 0
+        heard = left = in_a_row = 0
         why = ""
 
         def scored(record: Record) -> bool:
             """Keep a new verdict, unless a helper failed and there was one before; False calls the whole off."""
-            nonlocal left, why, in_a_row
+            nonlocal heard, left, why, in_a_row
+            heard += 1
             was = before[record.sample_id, record.repeat]
-            if _may_be_scored(record):
+            if record.may_be_scored:
                 left, why, in_a_row = left + 1, record.note, in_a_row + 1
             else:
                 in_a_row = 0
-            if not _may_be_scored(record) or was is Verdict.UNSCORED:
+            if not record.may_be_scored or was is Verdict.UNSCORED:
                 file.add(record)
                 if was is not record.verdict:
                     changes[was, record.verdict] += 1
@@ -114,17 +115,14 @@ def rescore(
             return in_a_row < FAILURES_IN_A_ROW
 
         if reader or grader:
-            _with_models(stale, keys, reader, grader, scored)
+            _with_models(stale, keys, run.info, helper_roles(reader, grader), scored)
         else:
             for record in _alone(stale, keys):
                 scored(record)
-        file.compact(run.info.model_copy(update={"reader": reader, "grader": grader} if not left else {}))
-    return Rescored(path, len(replies), len(stale), changes, left, why)
-
-
-def _may_be_scored(record: Record) -> bool:
-    """Whether a reply could not be scored for a reason that may pass."""
-    return record.verdict is Verdict.UNSCORED and not record.flags.get(SAMPLE_AT_FAULT, False)
+        done = heard - left
+        helpers = {"reader": reader, "grader": grader} if done == len(stale) else {}
+        file.compact(run.info.model_copy(update=helpers))
+    return Rescored(path, len(replies), done, changes, len(stale) - done, why)
 
 
 def find_folder(info: RunInfo, named: Path | None) -> Path:
@@ -136,6 +134,7 @@ def find_folder(info: RunInfo, named: Path | None) -> Path:
         raise DioramaError(f"the dataset of the run is not where it was ({error}): name it with --data") from None
     if fingerprint != info.dataset:
         raise DioramaError(f"{folder} is {fingerprint}, but the run is of {info.dataset}: name its dataset with --data")
+    require_whole(folder)
     return folder
 
 
@@ -147,13 +146,14 @@ def _alone(records: Sequence[Record], keys: Mapping[str, Key]) -> Iterator[Recor
 
 
 def _with_models(
-    records: Sequence[Record], keys: Mapping[str, Key], reader: str, grader: str, scored: Callable[[Record], bool]
-) -> None:
+    records: Sequence[Record], keys: Mapping[str, Key], info: RunInfo, roles: Mapping[str, str],
+    scored: Callable[[Record], bool],
+) -> None:  # fmt: skip
     from diorama.ask.engine import require
 
     require()
     from diorama.ask.engine.launch import Limits, open_model
     from diorama.ask.engine.scoring import score_records
 
-    roles = {role: open_model(name) for role, name in helper_roles(reader, grader).items()}
-    score_records(records, keys, roles, Limits(), scored)
+    models = {n: open_model(name, base_url=shared_url(info.model, info.base_url, name)) for n, name in roles.items()}
+    score_records(records, keys, models, Limits(), scored)

@@ -130,6 +130,8 @@ class RunFile:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        with suppress(OSError):
+            os.fsync(self._file.fileno())
         self._file.close()
 
     def done(self) -> dict[tuple[str, int], Record]:

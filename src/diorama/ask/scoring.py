@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 
@@ -64,6 +65,22 @@ READER, GRADER = "scoring-reader", "scoring-grader"
 def helper_roles(reader: str, grader: str) -> dict[str, str]:
     """The helpers that were named, by role."""
     return {role: name for role, name in ((READER, reader), (GRADER, grader)) if name}
+
+
+def shared_url(model: str, base_url: str, helper: str) -> str:
+    """The address of a helper: that of the model under test, if both are of one service.
+
+    An address of the service in the environment (`OPENAI_BASE_URL`, …) goes before it: that is where the others are.
+    """
+    service = _service(helper)
+    elsewhere = f"{service.rpartition('/')[2].upper().replace('-', '_')}_BASE_URL" in os.environ
+    return base_url if service == _service(model) and not elsewhere else ""
+
+
+def _service(model: str) -> str:
+    """Whose model it is: the provider, or what follows ``openai-api/``, behind which any server may be."""
+    provider, _, rest = model.partition("/")
+    return f"{provider}/{rest.partition('/')[0]}" if provider == "openai-api" and "/" in rest else provider
 
 
 def score_reply(key: Key, reply: str, *, filtered: bool = False, cut: bool = False) -> Judgement:

@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from diorama.errors import DioramaError
+from diorama.errors import DioramaError, harmless
 
 app = typer.Typer(
     help="Build 3D worlds, intervene, and ask vision-language models what would happen if.",
@@ -32,10 +32,10 @@ def main() -> None:
         app()
     except SystemExit as end:  # Typer makes a silent one of Ctrl-C
         if isinstance(getattr(end.__context__, "__cause__", None), KeyboardInterrupt):
-            print("diorama: interrupted; the same command goes on", file=sys.stderr)
+            print("diorama: interrupted; run the same command again to go on", file=sys.stderr)
         raise
     except DioramaError as error:
-        print(f"diorama: {error}", file=sys.stderr)
+        print(f"diorama: {harmless(str(error))}", file=sys.stderr)
         raise SystemExit(2) from None
     except BrokenPipeError:
         sys.stderr.close()
@@ -44,7 +44,7 @@ def main() -> None:
         if error.errno is None:
             raise
         what = f"{error.filename}: " if error.filename else ""
-        print(f"diorama: {what}{error.strerror or error}", file=sys.stderr)
+        print(harmless(f"diorama: {what}{error.strerror or error}"), file=sys.stderr)
         raise SystemExit(2) from None
 
 
@@ -69,8 +69,10 @@ def say_if_unfinished(folder: Path) -> None:
     """A line on standard error if a dataset is not finished."""
     from diorama.data import load
 
-    if found := load(folder).manifest.unfinished:
-        print(f"diorama: {folder} is unfinished: {found}; `diorama build` goes on with it", file=sys.stderr)
+    manifest = load(folder).manifest
+    if found := manifest.unfinished:
+        more = "`diorama redraw` goes on with it" if manifest.plan.redrawn_from else "`diorama build` goes on with it"
+        print(f"diorama: {folder} is unfinished: {found}; {more}", file=sys.stderr)
 
 
 def check_parent(path: Path, ending: str) -> None:

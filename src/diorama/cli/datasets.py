@@ -70,7 +70,9 @@ def build_dataset(
     for shard in track(build(out, plan, workers=workers), "building", total=len(plan.slots())):
         tally += shard
     if not tally.samples and not tally.missing:
-        print(f"{out} is complete: {len(load(out))} samples, nothing was missing")
+        there, planned = len(load(out)), plan.count * len(plan.suites)
+        short = f"; {planned - there} of the {planned} asked for could not be made" if there < planned else ""
+        print(f"{out} is complete: {there} samples{short}")
         return
     print(f"{tally.samples} samples made in {out}; {tally.acceptance:.0%} of the drafts passed the gates")
     for reason, times in tally.rejected.most_common():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from inspect import signature
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -90,11 +91,10 @@ def make_world(
     wishes = {"objects": objects, "stacks": stacks or None, "filled": filled or None, "chains": chain}
     make = get_layout(layout)
     given = {k: v for k, v in wishes.items() if v is not None}
-    try:
-        world = make(seed=seed, **given)
-    except TypeError:
-        extras = " or ".join(k for k in given if k != "objects")
-        raise DioramaError(f"the layout '{layout}' takes no {extras}") from None
+    taken = signature(make, follow_wrapped=False).parameters
+    if foreign := [option for option in given if option not in taken]:
+        raise DioramaError(f"the layout '{layout}' takes no --{' and no --'.join(foreign).replace('chains', 'chain')}")
+    world = make(seed=seed, **given)
     for path in write_view(look(world, width=width, height=height), out, renderer=renderer, preset=preset):
         print(path)
 

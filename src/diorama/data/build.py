@@ -13,12 +13,12 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from diorama.data import packs
 from diorama.data._workers import check_workers, each
 from diorama.data.annotate import annotation, outcome_shot, what_happens
 from diorama.data.dataset import Builder, create_or_open
 from diorama.data.drawing import depth_picture, draw_media
 from diorama.data.manifest import BuildPlan, Slot
+from diorama.data.packs import load_packs, register_packs
 from diorama.data.sample import Sample
 from diorama.errors import DioramaError, first_fault
 from diorama.kinds import Answer
@@ -101,7 +101,7 @@ def plan_build(suites: Iterable[str], count: int, seed: int, wishes: BuildWishes
     try:
         return BuildPlan(
             suites=names, count=count, seed=seed, renderer=wanted.renderer, shard_size=wanted.shard_size,
-            options=options, packs=packs.used(wanted.packs), pack_share=share,
+            options=options, packs=load_packs(wanted.packs), pack_share=share,
         )  # fmt: skip
     except ValidationError as error:
         raise DioramaError(f"cannot build that: {first_fault(error)}") from None
@@ -119,12 +119,14 @@ def build(folder: str | Path, plan: BuildPlan, *, workers: int = 1) -> Iterator[
 
 def build_shard(folder: Path, plan: BuildPlan, slot: Slot) -> BuildTally:
     """Make one shard; a sample that cannot be made is left out and counted in the tally."""
-    packs.bring(folder, plan)
+    register_packs(folder, plan)
     with offering(Offer(frozenset(use.sha256 for use in plan.packs), plan.pack_share)):
         return _build_shard(folder, plan, slot)
 
 
 def _build_shard(folder: Path, plan: BuildPlan, slot: Slot) -> BuildTally:
+    if slot not in Builder(folder, plan).missing_shards():
+        return BuildTally()  # another build of the same plan was faster
     rejected: Counter[str] = Counter()
     missing: Counter[str] = Counter()
 

@@ -9,7 +9,6 @@ from functools import cached_property, lru_cache
 from hashlib import sha256
 from pathlib import Path
 
-from diorama.data import packs
 from diorama.data._files import is_part, only_one, sha256_of
 from diorama.data.manifest import (
     FILE,
@@ -21,6 +20,7 @@ from diorama.data.manifest import (
     suite_of,
     write_manifest,
 )
+from diorama.data.packs import register_packs, store_packs
 from diorama.data.sample import Sample
 from diorama.data.shards import Shard, read_index, read_rows, read_shard, write_shard
 from diorama.errors import DioramaError, UnknownName
@@ -84,7 +84,7 @@ def create_or_open(folder: str | Path, plan: BuildPlan, *, name: str | None = No
             (folder / SHARDS).mkdir(exist_ok=True)
         except OSError as error:
             raise DioramaError(f"cannot make the folder {folder / SHARDS}: {error.strerror or error}") from None
-        packs.keep(folder, plan)
+        store_packs(folder, plan)
     return Builder(folder, plan)
 
 
@@ -168,21 +168,23 @@ class Dataset:
 def load(folder: str | Path) -> Dataset:
     """Open a dataset to read it, finished or not; the assets of its packs are registered."""
     manifest = read_manifest(Path(folder))
-    packs.bring(Path(folder), manifest.plan)
+    register_packs(Path(folder), manifest.plan)
     return Dataset(Path(folder), manifest)
 
 
 def require_whole(folder: str | Path) -> None:
     """Refuse a dataset with damaged files: what it asks would be blamed on whoever answers."""
-    faults = _damage(Path(folder), (Path(folder) / FILE).stat().st_mtime_ns if (Path(folder) / FILE).exists() else 0)
+    files = [Path(folder) / FILE, *sorted((Path(folder) / SHARDS).glob("*"))]
+    states = tuple((f.name, f.stat().st_mtime_ns, f.stat().st_size) for f in files if f.is_file())
+    faults = _damage(Path(folder), states)
     if faults:
         more = f" (and {len(faults) - 1} more; see `diorama verify`)" if len(faults) > 1 else ""
         raise DioramaError(f"{folder} is damaged: {faults[0]}{more}")
 
 
 @lru_cache(maxsize=8)
-def _damage(folder: Path, changed: int) -> tuple[str, ...]:
-    """What is wrong with the shards that the manifest knows; files are read once, however many models are asked."""
+def _damage(folder: Path, states: tuple[tuple[str, int, int], ...]) -> tuple[str, ...]:
+    """What is wrong with the shards that the manifest knows; files are read once, as long as none was changed."""
     return tuple(_shard_faults(load(folder)))
 
 

@@ -41,7 +41,7 @@ class Slot(Plain):
 class PackUse(Plain):
     """A pack that scenes are furnished from; the dataset keeps it in a file of its own (`packs`)."""
 
-    name: Annotated[str, Field(min_length=1, max_length=80)]
+    name: Text
     sha256: Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 
     def __str__(self) -> str:

@@ -55,15 +55,18 @@ class Finding:
 
 
 def verify(folder: str | Path, *, workers: int = 1, pictures: bool = True) -> Iterator[Finding]:
-    """Check every sample; damaged files come first, under their own names.
+    """Check every sample; damaged files come first, under their own names, and are not read.
 
     Without `pictures`, nothing is drawn again.
     """
     check_workers(workers)
+    damaged = set()
     for fault in check(folder):
         name, _, problem = fault.partition(": ")
+        damaged.add(name)
         yield Finding(name, "files", (Disagreement("files", "whole files", problem or fault),))
-    for found in each(partial(_findings, folder, pictures), load(folder).shards, workers):
+    whole = [shard for shard in load(folder).shards if shard not in damaged]
+    for found in each(partial(_findings, folder, pictures), whole, workers):
         yield from found
 
 

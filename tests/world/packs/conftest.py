@@ -19,6 +19,7 @@ def empty_registry(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[
     monkeypatch.setattr(registry, "_ASSETS", {})
     monkeypatch.setattr(loading, "_LOADED", {})
     monkeypatch.setattr(pack, "_INSTALLED", {})
+    monkeypatch.setattr(pack, "_HOLDERS", {})
     monkeypatch.setenv("DIORAMA_CACHE", str(tmp_path / "cache"))
     registry.build_shape.cache_clear()
     yield

@@ -17,7 +17,7 @@ from diorama.errors import DioramaError
 from diorama.world.assets import registry
 from diorama.world.modelling import box
 from diorama.world.packs import Pack, pack_in, stored
-from diorama.world.packs.pack import install, uninstall
+from diorama.world.packs.pack import install, release
 from diorama.world.shape import Shape
 from tests.world.packs.making import beaker, export, write
 
@@ -49,10 +49,31 @@ def test_a_stored_pack_comes_back_bit_for_bit(pack: Pack) -> None:
 def test_the_same_pack_from_a_folder_and_from_a_file_is_one_pack(
     pack: Pack, folder: Path, shared_cache: Path
 ) -> None:
-    uninstall(pack)
-    install(stored.from_bytes(stored.to_bytes(pack)))
+    dataset = folder.parent / "dataset"
+    release(pack, folder)
+    assert registry.assets() == {}
+    install(stored.from_bytes(stored.to_bytes(pack)), dataset)
     assert pack_in(folder, cache=shared_cache).checksum == pack.checksum
     assert sorted(registry.assets()) == ["beaker", "wrench"]
+    release(pack, folder)
+    assert sorted(registry.assets()) == ["beaker", "wrench"], "the dataset still needs them"
+
+
+def test_what_a_dataset_needs_is_not_replaced_by_a_newer_pack(pack: Pack, folder: Path, shared_cache: Path) -> None:
+    install(pack, folder.parent / "dataset")
+    export(box(0.31, 0.04, 0.02), folder / "wrench.glb")
+    with pytest.raises(DioramaError, match="brings a wrench, and there is another asset of that name"):
+        pack_in(folder, cache=shared_cache)
+    assert registry.build_shape("wrench", 0).size[0] == pytest.approx(0.3)
+
+
+def test_a_stored_pack_can_be_named_like_a_folder(pack: Pack, folder: Path) -> None:
+    file = folder.parent / "a.pack"
+    file.write_bytes(stored.to_bytes(pack))
+    assert pack_in(file).checksum == pack.checksum
+    file.write_bytes(b"diorama pack 1\n")
+    with pytest.raises(DioramaError, match=r"a\.pack: is not a stored pack"):
+        pack_in(file)
 
 
 def test_another_version_of_a_pack_is_another_pack(pack: Pack, folder: Path, shared_cache: Path) -> None:
@@ -60,7 +81,7 @@ def test_another_version_of_a_pack_is_another_pack(pack: Pack, folder: Path, sha
     newer = pack_in(folder, cache=shared_cache)
     assert newer.checksum != pack.checksum
     with pytest.raises(DioramaError, match="the pack 'garage' brings a wrench, and there is another asset of that"):
-        install(pack)
+        install(pack, folder.parent / "dataset")
 
 
 def changed(pack: Pack, **fields: Any) -> bytes:

@@ -12,6 +12,7 @@ from diorama.ask.engine.launch import Limits, patient
 from diorama.ask.records import Record, judged_again
 from diorama.ask.scoring import GRADER, READER, score_with
 from diorama.ask.tools import Meter
+from diorama.errors import DioramaError
 from diorama.kinds import Key
 
 
@@ -23,6 +24,7 @@ def score_records(
     scored: Callable[[Record], object],
 ) -> None:
     """Score the replies of some records again; `scored` hears of each as it is done, and calls it off with False."""
+    faults: list[DioramaError] = []
     models = {role: _limited(roles[role], limits) for role in (READER, GRADER) if role in roles}
 
     async def work() -> None:
@@ -30,7 +32,12 @@ def score_records(
 
         async def one(record: Record) -> None:
             async with slots:
-                if scored(await _scored(record, keys[record.sample_id], models)) is False:
+                try:
+                    going_on = scored(await _scored(record, keys[record.sample_id], models)) is not False
+                except DioramaError as fault:  # a full disk; the group would wrap it
+                    faults.append(fault)
+                    going_on = False
+                if not going_on:
                     group.cancel_scope.cancel()
 
         async with anyio.create_task_group() as group:
@@ -38,6 +45,8 @@ def score_records(
                 group.start_soon(one, record)
 
     anyio.run(work)
+    if faults:
+        raise faults[0]
 
 
 async def _scored(record: Record, key: Key, models: Mapping[str, Model]) -> Record:

@@ -18,6 +18,7 @@ from diorama.ask.quiz.page import Asked, Shown, html_page, plain_text
 from diorama.ask.quiz.sheet import CSV, JSON, empty_csv, empty_json
 from diorama.ask.source import Selection, Source
 from diorama.data import Sample, whole_file
+from diorama.data.dataset import require_whole
 from diorama.errors import DioramaError
 
 MEDIA = "media"
@@ -45,6 +46,7 @@ def make_quiz(
     dataset: str | Path, select: Selection, folder: str | Path, *, progress: Progress | None = None
 ) -> Made:  # fmt: skip
     """Write a quiz of some questions of a dataset, or finish one that was begun with the same wishes."""
+    require_whole(dataset)
     source, folder = Source(dataset), Path(folder)
     drawn, ids = draw(source, select)
     _open_folder(folder, drawn)

@@ -348,7 +348,7 @@ def _choose_nouns(place: Setting, wish: Wish, rng: Rng) -> list[str]:
     pool = [home[int(i)] for i in rng.permutation(len(home))] + [others[int(i)] for i in rng.permutation(len(others))]
     if len(pool) < wish.objects:
         raise CannotPlace(f"there are only {len(pool)} kinds of things for it, fewer than {wish.objects}")
-    pool = _of_different_heads(packs_first(pool, wish.objects, rng), wish.objects)
+    pool = _of_different_heads(pool, wish.objects)
     needed = [a for a in pool if a.container and a.size.high >= ROOMY * place.largest][: wish.filled]
     needed += [a for a in pool if a.flat_top and a not in needed][: wish.stacks]
     small = sorted(fitting, key=lambda a: a.size.high)[: 3 * (wish.filled + wish.stacks) + 9]
@@ -359,6 +359,7 @@ def _choose_nouns(place: Setting, wish: Wish, rng: Rng) -> list[str]:
     left = [a for a in pool if head_noun(a.noun) not in taken]
     if len(needed) + len(left) < wish.objects:
         left = [a for a in pool if a not in needed]
+    left = packs_first(left, wish.objects - len(needed), rng)
     return [a.noun for a in _within_room(place, needed, left, wish.objects)]
 
 

@@ -64,7 +64,7 @@ def _decompose(vertices: Array, faces: Faces) -> list[Array]:
     try:
         import coacd  # here, because it loads a large native library that most worlds never need
     except ImportError as error:
-        raise DioramaError("hollow meshes need coacd to become solid in physics; pip install coacd") from error
+        raise DioramaError("hollow meshes need coacd for physics: pip install 'diorama[packs]'") from error
     log.info("cutting a mesh of %d triangles into convex parts; this is done once", len(faces))
     coacd.set_log_level("error")
     return [np.asarray(points, float) for points, _ in coacd.run_coacd(coacd.Mesh(vertices, faces), **SETTINGS)]

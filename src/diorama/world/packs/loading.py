@@ -26,8 +26,8 @@ from diorama.world.packs.meshes import (
     right_side_out,
     standing,
 )
-from diorama.world.packs.pack import Pack, install, installed, uninstall
-from diorama.world.packs.stored import as_it_is, sealed
+from diorama.world.packs.pack import Pack, install, installed
+from diorama.world.packs.stored import as_it_is, read_stored, sealed
 from diorama.world.shape import Array, Cavity, Part, Piece, Shape, Top
 
 METRES = {"m": 1.0, "cm": 0.01, "mm": 0.001, "in": 0.0254}
@@ -48,19 +48,17 @@ def load_pack(folder: str | Path, *, cache: Path | None = None) -> tuple[Asset, 
 
 
 def pack_in(folder: str | Path, *, cache: Path | None = None) -> Pack:
-    """The pack in a folder, its assets registered."""
+    """The pack in a folder, or in a file that a dataset keeps; its assets are registered."""
     root = Path(folder).resolve()
+    if root.is_file():
+        return install(read_stored(root), root)
     manifest = read_manifest(root)
     _check_nouns(manifest, root)
     meshes = [_read_mesh(spec, root) for spec in manifest.asset]  # all of them before any is cut, which is slow
     made = tuple(_make_asset(spec, mesh, root, cache) for spec, mesh in zip(manifest.asset, meshes, strict=True))
     pack = sealed(manifest.pack.name, manifest.pack.license or "", made)
-    if (same := installed(pack.checksum)) is None:
-        if root in _LOADED:
-            uninstall(_LOADED[root])
-        same = install(pack)
-    _LOADED[root] = same
-    return same
+    _LOADED[root] = install(pack, root, instead_of=_LOADED.get(root))
+    return _LOADED[root]
 
 
 def _check_nouns(manifest: Manifest, root: Path) -> None:

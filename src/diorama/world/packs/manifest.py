@@ -10,12 +10,21 @@ from typing import Annotated, Any, Literal, NoReturn
 
 import manifold3d
 import numpy as np
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, ValidationInfo, field_validator, model_validator
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    ValidationError,
+    ValidationInfo,
+    field_validator,
+    model_validator,
+)
 
 from diorama.errors import DioramaError, UnknownName
 from diorama.world.materials import material
 from diorama.world.modelling import Point2, circle
-from diorama.world.packs.meshes import Axis
+from diorama.world.packs.meshes import SIZES, Axis
 
 MANIFEST = "pack.toml"
 FORMATS = ("glb", "obj", "stl", "ply")
@@ -23,7 +32,17 @@ MAX_MANIFEST_BYTES = 1_000_000
 NOUN = r"[a-z][a-z0-9]*([ -][a-z0-9]+)*"
 """What a noun looks like; questions and answers say it."""
 
+
+def _printable(text: str) -> str:
+    if not text.isprintable():
+        raise ValueError("has characters that cannot be printed")
+    return text
+
+
 Positive = Annotated[float, Field(gt=0)]
+PackName = Annotated[str, Field(min_length=1, max_length=80), AfterValidator(_printable)]
+Tags = Annotated[str, Field(pattern=r"^[a-z0-9 -]*$", max_length=200)]
+"""Words in small letters."""
 Pair = Annotated[list[float], Field(min_length=2, max_length=2)]
 
 
@@ -95,7 +114,7 @@ class AssetSpec(_Table):
     up: Axis = "z"
     front: Axis | None = None
     size: Pair | None = None
-    tags: str = ""
+    tags: Tags = ""
     round: bool = False
     cavity: CavitySpec | None = None
     top: TopSpec | None = None
@@ -140,13 +159,15 @@ class AssetSpec(_Table):
     def _is_a_range(cls, size: list[float] | None) -> list[float] | None:
         if size is not None and not 0 < size[0] <= size[1]:
             raise ValueError("write the least and the greatest longest side in metres, as in [0.15, 0.3]")
+        if size is not None and not SIZES.low <= size[0] <= size[1] <= SIZES.high:
+            raise ValueError(f"bodies are {SIZES.low:g} to {SIZES.high:g} m long")
         return size
 
 
 class PackSpec(_Table):
     """The `[pack]` table."""
 
-    name: Annotated[str, Field(min_length=1, max_length=80)]
+    name: PackName
     license: str | None = None
 
 

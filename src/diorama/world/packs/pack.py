@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 
 from diorama.errors import DioramaError
 from diorama.world.assets.registry import Asset, find_asset, register, unregister
@@ -20,6 +21,8 @@ class Pack:
 
 
 _INSTALLED: dict[str, Pack] = {}
+_HOLDERS: dict[str, set[Path]] = {}
+"""The folders, of packs and of datasets, that each pack was installed for."""
 
 
 def installed(checksum: str) -> Pack | None:
@@ -27,22 +30,36 @@ def installed(checksum: str) -> Pack | None:
     return _INSTALLED.get(checksum)
 
 
-def install(pack: Pack) -> Pack:
-    """Register the assets of a pack, all of them or none."""
-    for new in pack.assets:
-        if find_asset(new.noun) is not None:
-            raise DioramaError(
-                f"the pack '{pack.name}' brings a {new.noun}, and there is another asset of that name already: "
-                "use one of them at a time"
-            )
-    for new in pack.assets:
-        register(new)
-    _INSTALLED[pack.checksum] = pack
-    return pack
+def install(pack: Pack, by: Path, *, instead_of: Pack | None = None) -> Pack:
+    """Register the assets of a pack for a folder, all of them or none.
+
+    What the folder held before (`instead_of`) is forgotten, unless another folder needs it.
+    """
+    same = _INSTALLED.get(pack.checksum)
+    if same is None:
+        leaving = instead_of is not None and _HOLDERS.get(instead_of.checksum) == {by}
+        going = {old.noun for old in instead_of.assets} if instead_of is not None and leaving else set()
+        for new in pack.assets:
+            if find_asset(new.noun) is not None and new.noun not in going:
+                raise DioramaError(
+                    f"the pack '{pack.name}' brings a {new.noun}, and there is another asset of that name already: "
+                    "use one of them at a time, each in a process of its own"
+                )
+    if instead_of is not None and instead_of.checksum != pack.checksum:
+        release(instead_of, by)
+    if same is None:
+        for new in pack.assets:
+            register(new)
+        _INSTALLED[pack.checksum] = pack
+    _HOLDERS.setdefault(pack.checksum, set()).add(by)
+    return same or pack
 
 
-def uninstall(pack: Pack) -> None:
-    """Forget the assets of a pack."""
-    if _INSTALLED.pop(pack.checksum, None) is not None:
+def release(pack: Pack, by: Path) -> None:
+    """A folder no longer needs a pack; the assets of one that nobody needs are forgotten."""
+    holders = _HOLDERS.get(pack.checksum, set())
+    holders.discard(by)
+    if not holders and _INSTALLED.pop(pack.checksum, None) is not None:
+        del _HOLDERS[pack.checksum]
         for old in pack.assets:
             unregister(old.noun)

@@ -11,6 +11,7 @@ import struct
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from typing import Annotated
 
 import numpy as np
@@ -20,7 +21,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 from diorama.errors import DioramaError, first_fault
 from diorama.world.assets.registry import Asset, Range, Rng
 from diorama.world.materials import material
-from diorama.world.packs.manifest import NOUN
+from diorama.world.packs.manifest import NOUN, PackName, Tags
 from diorama.world.packs.meshes import MAX_TRIANGLES, SIZES, MeshError, right_side_out
 from diorama.world.packs.pack import Pack
 from diorama.world.shape import Shape
@@ -28,6 +29,7 @@ from diorama.world.shape_files import from_bytes as shape_from_bytes
 from diorama.world.shape_files import to_bytes as shape_to_bytes
 
 MAGIC = b"diorama pack 1\n"
+MAX_BYTES = 1_000_000_000
 MAX_PARTS = 5_000
 """Convex parts of one asset."""
 
@@ -49,7 +51,7 @@ class _Promises(_Plain):
     container: bool
     flat_top: bool
     round: bool
-    tags: list[str]
+    tags: list[Tags]
     bytes: Annotated[int, Field(gt=0)]
     """Length of its shape."""
 
@@ -62,9 +64,16 @@ class _Promises(_Plain):
 
 
 class _Header(_Plain):
-    name: Annotated[str, Field(min_length=1, max_length=80)]
+    name: PackName
     license: str
     assets: Annotated[list[_Promises], Field(min_length=1)]
+
+    @field_validator("assets")
+    @classmethod
+    def _have_nouns_of_their_own(cls, found: list[_Promises]) -> list[_Promises]:
+        if len({asset.noun for asset in found}) < len(found):
+            raise ValueError("two assets have the same noun")
+        return found
 
 
 def to_bytes(pack: Pack) -> bytes:
@@ -91,10 +100,23 @@ def as_it_is(shape: Shape, rng: Rng) -> Shape:
     return shape
 
 
+def read_stored(path: Path) -> Pack:
+    """The pack that is stored in a file."""
+    try:
+        with path.open("rb") as stream:
+            data = stream.read(MAX_BYTES + 1)
+    except OSError as error:
+        raise DioramaError(f"{path}: cannot be read: {error.strerror or error}") from None
+    try:
+        return from_bytes(data)
+    except DioramaError as error:
+        raise DioramaError(f"{path}: {error}") from None
+
+
 def from_bytes(data: bytes) -> Pack:
     """The pack that `to_bytes` wrote; anything else is refused in one line."""
     start = len(MAGIC) + _LENGTH.size
-    if data[: len(MAGIC)] != MAGIC or len(data) < start:
+    if data[: len(MAGIC)] != MAGIC or not start <= len(data) <= MAX_BYTES:
         raise DioramaError("is not a stored pack")
     (length,) = _LENGTH.unpack_from(data, len(MAGIC))
     try:
