@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 import numpy as np
-from scipy.ndimage import binary_dilation, binary_erosion
+from scipy.ndimage import binary_dilation, binary_erosion, distance_transform_edt
 
 from diorama.kinds import ObjectSet, Query
 from diorama.sight import Shot, Sight, see
@@ -39,10 +39,14 @@ HOLDS_EVERY = 4
 """In one of this many scenes a container holds something."""
 DEAL = Deal(size=len(SIZES), filled=HOLDS_EVERY)
 
-SURE_PX = (8, 2 * THROUGH_PX)
+SURE_PX = (8, 250)
 """What shows on a number of pixels between these is a matter of opinion …"""
-SURE_SHARE = 0.04
-"""… and so is what shows on a smaller share of the transparent body than this: a sliver at its edge."""
+SURE_SHARE = 0.06
+"""… and so is what shows on a smaller share of the transparent body than this …"""
+SLIVER_PX = 12
+"""… or is narrower than this everywhere. People who were asked drew the line at different widths."""
+SURE_IMAGINED_PX = 100
+"""Pixels on which an answer must show even if its hidden outline is imagined smaller."""
 GATES = ("recognisable", "no slight glimpses", "no others in doubt", "no gaps")
 IMAGINED = 0.15
 """By how much of its size the hidden part of a body may be imagined otherwise, without changing the answer."""
@@ -148,8 +152,18 @@ def _at_first_sight(sight: Sight, held: Mapping[str, tuple[str, ...]]) -> Iterat
 
 
 def _plain(sight: Sight, x: str, held: tuple[str, ...]) -> bool:
+    """Whether all that would show through a body does so on a good piece of it."""
     least = max(SURE_PX[1], SURE_SHARE * sight.visible_px(x))
-    return not any(SURE_PX[0] <= px < least for px in shown_through_px(sight, [x, *held], x).values())
+    found = {name: px for name, px in shown_through_px(sight, [x, *held], x).items() if px >= SURE_PX[0]}
+    return min(found.values(), default=least) >= least and not any(is_sliver(sight, x, held, n) for n in found)
+
+
+def is_sliver(sight: Sight, x: str, held: tuple[str, ...], name: str) -> bool:
+    """Whether what would show of a body is narrow everywhere."""
+    shows = _shows(sight, x, held, name)
+    rows, columns = np.nonzero(shows)
+    crop = np.pad(shows[rows.min() : rows.max() + 1, columns.min() : columns.max() + 1], 1)
+    return bool(2 * distance_transform_edt(crop).max() < SLIVER_PX)
 
 
 def might_show(sight: Sight, x: str, held: tuple[str, ...], name: str) -> bool:
@@ -174,8 +188,12 @@ def might_not_show(sight: Sight, x: str, held: tuple[str, ...], name: str) -> bo
     """Whether a body would no longer show if its outline is imagined smaller: nobody sees all of it."""
     outline = sight.silhouette(name)
     smaller = binary_erosion(outline, iterations=_imagined_px(outline))
-    shows = sight.without([x, *held]).visible(name) & sight.visible(x)
-    return int((smaller & shows).sum()) < THROUGH_PX
+    return int((smaller & _shows(sight, x, held, name)).sum()) < SURE_IMAGINED_PX
+
+
+def _shows(sight: Sight, x: str, held: tuple[str, ...], name: str) -> Mask:
+    """Where a body would show inside the visible outline of the transparent one."""
+    return sight.without([x, *held]).visible(name) & sight.visible(x)
 
 
 def _imagined_px(outline: Mask) -> int:
