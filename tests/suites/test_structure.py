@@ -17,7 +17,7 @@ from diorama.suites.structure.occlusion import reject_hopeless
 from diorama.suites.structure.rearranged import Room
 from diorama.suites.structure.t1_single_removal import Removal
 from diorama.suites.structure.t2_minimum_removals import plainly_behind
-from diorama.suites.structure.t3_transparency import might_not_show, might_show
+from diorama.suites.structure.t3_transparency import is_sliver, might_not_show, might_show
 from diorama.suites.structure.t5_one_swap import decisive_clearance, solutions
 from diorama.whatif import Remove, Visibility, recognisable, seen_through, visibility
 from diorama.world import Camera, build_shape, replace
@@ -248,3 +248,11 @@ def test_what_shows_through_must_not_hang_on_an_edge_that_nobody_sees(
     assert len(seen_through(sight, ["box"], "box")) == shows
     assert might_show(sight, "box", (), "vase") is may
     assert might_not_show(sight, "box", (), "vase") is may_not
+
+
+@pytest.mark.parametrize(("aside", "sliver"), [(0.08, False), (0.134, True)])
+def test_an_edge_of_a_thing_is_a_sliver(aside: float, sliver: bool) -> None:
+    """Behind the box stands a vase: half of it, or only its edge."""
+    camera: Camera = replace(level_camera(), width=720, height=480)
+    sight = see(floor_with(block("box", (0.0, 0.0, 0.0)), block("vase", (aside, 0.5, 0.0))), camera)
+    assert is_sliver(sight, "box", (), "vase") is sliver
