@@ -151,6 +151,10 @@ def test_a_judge_on_a_full_disk_is_one_line(
         free = os.statvfs(small_disk)
         (small_disk / "filler").write_bytes(bytes(free.f_bavail * free.f_bsize))
         capfd.readouterr()
+        monkeypatch.setattr("diorama.ask.rescore.DISK_SECONDS", 0.0)
+        monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
         assert exit_code("rescore", logs, "--judge", "diorama-api/j") == 2
+    (spare,) = tmp_path.glob("*.answers.jsonl.*")
+    assert spare.read_text().count("\n") >= 1, "what the judge said is kept"
     said = capfd.readouterr().err
-    assert said.count("\n") == 1 and "No space left" in said and "Traceback" not in said, said
+    assert "No space left" in said and str(spare) in said and "Traceback" not in said, said

@@ -116,7 +116,7 @@ def retry_after(error: BaseException) -> float | None:
         if headers is not None:
             seconds = _seconds_until(headers.get("retry-after"))
             if seconds is not None:
-                return seconds if 0 <= seconds < 1e6 else None
+                return seconds if seconds >= 0 else None
     return None
 
 

@@ -11,16 +11,20 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from diorama.ask.logs import answer_files
+from diorama.ask.outbox import Outbox
 from diorama.ask.records import Record, judged_again
 from diorama.ask.run_files import RunFile, RunInfo, read_run
 from diorama.ask.scoring import ALONE, Helpers, helper_roles, score_reply, shared_url
 from diorama.ask.wordings import reworded_questions
 from diorama.data import load, read_keys
 from diorama.data.dataset import require_whole
+from diorama.data.manifest import FILE
 from diorama.errors import DioramaError
 from diorama.kinds import Key, Verdict
 
 Advance = Callable[[], None]
+DISK_SECONDS = 60.0
+"""How long to wait for space, if the disk takes no more."""
 FAILURES_IN_A_ROW = 32
 """After so many a helper that is down is left alone."""
 
@@ -97,6 +101,8 @@ def rescore(
         heard = left = in_a_row = 0
         why = ""
 
+        outbox = Outbox(file.add)
+
         def scored(record: Record) -> bool:
             """Keep a new verdict, unless a helper failed and there was one before; False calls the whole off."""
             nonlocal heard, left, why, in_a_row
@@ -107,18 +113,21 @@ def rescore(
             else:
                 in_a_row = 0
             if not record.may_be_scored or was is Verdict.UNSCORED:
-                file.add(record)
+                outbox.add(record)
                 if was is not record.verdict:
                     changes[was, record.verdict] += 1
             if advance is not None:
                 advance()
-            return in_a_row < FAILURES_IN_A_ROW
+            return in_a_row < FAILURES_IN_A_ROW and not outbox.fault
 
         if reader or grader:
             _with_models(stale, keys, run.info, helper_roles(reader, grader), scored)
         else:
             for record in _alone(stale, keys):
-                scored(record)
+                if not scored(record):
+                    break
+        if unwritten := outbox.write_or_save(DISK_SECONDS if reader or grader else 0.0, path):
+            raise DioramaError(unwritten)
         done = heard - left
         helpers = {"reader": reader, "grader": grader} if done == len(stale) else {}
         file.compact(run.info.model_copy(update=helpers))
@@ -131,7 +140,9 @@ def find_folder(info: RunInfo, named: Path | None) -> Path:
     try:
         fingerprint = load(folder).fingerprint
     except DioramaError as error:
-        raise DioramaError(f"the dataset of the run is not where it was ({error}): name it with --data") from None
+        is_there = (folder / FILE).exists()
+        moved = "rescore its runs by themselves" if is_there else "if it has moved, name it with --data"
+        raise DioramaError(f"the dataset of the run cannot be opened ({error}); {moved}") from None
     if fingerprint != info.dataset:
         raise DioramaError(f"{folder} is {fingerprint}, but the run is of {info.dataset}: name its dataset with --data")
     require_whole(folder)

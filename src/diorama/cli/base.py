@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from diorama.errors import DioramaError, harmless
+from diorama.interrupts import INTERRUPTED, ending_in_imports
 
 app = typer.Typer(
     help="Build 3D worlds, intervene, and ask vision-language models what would happen if.",
@@ -29,10 +30,13 @@ def main() -> None:
     """Run the command line: mistakes of the user are one line and exit code 2, never a traceback."""
     logging.basicConfig(format="diorama: %(message)s", level=logging.WARNING)
     try:
-        app()
+        if strange := [word for word in sys.argv if harmless(word) != word]:
+            raise DioramaError(f"'{harmless(strange[0])}' has characters that cannot be written: give it another name")
+        with ending_in_imports():
+            app()
     except SystemExit as end:  # Typer makes a silent one of Ctrl-C
         if isinstance(getattr(end.__context__, "__cause__", None), KeyboardInterrupt):
-            print("diorama: interrupted; run the same command again to go on", file=sys.stderr)
+            print(INTERRUPTED, file=sys.stderr)
         raise
     except DioramaError as error:
         print(f"diorama: {harmless(str(error))}", file=sys.stderr)

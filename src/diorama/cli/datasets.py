@@ -75,6 +75,8 @@ def build_dataset(
         print(f"{out} is complete: {there} samples{short}")
         return
     print(f"{tally.samples} samples made in {out}; {tally.acceptance:.0%} of the drafts passed the gates")
+    if plan.packs:
+        print(f"{tally.from_packs} of {tally.objects} objects in the scenes came from packs")
     for reason, times in tally.rejected.most_common():
         print(f"{times:6d} rejected: {reason}")
     for shortage in tally.shortages():

@@ -26,7 +26,7 @@ from diorama.sight import Easel, Shot, get_renderer
 from diorama.suites import Draft, NoSample, Suite, Task, draw_up, get_suite
 from diorama.suites.sizes import Size, read_size
 from diorama.suites.suite import LOOKED
-from diorama.world.assets import Offer, offering
+from diorama.world.assets import Offer, get_asset, offering
 
 SHARD_SIZE = 24
 """Samples per shard: few enough that an interruption costs little, and that workers finish together."""
@@ -41,9 +41,15 @@ class BuildTally:
     """By task, level and reason."""
     missing: Counter[str] = field(default_factory=Counter)
     """Samples of each task and level that could not be made within the allowed tries."""
+    objects: int = 0
+    from_packs: int = 0
+    """Objects in the scenes, and how many of them came from packs."""
 
     def __add__(self, other: BuildTally) -> BuildTally:
-        return BuildTally(self.samples + other.samples, self.rejected + other.rejected, self.missing + other.missing)
+        return BuildTally(
+            self.samples + other.samples, self.rejected + other.rejected, self.missing + other.missing,
+            self.objects + other.objects, self.from_packs + other.from_packs,
+        )  # fmt: skip
 
     def shortages(self) -> list[str]:
         """For each task that did not reach its count, how much is missing and which gate is to blame."""
@@ -129,6 +135,7 @@ def _build_shard(folder: Path, plan: BuildPlan, slot: Slot) -> BuildTally:
         return BuildTally()  # another build of the same plan was faster
     rejected: Counter[str] = Counter()
     missing: Counter[str] = Counter()
+    origins: Counter[bool] = Counter()
 
     def samples() -> Iterator[Sample]:
         for index in range(slot.start, slot.start + slot.count):
@@ -144,6 +151,7 @@ def _build_shard(folder: Path, plan: BuildPlan, slot: Slot) -> BuildTally:
                 rejected.update({f"{cell}: {reason}": n for reason, n in nothing.reasons.items()})
                 continue
             rejected.update({f"{cell}: {reason}": n for reason, n in reasons.items()})
+            origins.update(bool(get_asset(draft.world[name].noun).pack) for name in draft.world.inventory)
             try:
                 yield to_sample(draft, task, plan, index, easel)
             except ValidationError as error:
@@ -152,7 +160,7 @@ def _build_shard(folder: Path, plan: BuildPlan, slot: Slot) -> BuildTally:
     found = list(islice(made := samples(), 1))
     if found:
         Builder(folder, plan).add_shard(slot.name, chain(found, made), fewer=True)
-    return BuildTally(slot.count - missing.total(), rejected, missing)
+    return BuildTally(slot.count - missing.total(), rejected, missing, origins.total(), origins[True])
 
 
 def task_of(plan: BuildPlan, suite: str, index: int) -> tuple[Task, int]:

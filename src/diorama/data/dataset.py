@@ -217,7 +217,7 @@ def _fault(data: Dataset, name: str, shard: Shard) -> str | None:
     path = data.folder / SHARDS / name
     again = "delete it and build again"
     if not path.is_file():
-        return f"{name}: missing; build again to make it"
+        return f"{name}: is no file; delete it and build again" if path.exists() else f"{name}: missing; build again"
     size = os.path.getsize(path)
     if size < shard.bytes:
         return f"{name}: truncated, {size} of {shard.bytes} bytes; build again to replace it"

@@ -30,7 +30,7 @@ def store_packs(folder: Path, plan: BuildPlan) -> None:
 
         pack = installed(use.sha256)
         if pack is None:
-            raise DioramaError(f"{path} is missing or damaged: it holds the pack '{use.name}'; name that with --pack")
+            raise DioramaError(f"{path} is missing or damaged: it holds the pack '{use.name}'; name that in `build`")
         data = stored.to_bytes(pack)
         if len(data) > stored.MAX_BYTES:
             raise DioramaError(f"the pack '{use.name}' is larger than {stored.MAX_BYTES // 10**6} MB; split it")
@@ -50,14 +50,12 @@ def register_packs(folder: Path, plan: BuildPlan) -> None:
         pack = installed(use.sha256)
         if pack is None:
             path = _path(folder, use)
-            try:
-                intact = sha256_of(path) == use.sha256
-            except OSError as error:
+            if not path.is_file():  # nor a pipe, nor a device
                 raise DioramaError(
-                    f"{path} cannot be read ({error.strerror or error}): it holds the shapes of the pack "
-                    f"'{use.name}', which this dataset needs; copy it from where the dataset came from"
-                ) from None
-            if not intact:
+                    f"{path} is missing: it holds the shapes of the pack '{use.name}', which this dataset needs; "
+                    "copy it from where the dataset came from"
+                )
+            if path.stat().st_size > stored.MAX_BYTES or sha256_of(path) != use.sha256:
                 raise DioramaError(f"{path} is damaged; copy it from where the dataset came from")
             pack = stored.read_stored(path)
         install(pack, folder.resolve())

@@ -61,7 +61,7 @@ def test_without_coacd_the_line_says_what_to_install(folder: Path, monkeypatch: 
     monkeypatch.setitem(sys.modules, "coacd", None)
     export(beaker(), folder / "beaker.obj")
     line = complaint(write(folder, CUP))
-    assert line.startswith("garage/beaker.obj: asset 'beaker': file: ") and "pip install coacd" in line
+    assert line.startswith("garage/beaker.obj: asset 'beaker': file: ") and "pip install 'diorama[packs]'" in line
 
 
 def test_a_convex_mesh_needs_no_cutting(folder: Path, tmp_path: Path) -> None:

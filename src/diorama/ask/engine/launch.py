@@ -24,6 +24,7 @@ from diorama.ask.engine.calling import Patience
 from diorama.ask.engine.local import TEMPLATE_WISHES, LocalAPI
 from diorama.ask.engine.state import ARTEFACTS, LISTENER, SLOTS, Listener
 from diorama.errors import DioramaError, short
+from diorama.interrupts import as_usual
 
 OURS = (api.video_api, players.players)
 """Importing these registers them with the engine; the entry point does so only where the package is installed."""
@@ -124,6 +125,7 @@ def run(task: Task, crew: Crew, launch: Launch) -> None:
     for each in (model, *crew.roles.values()):
         patient(each, limits)
     at_once = 1 if isinstance(model.api, LocalAPI) else limits.connections
+    as_usual()
     heard, slots = LISTENER.set(launch.listener), SLOTS.set(anyio.Semaphore(at_once))
     kept = ARTEFACTS.set(launch.artefacts)
     try:

@@ -13,6 +13,7 @@ from diorama.ask.records import Record, judged_again
 from diorama.ask.scoring import GRADER, READER, score_with
 from diorama.ask.tools import Meter
 from diorama.errors import DioramaError
+from diorama.interrupts import as_usual
 from diorama.kinds import Key
 
 
@@ -44,6 +45,7 @@ def score_records(
             for record in records:
                 group.start_soon(one, record)
 
+    as_usual()
     anyio.run(work)
     if faults:
         raise faults[0]

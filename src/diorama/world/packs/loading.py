@@ -16,10 +16,11 @@ from diorama.errors import DioramaError
 from diorama.world.assets.registry import Asset, Range, find_asset
 from diorama.world.modelling import Point2
 from diorama.world.packs.convex import convex_parts, inside_any
-from diorama.world.packs.manifest import AssetSpec, Manifest, Where, read_manifest, where_of
+from diorama.world.packs.manifest import MANIFEST, AssetSpec, Manifest, Where, read_manifest, where_of
 from diorama.world.packs.meshes import (
     MAX_FILE_BYTES,
     SIZES,
+    SLACK,
     MeshError,
     closed,
     read_bodies,
@@ -31,9 +32,6 @@ from diorama.world.packs.stored import as_it_is, read_stored, sealed
 from diorama.world.shape import Array, Cavity, Part, Piece, Shape, Top
 
 METRES = {"m": 1.0, "cm": 0.01, "mm": 0.001, "in": 0.0254}
-SLACK = 1e-3
-"""How far, in metres, heights and outlines may leave the box: people round what they write."""
-
 _LOADED: dict[Path, Pack] = {}
 """What each folder has installed, so that loading it again replaces it."""
 
@@ -50,6 +48,8 @@ def load_pack(folder: str | Path, *, cache: Path | None = None) -> tuple[Asset, 
 def pack_in(folder: str | Path, *, cache: Path | None = None) -> Pack:
     """The pack in a folder, or in a file that a dataset keeps; its assets are registered."""
     root = Path(folder).resolve()
+    if root.name == MANIFEST:
+        root = root.parent
     if root.is_file():
         return install(read_stored(root), root)
     manifest = read_manifest(root)

@@ -31,19 +31,33 @@ FORMATS = ("glb", "obj", "stl", "ply")
 MAX_MANIFEST_BYTES = 1_000_000
 NOUN = r"[a-z][a-z0-9]*([ -][a-z0-9]+)*"
 """What a noun looks like; questions and answers say it."""
+ANSWER_WORDS = {
+    "all", "anything", "both", "everything", "infeasible", "it", "item", "neither", "no", "none", "nothing", "object",
+    "one", "other", "something", "thing", "yes",
+}  # fmt: skip
+"""Words that mean something else in answers."""
 
 
-def _printable(text: str) -> str:
+def printable(text: str) -> str:
     if not text.isprintable():
         raise ValueError("has characters that cannot be printed")
     return text
 
 
+def checked_noun(noun: str) -> str:
+    """A noun that questions and answers can say."""
+    if not re.fullmatch(NOUN, noun):
+        raise ValueError("write it in small letters, as in 'wrench' or 'oil can'")
+    if noun.removesuffix("s") in ANSWER_WORDS or noun in ANSWER_WORDS:
+        raise ValueError("means something else in an answer; use another noun")
+    return noun
+
+
 Positive = Annotated[float, Field(gt=0)]
-PackName = Annotated[str, Field(min_length=1, max_length=80), AfterValidator(_printable)]
+PackName = Annotated[str, Field(min_length=1, max_length=80), AfterValidator(printable)]
 Tags = Annotated[str, Field(pattern=r"^[a-z0-9 -]*$", max_length=200)]
 """Words in small letters."""
-Pair = Annotated[list[float], Field(min_length=2, max_length=2)]
+Pair = Annotated[list[Annotated[float, Field(ge=-100, le=100)]], Field(min_length=2, max_length=2)]
 
 
 class _Table(BaseModel):
@@ -122,9 +136,7 @@ class AssetSpec(_Table):
     @field_validator("noun")
     @classmethod
     def _is_a_noun(cls, noun: str) -> str:
-        if not re.fullmatch(NOUN, noun):
-            raise ValueError("write it in small letters, as in 'wrench' or 'oil can'")
-        return noun
+        return checked_noun(noun)
 
     @field_validator("file")
     @classmethod
@@ -168,7 +180,7 @@ class PackSpec(_Table):
     """The `[pack]` table."""
 
     name: PackName
-    license: str | None = None
+    license: Annotated[str, Field(max_length=1000), AfterValidator(printable)] | None = None
 
 
 class Manifest(_Table):

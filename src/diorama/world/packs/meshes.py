@@ -23,6 +23,8 @@ MAX_TRIANGLES = 200_000
 MAX_NODES = 10_000
 SIZES = Range(0.005, 20.0)
 """Longest sides, in metres, that a body may have: anything else is a mistake in its units."""
+SLACK = 1e-3
+"""How far, in metres, heights and outlines may leave the box: people round what they write."""
 
 Axis = Literal["x", "y", "z", "-x", "-y", "-z"]
 

@@ -40,11 +40,11 @@ def install(pack: Pack, by: Path, *, instead_of: Pack | None = None) -> Pack:
         leaving = instead_of is not None and _HOLDERS.get(instead_of.checksum) == {by}
         going = {old.noun for old in instead_of.assets} if instead_of is not None and leaving else set()
         for new in pack.assets:
-            if find_asset(new.noun) is not None and new.noun not in going:
-                raise DioramaError(
-                    f"the pack '{pack.name}' brings a {new.noun}, and there is another asset of that name already: "
-                    "use one of them at a time, each in a process of its own"
-                )
+            other = find_asset(new.noun)
+            if other is not None and new.noun not in going:
+                todo = "use one of them at a time" if other.pack else "give it another noun"
+                brings = f"the pack '{pack.name}' brings a {new.noun}"
+                raise DioramaError(f"{brings}, and there is another asset of that name already: {todo}")
     if instead_of is not None and instead_of.checksum != pack.checksum:
         release(instead_of, by)
     if same is None:

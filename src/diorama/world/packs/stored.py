@@ -16,15 +16,17 @@ from typing import Annotated
 
 import numpy as np
 import trimesh
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, field_validator
+from scipy.spatial import ConvexHull, QhullError
 
-from diorama.errors import DioramaError, first_fault
+from diorama.errors import DioramaError, first_fault, short
 from diorama.world.assets.registry import Asset, Range, Rng
 from diorama.world.materials import material
-from diorama.world.packs.manifest import NOUN, PackName, Tags
-from diorama.world.packs.meshes import MAX_TRIANGLES, SIZES, MeshError, right_side_out
+from diorama.world.modelling import Point2
+from diorama.world.packs.manifest import CavitySpec, PackName, Tags, TopSpec, checked_noun, printable
+from diorama.world.packs.meshes import MAX_TRIANGLES, SIZES, SLACK, MeshError, right_side_out
 from diorama.world.packs.pack import Pack
-from diorama.world.shape import Shape
+from diorama.world.shape import Part, Shape
 from diorama.world.shape_files import from_bytes as shape_from_bytes
 from diorama.world.shape_files import to_bytes as shape_to_bytes
 
@@ -32,6 +34,9 @@ MAGIC = b"diorama pack 1\n"
 MAX_BYTES = 1_000_000_000
 MAX_PARTS = 5_000
 """Convex parts of one asset."""
+
+PART_SLACK = 0.1
+"""How far a convex part may reach beyond the shape, for each metre of its longest side."""
 
 _LENGTH = struct.Struct("<Q")
 
@@ -43,7 +48,7 @@ class _Plain(BaseModel):
 class _Promises(_Plain):
     """All of an asset but its shape."""
 
-    noun: Annotated[str, Field(pattern=f"^{NOUN}$", max_length=40)]
+    noun: Annotated[str, Field(max_length=40), AfterValidator(checked_noun)]
     size: Annotated[list[float], Field(min_length=2, max_length=2)]
     materials: Annotated[list[str], Field(min_length=1)]
     density: Annotated[float, Field(ge=1, le=25_000)]
@@ -65,7 +70,7 @@ class _Promises(_Plain):
 
 class _Header(_Plain):
     name: PackName
-    license: str
+    license: Annotated[str, Field(max_length=1000), AfterValidator(printable)]
     assets: Annotated[list[_Promises], Field(min_length=1)]
 
     @field_validator("assets")
@@ -129,7 +134,10 @@ def from_bytes(data: bytes) -> Pack:
         at += promises.bytes
     if at != len(data):
         raise DioramaError("is not a stored pack: it has another length than it says")
-    return sealed(header.name, header.license, made)
+    pack = sealed(header.name, header.license, made)
+    if pack.checksum != hashlib.sha256(data).hexdigest():
+        raise DioramaError("is not a stored pack as we write it")
+    return pack
 
 
 def _promises(asset: Asset, length: int) -> _Promises:
@@ -170,18 +178,22 @@ def _checked_shape(promises: _Promises, data: bytes) -> Shape:
     """The shape of an asset, if it keeps what the asset promises and physics can take it."""
     try:
         shape = shape_from_bytes(data)
-    except (ValueError, struct.error, RecursionError) as error:
-        raise DioramaError(f"the shape of its {promises.noun} is damaged: {error}") from None
-    if fault := _fault(promises, shape):
+        fault = _fault(promises, shape)
+    except ValidationError as error:
+        raise DioramaError(f"the shape of its {promises.noun} is damaged: {first_fault(error)}") from None
+    except (ValueError, TypeError, ArithmeticError, struct.error, RecursionError, QhullError) as error:
+        raise DioramaError(f"the shape of its {promises.noun} is damaged: {short(error, 80)}") from None
+    if fault:
         raise DioramaError(f"the shape of its {promises.noun} is not sound: {fault}")
     return shape
 
 
 def _fault(promises: _Promises, shape: Shape) -> str:
+    """What is wrong with a shape, in words; exceptions are faults as well."""
     if [piece.slot for piece in shape.pieces] != ["body"] or not 0 < len(shape.faces) <= MAX_TRIANGLES:
         return "it has to be one body of triangles"
     parts = [part.points for part in shape.parts]
-    if not 0 < len(parts) <= MAX_PARTS or any(len(p.points) < 4 or p.kind != "hull" for p in shape.parts):
+    if not 0 < len(parts) <= MAX_PARTS or not all(map(_is_hull, shape.parts)):
         return "its parts are no convex hulls"
     if not all(np.isfinite(numbers).all() for numbers in (shape.vertices, *parts)):
         return "some corners are no numbers"
@@ -189,6 +201,21 @@ def _fault(promises: _Promises, shape: Shape) -> str:
     longest = max(shape.size)
     if not (SIZES.low <= low <= longest <= high <= SIZES.high):
         return f"its longest side is {longest:.4g} m, and it is said to be {low:g} to {high:g} m"
+    low_corner, high_corner = shape.bounds
+    if np.abs([*(low_corner + high_corner)[:2] / 2, low_corner[2]]).max() > SLACK:
+        return "it does not stand over the origin"
+    for points in parts:
+        reach = np.stack([points.min(axis=0) - low_corner, high_corner - points.max(axis=0)])
+        if reach.min() < -PART_SLACK * longest or ConvexHull(points).volume <= 0.0:
+            return "a part leaves it"
+    if shape.cavity is not None:
+        room = CavitySpec(floor=shape.cavity.floor, opening=shape.cavity.opening, outline=_listed(shape.cavity.outline))
+        if room.opening > high_corner[2] + SLACK or _leaves(room.points(), shape):
+            return "its cavity leaves it"
+    if shape.top is not None:
+        top = TopSpec(height=shape.top.height, outline=_listed(shape.top.outline))
+        if top.height > high_corner[2] + SLACK or _leaves(top.points(), shape):
+            return "its top leaves it"
     if promises.container != (shape.cavity is not None) or promises.flat_top != (shape.top is not None):
         return "its cavity or its top is missing"
     mesh = trimesh.Trimesh(shape.vertices, shape.faces, process=False)
@@ -199,3 +226,17 @@ def _fault(promises: _Promises, shape: Shape) -> str:
     except MeshError as error:
         return str(error)
     return ""
+
+
+def _is_hull(part: Part) -> bool:
+    plain = Part("hull", points=part.points)
+    return all(getattr(part, field) == getattr(plain, field) for field in ("kind", "size", "position", "quaternion"))
+
+
+def _listed(outline: Iterable[Point2]) -> list[list[float]]:
+    return [[float(x), float(y)] for x, y in outline]
+
+
+def _leaves(outline: Iterable[Point2], shape: Shape) -> bool:
+    """Whether an outline reaches beyond the box of a shape."""
+    return bool((np.abs(list(outline)) > np.array(shape.size[:2]) / 2 + SLACK).any())
