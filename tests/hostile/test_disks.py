@@ -94,11 +94,13 @@ def test_commands_on_a_full_disk_are_one_line(
         ("report", tmp_path / "logs", "--csv", small_disk / "report.csv"),
         ("quiz", folder, "--out", small_disk / "quiz"),
         ("assets", "mug", "--sheet", small_disk / "mug.png"),
+        ("world", "workbench", "--objects", 1, "--out", small_disk / "w"),
         ("build", "causal", "--count", 1, "--out", small_disk / "new"),
     ):
         assert exit_code(*words) == 2, words
         said = capfd.readouterr().err
         assert said.startswith("diorama: ") and said.count("\n") == 1 and "No space left" in said, (words, said)
+        assert str(small_disk) in said, "it says where"
 
 
 def test_a_second_file_of_the_same_name_does_not_replace_the_first(

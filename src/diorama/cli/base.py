@@ -5,12 +5,15 @@ from __future__ import annotations
 import logging
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from diorama.errors import DioramaError, harmless
 from diorama.interrupts import INTERRUPTED, ending_in_imports
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
 
 app = typer.Typer(
     help="Build 3D worlds, intervene, and ask vision-language models what would happen if.",
@@ -77,6 +80,18 @@ def say_if_unfinished(folder: Path) -> None:
     if found := manifest.unfinished:
         more = "`diorama redraw` goes on with it" if manifest.plan.redrawn_from else "`diorama build` goes on with it"
         print(f"diorama: {folder} is unfinished: {found}; {more}", file=sys.stderr)
+
+
+def save_png(picture: Image, path: Path) -> None:
+    """Write a picture, completely or not at all; a full disk is said with the name of the file."""
+    from io import BytesIO
+
+    from diorama.data import whole_file
+
+    data = BytesIO()
+    picture.save(data, "PNG")
+    with whole_file(path) as file:
+        file.write(data.getvalue())
 
 
 def check_parent(path: Path, ending: str) -> None:

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from diorama.cli.base import Packs, Preset, Renderer, Seed, app, check_parent, say_if_unfinished
+from diorama.cli.base import Packs, Preset, Renderer, Seed, app, check_parent, save_png, say_if_unfinished
 
 
 @app.command("suites")
@@ -206,7 +206,7 @@ def show_samples(
     check_parent(out, ".png")
     data = load(folder)
     if sample is not None:
-        sample_sheet(data.get(sample)).save(out)
+        save_png(sample_sheet(data.get(sample)), out)
     else:
-        contact_sheet(islice(data.where(task=task), limit)).save(out)
+        save_png(contact_sheet(islice(data.where(task=task), limit)), out)
     print(out)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from diorama.cli.base import Packs, Preset, Renderer, Seed, app, check_parent
+from diorama.cli.base import Packs, Preset, Renderer, Seed, app, check_parent, save_png
 from diorama.errors import DioramaError
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def list_assets(
     from diorama.sight.sheet import asset_sheet
 
     check_parent(sheet, ".png")
-    asset_sheet(track([a.noun for a in chosen], "drawing"), count=len(chosen)).save(sheet)
+    save_png(asset_sheet(track([a.noun for a in chosen], "drawing"), count=len(chosen)), sheet)
     print(f"{len(chosen)} assets drawn into {sheet}")
 
 

@@ -29,6 +29,13 @@ def write_view(view: View, folder: str | Path, *, renderer: str = "draft", prese
     picture = view.image(renderer=renderer, preset=preset)
     sight = view.sight()
     _make(folder)
+    try:
+        return _written(view, folder, picture, sight)
+    except OSError as error:
+        raise DioramaError(f"cannot write into {folder}: {error.strerror or error}") from None
+
+
+def _written(view: View, folder: Path, picture: Image.Image, sight: Sight) -> list[Path]:
     view.world.save(folder / "world.json")
     (folder / "world.glb").write_bytes(to_glb(view.world))
     (folder / "world.xml").write_text(to_mjcf(view.world), encoding="utf-8")
