@@ -12,6 +12,7 @@ import pytest
 
 from diorama.interrupts import EXIT_CODE, INTERRUPTED
 
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="sends SIGINT")
 SWALLOWER = """
 try:
     import slow_module
@@ -21,7 +22,14 @@ print("went on", flush=True)
 """
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="sends SIGINT")
+def started(code: str) -> subprocess.Popen[str]:
+    """Python with that code, which minds Ctrl-C even if these tests run in the background."""
+    return subprocess.Popen(
+        [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    )  # fmt: skip
+
+
 def test_ctrl_c_in_an_import_is_not_swallowed(tmp_path: Path) -> None:
     """One library imports another and would go on without it, whatever the reason."""
     (tmp_path / "slow_module.py").write_text("print('importing', flush=True)\nimport time\ntime.sleep(30)\n")
@@ -32,14 +40,13 @@ def test_ctrl_c_in_an_import_is_not_swallowed(tmp_path: Path) -> None:
         "with ending_in_imports():\n"
         "    import swallower\n"
     )
-    process = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    process = started(code)
     assert process.stdout is not None and process.stdout.readline() == "importing\n"
     process.send_signal(signal.SIGINT)
     output, errors = process.communicate(timeout=30)
     assert (process.returncode, output, errors) == (EXIT_CODE, "", INTERRUPTED + "\n")
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="sends SIGINT")
 def test_ctrl_c_elsewhere_is_an_exception_as_usual() -> None:
     code = (
         "import time\nfrom diorama.interrupts import ending_in_imports\n"
@@ -47,7 +54,7 @@ def test_ctrl_c_elsewhere_is_an_exception_as_usual() -> None:
         "    try:\n        print('waiting', flush=True)\n        time.sleep(30)\n"
         "    except KeyboardInterrupt:\n        print('caught', flush=True)\n"
     )
-    process = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True)
+    process = started(code)
     assert process.stdout is not None and process.stdout.readline() == "waiting\n"
     time.sleep(0.2)
     process.send_signal(signal.SIGINT)

@@ -151,11 +151,13 @@ def _build_shard(folder: Path, plan: BuildPlan, slot: Slot) -> BuildTally:
                 rejected.update({f"{cell}: {reason}": n for reason, n in nothing.reasons.items()})
                 continue
             rejected.update({f"{cell}: {reason}": n for reason, n in reasons.items()})
-            origins.update(bool(get_asset(draft.world[name].noun).pack) for name in draft.world.inventory)
             try:
-                yield to_sample(draft, task, plan, index, easel)
+                sample = to_sample(draft, task, plan, index, easel)
             except ValidationError as error:
                 raise DioramaError(f"the task {task.label} made no sample ({first_fault(error)}): repair it") from None
+            world = sample.shots[0].world
+            origins.update(bool(get_asset(world[name].noun).pack) for name in world.inventory)
+            yield sample
 
     found = list(islice(made := samples(), 1))
     if found:
