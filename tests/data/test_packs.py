@@ -131,15 +131,17 @@ def test_what_does_not_fit_is_said_in_one_line(dataset: Path, garage: Path, tmp_
 
 
 def test_a_pack_that_is_missing_or_damaged_is_said_in_one_line(dataset: Path, tmp_path: Path) -> None:
-    for damage, said in (("missing", "is missing"), ("flipped", "is damaged")):
+    for damage, said in (("missing", "is missing"), ("a pipe", "is missing"), ("flipped", "is damaged")):
         copy = tmp_path / damage
         shutil.copytree(dataset, copy)
         (file,) = (copy / "packs").iterdir()
         data = bytearray(file.read_bytes())
         data[len(data) // 2] ^= 1
         file.unlink()
-        if damage != "missing":
+        if damage == "flipped":
             file.write_bytes(data)
+        elif damage == "a pipe":
+            os.mkfifo(file)
         words = [sys.executable, "-m", "diorama.cli", "audit", str(copy)]
         found = subprocess.run(words, capture_output=True, text=True)
         assert found.returncode == 2 and found.stderr.count("\n") == 1, found.stderr
