@@ -13,7 +13,7 @@ pytest.importorskip("inspect_ai")
 from diorama.ask.run_files import ENDING
 from diorama.cli import main
 from tests.ask.datasets import choices
-from tests.hostile.damage import DAMAGES, damaged
+from tests.hostile.damage import DAMAGES, REFUSED, damaged
 
 LINES = 4
 """The most that a refusal prints."""
@@ -74,6 +74,9 @@ def test_no_command_falls_over_a_damaged_dataset(
         assert "\x1b" not in said.err + said.out, f"{name} passes colours on"
         if code == 2:
             assert said.err.startswith("diorama: ") and said.err.count("\n") <= LINES, (name, said.err)
+        if name == "eval":
+            assert (code == 2) == (damage in REFUSED), (code, said.err)
+            assert REFUSED.get(damage, "") in said.err
 
 
 def _follow(home: Path) -> None:

@@ -214,7 +214,10 @@ def _one(files: Sequence[Mapping[str, Any]], role: str, kind: str) -> Media | No
 def _media(row: Mapping[str, Any]) -> tuple[Media, ...]:
     files = {"image": iter(row["image"]), "video": iter(row["video"])}
     media = []
-    for kind, role, label in zip(row["media_kinds"], row["media_roles"], row["media_labels"], strict=True):
+    columns = [row[name] for name in ("media_kinds", "media_roles", "media_labels")]
+    if len({len(column) for column in columns}) > 1:
+        raise ValueError("its lists of media differ in length")
+    for kind, role, label in zip(*columns, strict=True):
         if kind not in files:
             raise ValueError(f"media of an unknown kind: {kind}")
         file = next(files[kind], None)
