@@ -10,6 +10,7 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from typing import TypeVar
 
 from diorama.errors import DioramaError
@@ -32,7 +33,8 @@ def each(work: Callable[[Job], Found], jobs: Sequence[Job], workers: int) -> Ite
     pool = ProcessPoolExecutor(min(workers, len(jobs)), mp_context=fresh, initializer=_prepare)
     done = False
     try:
-        futures = [pool.submit(work, job) for job in jobs]
+        with _ctrl_c_waits():
+            futures = [pool.submit(work, job) for job in jobs]
         for future in futures:
             yield future.result()
         done = True
@@ -43,6 +45,19 @@ def each(work: Callable[[Job], Found], jobs: Sequence[Job], workers: int) -> Ite
             for process in list((pool._processes or {}).values()):
                 process.kill()
         pool.shutdown(wait=done, cancel_futures=True)
+
+
+@contextmanager
+def _ctrl_c_waits() -> Iterator[None]:
+    """Hold Ctrl-C back while workers are started: they start with it held back too, and leave it to their parent."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _prepare() -> None:
