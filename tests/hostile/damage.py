@@ -158,7 +158,7 @@ REFUSED: dict[str, str] = {
     "a body nowhere": "bodies.0.position.0: Input should be a finite number",
     "no picture": "its image is missing",
     "an empty picture": "data: Data should have at least 1 byte",
-    "media that are not listed": "its lists of media differ in length",
+    "media that are not listed": "its lists of media are missing or differ in length",
     "media of no kind": "media of an unknown kind: None",
 }
 """Damages for which `eval` asks nothing, and words of the line that says why; the others can be asked."""

@@ -215,8 +215,8 @@ def _media(row: Mapping[str, Any]) -> tuple[Media, ...]:
     files = {"image": iter(row["image"]), "video": iter(row["video"])}
     media = []
     columns = [row[name] for name in ("media_kinds", "media_roles", "media_labels")]
-    if len({len(column) for column in columns}) > 1:
-        raise ValueError("its lists of media differ in length")
+    if None in columns or len({len(column) for column in columns}) > 1:
+        raise ValueError("its lists of media are missing or differ in length")
     for kind, role, label in zip(*columns, strict=True):
         if kind not in files:
             raise ValueError(f"media of an unknown kind: {kind}")
