@@ -44,7 +44,7 @@ SURE_PX = (8, 250)
 SURE_SHARE = 0.06
 """… and so is what shows on a smaller share of the transparent body than this …"""
 SLIVER_PX = 12
-"""… or is narrower than this everywhere. People who were asked drew the line at different widths."""
+"""… or is narrower than this everywhere. Careful readers draw the line at different widths."""
 SURE_IMAGINED_PX = 100
 """Pixels on which an answer must show even if its hidden outline is imagined smaller."""
 GATES = ("recognisable", "no slight glimpses", "no others in doubt", "no gaps")
