@@ -12,6 +12,7 @@ False
 from __future__ import annotations
 
 from diorama.whatif.billiards import BilliardShot, shoot, table_of
+from diorama.whatif.containment import all_contents, contents, inside
 from diorama.whatif.course import course, drive
 from diorama.whatif.fitting import Fit, fits_into
 from diorama.whatif.flights import Flight, aimed, fly
@@ -45,7 +46,7 @@ from diorama.whatif.paths import (
     width_across,
 )
 from diorama.whatif.perturb import Nudge, Survival, nudged, nudges, survives
-from diorama.whatif.supports import all_contents, contents, inside, moves_without, rests_on
+from diorama.whatif.supports import Support, SupportGraph, pushed_graph, support_graph
 from diorama.whatif.swap_trials import SwapTrials, Trial
 from diorama.whatif.swaps import Reach, left_to_right, reachable_orders, swap_feasible
 from diorama.whatif.visibility import (
@@ -64,11 +65,11 @@ from diorama.whatif.visibility import (
 
 __all__ = [
     "Advance", "BilliardShot", "Drop", "Fit", "Flight", "Intervention", "Launch", "Meeting", "Move", "Nudge",
-    "Outcome", "Place", "Reach", "Remove", "Survival", "Swap", "SwapTrials", "Sweep", "Then", "Transparent",
-    "Trial", "Visibility", "aimed", "all_contents", "apply", "apply_all", "contents", "course",
+    "Outcome", "Place", "Reach", "Remove", "Support", "SupportGraph", "Survival", "Swap", "SwapTrials", "Sweep",
+    "Then", "Transparent", "Trial", "Visibility", "aimed", "all_contents", "apply", "apply_all", "contents", "course",
     "covered_share", "displacement", "drive", "fits_into", "floor_ahead", "fly", "freed_by_removing", "fully_visible",
-    "gap_along", "inside", "just", "left_to_right", "meetings", "moves_without", "nearness", "nudged", "nudges",
-    "outcome_of", "overlap_across", "overlap_along", "picture_gap", "reachable_orders", "recognisable",
-    "removals_to_see", "rests_on", "room_ahead", "seen_through", "shoot", "sole_occluders", "survives",
+    "gap_along", "inside", "just", "left_to_right", "meetings", "nearness", "nudged", "nudges",
+    "outcome_of", "overlap_across", "overlap_along", "picture_gap", "pushed_graph", "reachable_orders", "recognisable",
+    "removals_to_see", "room_ahead", "seen_through", "shoot", "sole_occluders", "support_graph", "survives",
     "swap_feasible", "sweep", "table_of", "visibility", "width_across",
 ]  # fmt: skip

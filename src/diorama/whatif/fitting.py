@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diorama.errors import DioramaError
-from diorama.whatif.supports import contents
+from diorama.whatif.containment import contents
 from diorama.world import Body, Simulation, World, build_shape, oriented_box, rotation
 from diorama.world.outlines import depth_inside
 from diorama.world.poses import transform

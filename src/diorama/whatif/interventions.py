@@ -12,7 +12,7 @@ import numpy as np
 from pydantic import Field
 
 from diorama.errors import DioramaError
-from diorama.whatif.supports import contents
+from diorama.whatif.containment import contents
 from diorama.world import Body, World, build_shape, rotation, simulate
 from diorama.world.model import ORIGIN, Plain, Vec3
 from diorama.world.poses import extent, outline_points, transform, vec3, yaw, yaw_deg

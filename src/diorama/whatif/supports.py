@@ -1,68 +1,153 @@
-"""What holds what: read from contacts and from what falls when something is gone."""
+"""What rests on what: found by taking each body away and seeing what moves, and checked against contact forces.
+
+A body rests on another if they touch and it would move without the other. Only direct support counts: of a mug on a
+book on a box, the mug rests on the book alone.
+
+>>> from diorama.world.layouts import empty
+>>> from diorama.world import make_body, replace, settle
+>>> base, upper = make_body("box", name="base"), make_body("mug", position=(0, 0, 0.05))
+>>> world = settle(replace(empty(), bodies=(base, upper)))
+>>> [(s.upper, s.how, s.lower) for s in support_graph(world).edges]
+[('mug', 'inside', 'base')]
+"""
 
 from __future__ import annotations
 
-from itertools import combinations, permutations
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal
 
 import networkx
 import numpy as np
 from numpy.typing import NDArray
 
-from diorama.world import World, build_shape, oriented_box, rotation, simulate, touching
-from diorama.world.poses import extent
+from diorama.whatif.containment import inside
+from diorama.world import Simulation, World, rotation
+from diorama.world.poses import box_corners
 
-Corners = NDArray[np.float64]
+Array = NDArray[np.float64]
+How = Literal["on", "inside", "leaning on"]
 
 FALLS = 0.003
 """Metres: a body that moves farther when another is gone was resting on it."""
-NEAR = 1e-3
-"""Metres between the boxes of two bodies that may touch."""
+WATCHED = 0.5
+"""Seconds that the rest is watched after a body is gone."""
+STEADY = 0.1
+"""Seconds after which contact forces have settled."""
+CARRIES = 0.04
+"""The share of a body's weight with which another must push it to count as carrying it."""
+TILTED_DEG = 12.0
+"""A body that is turned this far from upright leans; others stand or lie."""
 
 
-def rests_on(world: World, name: str) -> frozenset[str]:
-    """The bodies that directly carry `name`: it touches them, and without them it would move."""
-    name = world[name].name
-    partners = {a if b == name else b for a, b in touching(world) if name in (a, b)} & set(world.names)
-    return frozenset(other for other in partners if moves_without(world, name, other))
+@dataclass(frozen=True)
+class Support:
+    """One body resting on another."""
+
+    upper: str
+    lower: str
+    how: How
 
 
-def moves_without(world: World, name: str, other: str) -> bool:
-    """Whether `name` moves within half a second once `other` is gone."""
-    after = simulate(world.without([other]), seconds=0.5, every=0.5).final[name]
-    return float(np.linalg.norm(np.subtract(after.position, world[name].position))) > FALLS
+@dataclass(frozen=True)
+class SupportGraph:
+    """All direct support among the bodies of a world."""
+
+    edges: tuple[Support, ...]
+
+    @cached_property
+    def _graph(self) -> networkx.DiGraph[str]:
+        graph: networkx.DiGraph[str] = networkx.DiGraph()
+        graph.add_edges_from((e.upper, e.lower) for e in self.edges)
+        return graph
+
+    @property
+    def cyclic(self) -> bool:
+        """Whether some bodies hold each other, so that none of them can go first."""
+        return not networkx.is_directed_acyclic_graph(self._graph)
+
+    def resting_on(self, name: str) -> tuple[Support, ...]:
+        """What rests directly on a body."""
+        return tuple(e for e in self.edges if e.lower == name)
+
+    def carrying(self, name: str) -> tuple[Support, ...]:
+        """What a body directly rests on."""
+        return tuple(e for e in self.edges if e.upper == name)
+
+    def above(self, name: str) -> frozenset[str]:
+        """Everything that rests on a body, directly or not."""
+        return frozenset(networkx.ancestors(self._graph, name)) if name in self._graph else frozenset()
+
+    def below(self, name: str) -> frozenset[str]:
+        """Everything that a body rests on, directly or not."""
+        return frozenset(networkx.descendants(self._graph, name)) if name in self._graph else frozenset()
 
 
-def inside(world: World, name: str, container: str) -> bool:
-    """Whether the middle of a body lies in the cavity of a container."""
-    holder = world[container]
-    cavity = build_shape(holder.noun, holder.seed).cavity
-    if cavity is None or name == container:
-        return False
-    middle = oriented_box(world[name]).centre
-    local = rotation(holder.quaternion).T @ (middle - np.asarray(holder.position)) / holder.scale
-    outline = np.asarray(cavity.outline)
-    edges = np.roll(outline, -1, axis=0) - outline
-    to = local[:2] - outline
-    within = bool((edges[:, 0] * to[:, 1] - edges[:, 1] * to[:, 0] >= 0).all())
-    return within and cavity.floor <= local[2] <= cavity.opening
+def support_graph(world: World) -> SupportGraph:
+    """What rests on what, by taking one body after another away and letting time pass."""
+    simulation = Simulation(world)
+    free = [b.name for b in world.bodies if not b.fixed and b.hinge is None]
+    near = {n: {m for pair in simulation.touching() if n in pair for m in pair} - {n} for n in free}
+    edges = []
+    for lower in free:
+        if not near[lower] & set(free):
+            continue
+        moved = _moved_without(simulation, lower)
+        edges += [Support(upper, lower, _how(world, upper, lower)) for upper in free if upper in near[lower] & moved]
+    return SupportGraph(tuple(edges))
 
 
-def contents(world: World, name: str) -> tuple[str, ...]:
-    """Everything inside a body, and inside that, in the world's order. What stands on top of it is not inside."""
-    return all_contents(world)[world[name].name]
+def pushed_graph(world: World) -> SupportGraph:
+    """What rests on what, by the forces between bodies at rest: what is pushed upwards, or leans, rests on the other.
+
+    It uses no removal, so that it can check `support_graph`.
+    """
+    pushes, weights = contact_pushes(world)
+    edges = []
+    for (lower, upper), push in pushes.items():
+        if float(np.linalg.norm(push)) < CARRIES * min(weights[upper], weights[lower]):
+            continue
+        lifted = push[2] >= CARRIES * weights[upper] and push[2] >= 0.3 * float(np.linalg.norm(push))
+        leans = tilt_deg(world, upper) >= TILTED_DEG > tilt_deg(world, lower)
+        held = tilt_deg(world, lower) >= TILTED_DEG > tilt_deg(world, upper)
+        if leans or (lifted and not held):
+            edges.append(Support(upper, lower, _how(world, upper, lower)))
+    order = {name: k for k, name in enumerate(world.names)}
+    return SupportGraph(tuple(sorted(edges, key=lambda e: (order[e.lower], order[e.upper]))))
 
 
-def all_contents(world: World) -> dict[str, tuple[str, ...]]:
-    """The contents of every body."""
-    holds = networkx.DiGraph()
-    holds.add_nodes_from(world.names)
-    boxes = {b: extent(world[b]) for b in world.names}
-    near = [(a, b) for a, b in combinations(world.names, 2) if _meet(boxes[a], boxes[b])]
-    holds.add_edges_from((b, a) for pair in near for a, b in permutations(pair) if inside(world, a, b))
-    held = {n: networkx.descendants(holds, n) for n in world.names}
-    return {n: tuple(b for b in world.names if b in held[n]) for n in world.names}
+def contact_pushes(world: World) -> tuple[Mapping[tuple[str, str], Array], Mapping[str, float]]:
+    """The steady force, N, of each free body on each other that it touches, and how heavy each is."""
+    simulation = Simulation(world)
+    simulation.step(max(1, round(STEADY / simulation.timestep)))
+    free = [b.name for b in world.bodies if not b.fixed and b.hinge is None]
+    pushes = {pair: push for pair, push in simulation.forces().items() if set(pair) <= set(free)}
+    return pushes, {n: simulation.weight(n) for n in free}
 
 
-def _meet(a: Corners, b: Corners) -> bool:
-    """Whether two boxes come within a millimetre of each other."""
-    return bool((a[1] + NEAR >= b[0]).all() and (b[1] + NEAR >= a[0]).all())
+def tilt_deg(world: World, name: str) -> float:
+    """How far a body is turned from upright (or from upside down), degrees."""
+    return float(np.degrees(np.arccos(min(1.0, abs(rotation(world[name].quaternion)[2, 2])))))
+
+
+def _moved_without(simulation: Simulation, name: str) -> set[str]:
+    """The bodies that move once one is gone."""
+    simulation.restart()
+    before = {b.name: box_corners(b) for b in simulation.world.bodies}
+    simulation.take_away(name)
+    simulation.step(round(WATCHED / simulation.timestep))
+    after = simulation.state()
+    simulation.restart()
+    return {n for n, corners in before.items() if n != name and _shift(corners, box_corners(after[n])) > FALLS}
+
+
+def _shift(before: Array, after: Array) -> float:
+    """How far the corner of a box that moved farthest has come, metres."""
+    return float(np.linalg.norm(after - before, axis=1).max())
+
+
+def _how(world: World, upper: str, lower: str) -> How:
+    if inside(world, upper, lower):
+        return "inside"
+    return "leaning on" if tilt_deg(world, upper) >= TILTED_DEG > tilt_deg(world, lower) else "on"

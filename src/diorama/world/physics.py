@@ -28,6 +28,8 @@ RESTLESS = 1.0
 """Seconds after which a world that is not at rest yet is looked at more closely: most are within half of it."""
 OVERLAP = 0.001
 """Metres: the deepest that two things in a sound world may be in each other."""
+AWAY = 100.0
+"""Metres: how far off, in all directions, things are put that were taken away."""
 
 
 @dataclass(frozen=True)
@@ -188,6 +190,38 @@ class Simulation:
         mujoco.mj_kinematics(self.model, self.data)
         mujoco.mj_comPos(self.model, self.data)
         mujoco.mj_collision(self.model, self.data)
+
+    def restart(self) -> None:
+        """Go back to where the world began."""
+        mujoco.mj_resetData(self.model, self.data)
+        self._set_velocities()
+        mujoco.mj_forward(self.model, self.data)
+        self._stale = False
+
+    def take_away(self, name: str) -> None:
+        """Put a free body out of everything's reach: the rest goes on as if it were gone, without another model."""
+        index = self.world.names.index(name)
+        start, speed = int(self.model.joint(name).qposadr[0]), int(self.model.joint(name).dofadr[0])
+        self.data.qpos[start : start + 3] = (AWAY, AWAY * (index + 1), AWAY)
+        self.data.qvel[speed : speed + 6] = 0
+        mujoco.mj_forward(self.model, self.data)
+
+    def forces(self) -> dict[tuple[str, str], Array]:
+        """The force, N, with which the first of two things in contact pushes the second; each pair in both orders."""
+        found: dict[tuple[str, str], Array] = {}
+        local = np.zeros(6)
+        for index in range(self.data.ncon):
+            contact = self.data.contact[index]
+            mujoco.mj_contactForce(self.model, self.data, index, local)
+            push = contact.frame.reshape(3, 3).T @ local[:3]
+            a, b = (self._names[i] for i in self.model.geom_bodyid[contact.geom])
+            for pair, force in (((a, b), push), ((b, a), -push)):
+                found[pair] = found.get(pair, np.zeros(3)) + force
+        return found
+
+    def weight(self, name: str) -> float:
+        """How heavy a body is, N."""
+        return float(self.model.body(name).mass[0]) * self.world.gravity
 
     def depth(self) -> float:
         """How far the deepest pair overlaps, metres."""

@@ -11,7 +11,7 @@ from diorama.errors import CannotPlace
 from diorama.sight import Sight
 from diorama.suites.drafts import Rejected
 from diorama.whatif import recognisable
-from diorama.whatif.supports import inside
+from diorama.whatif.containment import inside
 from diorama.world import Asset, Body, Camera, World, assets, build_shape, drawn_body, frame, get_asset, replace, settle
 from diorama.world.assets.choosing import some_noun, some_nouns
 from diorama.world.bodies import described

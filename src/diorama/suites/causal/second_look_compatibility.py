@@ -8,7 +8,7 @@ import numpy as np
 from diorama.kinds import Answer, Choice
 from diorama.suites.causal.compatibility import Fall, compatibility, compatibility_filled
 from diorama.suites.causal.options import YES
-from diorama.whatif.supports import contents
+from diorama.whatif.containment import contents
 from diorama.world import Camera, Simulation, World, build_shape, oriented_box, rotation
 from diorama.world.mjcf import usual_timestep
 from diorama.world.poses import outline_points
