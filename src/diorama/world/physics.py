@@ -206,6 +206,25 @@ class Simulation:
         self.data.qvel[speed : speed + 6] = 0
         mujoco.mj_forward(self.model, self.data)
 
+    def put(self, name: str, position: Vec3) -> None:
+        """Put a free body elsewhere at once, turned as it is; contacts are found anew."""
+        start = int(self.model.joint(name).qposadr[0])
+        self.data.qpos[start : start + 3] = position
+        mujoco.mj_kinematics(self.model, self.data)
+        mujoco.mj_comPos(self.model, self.data)
+        mujoco.mj_collision(self.model, self.data)
+
+    def overlaps(self, name: str) -> dict[str, float]:
+        """How deep a body is in each other thing that it touches, metres."""
+        found: dict[str, float] = {}
+        contact = self.data.contact
+        for (a, b), dist in zip(self.model.geom_bodyid[contact.geom].tolist(), contact.dist.tolist(), strict=True):
+            pair = {self._names[a], self._names[b]}
+            if name in pair and len(pair) == 2:
+                (other,) = pair - {name}
+                found[other] = max(found.get(other, 0.0), -dist)
+        return found
+
     def forces(self) -> dict[tuple[str, str], Array]:
         """The force, N, with which the first of two things in contact pushes the second; each pair in both orders."""
         found: dict[tuple[str, str], Array] = {}

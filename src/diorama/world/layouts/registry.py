@@ -107,6 +107,7 @@ class Layout(Protocol):
 
 
 _LAYOUTS: dict[str, Callable[..., World]] = {}
+_SETTINGS: dict[str, Callable[[Rng, int], Setting]] = {}
 
 
 def layouts() -> dict[str, Callable[..., World]]:
@@ -119,6 +120,13 @@ def get_layout(name: str) -> Callable[..., World]:
     if name not in _LAYOUTS:
         raise UnknownName("layout", name, _LAYOUTS)
     return _LAYOUTS[name]
+
+
+def get_setting(name: str) -> Callable[[Rng, int], Setting]:
+    """The place of a layout without its bodies, from a generator and the number of bodies it should have room for."""
+    if name not in _SETTINGS:
+        raise UnknownName("layout with surfaces", name, _SETTINGS)
+    return _SETTINGS[name]
 
 
 def add_layout(make: Callable[..., World]) -> Callable[..., World]:
@@ -159,6 +167,7 @@ def layout(*, objects: int) -> Callable[[Callable[[Rng, int], Setting]], Layout]
             return furnish(setting.__name__, place, wish, seed, tries=tries)
 
         _LAYOUTS[setting.__name__] = make
+        _SETTINGS[setting.__name__] = setting
         return make
 
     return add
