@@ -25,15 +25,16 @@ from diorama.kinds.key import Key, Thing
 from diorama.kinds.kind import Form, Grader, Kind, UnreadableGrade, score_alone, with_flags
 from diorama.kinds.marks import Mark
 from diorama.kinds.objects import ObjectSet
-from diorama.kinds.plan import Plan, Step
+from diorama.kinds.plan import Chore, Plan, Step
 from diorama.kinds.query import ForeignQuery, Query
 from diorama.kinds.swaps import Rearrangement, Swaps
 from diorama.kinds.verdicts import ANSWERED, NOT_ANSWERED, Judgement, Verdict
 from diorama.plugins import Registry
 
 __all__ = [
-    "ANSWERED", "KINDS", "NOT_ANSWERED", "Answer", "Choice", "Counts", "ForeignQuery", "Form", "Grader", "Judgement",
-    "Key", "Kind", "Mark", "ObjectSet", "Phrases", "Plan", "Query", "Rearrangement", "Step", "Swaps", "Thing",
+    "ANSWERED", "KINDS", "NOT_ANSWERED", "Answer", "Choice", "Chore", "Counts", "ForeignQuery", "Form", "Grader",
+    "Judgement", "Key", "Kind", "Mark", "ObjectSet", "Phrases", "Plan", "Query", "Rearrangement", "Step", "Swaps",
+    "Thing",
     "UnreadableGrade", "Verdict", "get_kind", "kind_of", "lettered", "lettered_options", "listing", "read_answer",
     "score_alone", "with_flags",
 ]  # fmt: skip

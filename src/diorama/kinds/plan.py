@@ -25,6 +25,19 @@ from diorama.world.model import Plain
 Matrix = NDArray[np.float64]
 
 
+class Chore(Query):
+    """What is to be done by hand."""
+
+    goal: Literal["pick up", "take out", "remove", "place"]
+    target: str
+    place: str | None = None
+    """What it is taken out of or off, or placed on."""
+    source: Literal["original", "subgraph", "expansion"] = "original"
+
+    def bodies(self) -> tuple[str, ...]:
+        return (self.target,) if self.place is None else (self.target, self.place)
+
+
 class Step(Plain):
     """One step of a plan; `needs` are the steps that must be done right before it (direct ones only)."""
 

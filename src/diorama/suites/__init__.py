@@ -25,7 +25,7 @@ __all__ = [
 SUITES: Registry[Suite] = Registry(
     "diorama.suites",
     "suite",
-    {"causal": "diorama.suites.causal:causal", "structure": "diorama.suites.structure:structure"},
+    {name: f"diorama.suites.{name}:{name}" for name in ("causal", "logic", "structure")},
     Suite,
 )
 

@@ -47,11 +47,18 @@ class Hand(Mapping[str, int]):
     def one_in(self, count: int) -> bool:
         """Whether this turn is the one of so many in a row that is an exception.
 
-        Each combination of numbers gets its share of exceptions: a count for which that cannot be is refused.
+        Each combination of numbers gets its share of exceptions.
+        """
+        return self.one_of(count) == 0
+
+    def one_of(self, count: int) -> int:
+        """A number below `count` that goes round with the turns, so that each combination of numbers meets all of them.
+
+        A count for which that cannot be is refused.
         """
         if gcd(self._combinations, count) > 1:
             raise DioramaError(f"one in {count} would not be even over a deal of {self._combinations} combinations")
-        return self._turn % count == 0
+        return self._turn % count
 
     def place_options(self, right: str, wrong: Sequence[str], rng: Rng) -> tuple[str, ...]:
         """All options: the right one at the place that was dealt, the others shuffled around it."""

@@ -11,7 +11,8 @@ import numpy as np
 from diorama.sight import see
 from diorama.suites.drafts import Rejected
 from diorama.suites.structure.clearances import Clearances
-from diorama.suites.structure.scenes import RAISED, airy_world, views
+from diorama.suites.structure.scenes import airy_world
+from diorama.suites.views import RAISED, views
 from diorama.whatif import left_to_right
 from diorama.world import Camera, World, project
 from diorama.world.poses import oriented_box

@@ -22,8 +22,9 @@ from diorama.suites.structure.occlusion import (
     reject_hopeless,
     reject_scraps,
 )
-from diorama.suites.structure.scenes import crowded_world, from_some_view
+from diorama.suites.structure.scenes import crowded_world
 from diorama.suites.structure.suite import OCCLUSION, structure
+from diorama.suites.views import from_some_view
 from diorama.whatif import (
     Intervention,
     Remove,

@@ -25,8 +25,9 @@ from diorama.suites.structure.occlusion import (
     reject_lost,
     reject_scraps,
 )
-from diorama.suites.structure.scenes import LONG, SHORT, crowded_world, from_some_view
+from diorama.suites.structure.scenes import LONG, SHORT, crowded_world
 from diorama.suites.structure.suite import OCCLUSION, structure
+from diorama.suites.views import LOW, USUAL, from_some_view
 from diorama.whatif import Visibility, nearness, removals_to_see, visibility
 from diorama.world import Camera, World
 
@@ -70,7 +71,8 @@ def minimum_removals(turn: int, rng: Rng) -> Draft:
     hand = DEAL.hand(turn)
     size = SIZES[hand["size"]]
     world = crowded_world(rng, row=LONG if size > SHORT else 0)
-    return from_some_view(world, lambda camera: _from(world, camera, size, hand, rng), rng, low=size > 2)
+    height = LOW if size > 2 else USUAL
+    return from_some_view(world, lambda camera: _from(world, camera, size, hand, rng), rng, share=height)
 
 
 @minimum_removals.answer

@@ -24,9 +24,10 @@ from diorama.suites.structure.occlusion import (
     reject_lost,
     reject_scraps,
 )
-from diorama.suites.structure.scenes import crowded_world, from_some_view
+from diorama.suites.structure.scenes import crowded_world
 from diorama.suites.structure.standing_out import Mask
 from diorama.suites.structure.suite import OCCLUSION, structure
+from diorama.suites.views import from_some_view
 from diorama.whatif import Intervention, Transparent, all_contents, nearness, recognisable, seen_through
 from diorama.whatif.visibility import THROUGH_PX, shown_through_px
 from diorama.world import Camera, World

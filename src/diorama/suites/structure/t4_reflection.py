@@ -15,9 +15,10 @@ from diorama.sight.muting import draw_both
 from diorama.suites.drafts import Draft, Rejected
 from diorama.suites.flat import FlatScene
 from diorama.suites.structure.occlusion import NUDGES
-from diorama.suites.structure.scenes import from_some_view, polished_world
+from diorama.suites.structure.scenes import polished_world
 from diorama.suites.structure.standing_out import DRAFT, PHOTO, differing, require_no_trace, require_plain
 from diorama.suites.structure.suite import OPTICAL, structure
+from diorama.suites.views import from_some_view
 from diorama.whatif import recognisable, survives
 from diorama.world import Camera, World, replace
 

@@ -65,6 +65,8 @@ class Slot:
     name: str
     host: str | None = None
     way: Way = "on"
+    flat: bool = False
+    """Whether it needs a flat top even if nothing goes on it."""
 
 
 @dataclass(frozen=True)
@@ -160,7 +162,7 @@ def _variant(noun: str, slot: Slot, host: Body | None, rng: Rng) -> Body:
 def _suits(asset: Asset, slot: Slot, children: Sequence[Slot]) -> bool:
     """Whether things of this kind can rest in this way and carry what comes onto them."""
     ways = {child.way for child in children}
-    if ("on" in ways and not asset.flat_top) or ("inside" in ways and not asset.container):
+    if (("on" in ways or slot.flat) and not asset.flat_top) or ("inside" in ways and not asset.container):
         return False
     if ("lid" in ways and asset.noun != "pot") or ("over" in ways and not (asset.flat_top or asset.container)):
         return False

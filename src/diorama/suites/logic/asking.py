@@ -1,0 +1,117 @@
+"""From a chore in a world to a draft: its plan, its words, the gates, and surviving nudges."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from diorama.kinds import Chore, Plan
+from diorama.sight import Shot, see
+from diorama.suites.drafts import Draft, Rejected
+from diorama.suites.logic.planning import deeds_for, plan_for
+from diorama.suites.logic.suite import logic
+from diorama.suites.logic.told import GATES, reject_untold
+from diorama.suites.views import from_some_view
+from diorama.whatif import Hands, Nudge, PlaceOn, PutDown, SupportGraph, Take, nudged, pushed_graph
+from diorama.world import Camera, World, settle
+
+Rng = np.random.Generator
+
+NUDGES = 3
+NUDGE = Nudge(shift=0.001, turn_deg=0.5, scale=0.0, camera=0.0)
+DEEPEST = 0.004
+"""Metres that nudged things may be in each other when they are let go."""
+HEIGHT = (0.55, 1.0)
+"""How high cameras stand: high enough to look onto things."""
+
+
+def ask(chore: Chore, wording: str, world: World, graph: SupportGraph, steps: int, rng: Rng) -> Draft:
+    """The draft of a chore whose plan has so many steps, from the first camera that tells why."""
+    plan = plan_for(chore, world, graph)
+    if len(plan.steps) != steps:
+        raise Rejected("the plan has another length")
+    reject_unfit(chore, world, graph)
+    reject_unsteady(chore, plan, world, rng)
+    moved = {name for deed, name in deeds_for(chore, world, graph) if deed == "move"}
+    seen = moved | ({chore.place} if chore.place is not None else set())
+
+    def from_view(camera: Camera) -> Draft:
+        margin = reject_untold(see(world, camera), graph, seen, hidden=_may_be_hidden(chore))
+        return Draft(
+            query=chore,
+            shots=(Shot(world=world, camera=camera),),
+            words=_words(chore, wording, world, rng),
+            answer=plan,
+            gates=(*GATES, "can be carried out", "forces agree", "survives nudges"),
+            margin=margin,
+            trace=_trace(graph, moved, world),
+        )
+
+    return from_some_view(world, from_view, rng, share=float(rng.uniform(*HEIGHT)))
+
+
+def reject_unfit(chore: Chore, world: World, graph: SupportGraph) -> None:
+    """Reject a chore whose plan does not work when it is carried out."""
+    if graph.cyclic or set(pushed_graph(world).edges) != set(graph.edges):
+        raise Rejected("forces and removals disagree on what rests on what")
+    carried = Hands(world).carry_out(moves_of(chore, world, graph))
+    if carried.mishap is not None:
+        raise Rejected("the plan cannot be carried out")
+
+
+def moves_of(chore: Chore, world: World, graph: SupportGraph) -> list[Take | PutDown | PlaceOn]:
+    """The plan of a chore as moves, in order."""
+    import networkx
+
+    moves: list[Take | PutDown | PlaceOn] = []
+    order = deeds_for(chore, world, graph)
+    for deed, name in networkx.lexicographical_topological_sort(order, key=lambda d: (d[0] != "move", d[0] == "place")):
+        if deed == "place":
+            assert chore.place is not None
+            moves.append(PlaceOn(name, chore.place))
+        elif deed == "put down":
+            moves.append(PutDown(name))
+        else:
+            moves.append(Take(name, held=name in (chore.target, chore.place)))
+    return moves
+
+
+def reject_unsteady(chore: Chore, plan: Plan, world: World, rng: Rng) -> None:
+    """Reject a world in which the plan would be another one if things stood a little otherwise."""
+    wanted = needs_by_content(plan)
+    for child in rng.spawn(NUDGES):
+        other, _ = nudged(world, _ANY_CAMERA, child, NUDGE)
+        rested = settle(other, deepest=DEEPEST)
+        if rested is None:
+            raise Rejected("a nudged pile does not come to rest")
+        if needs_by_content(plan_for(chore, rested, pushed_graph(rested))) != wanted:
+            raise Rejected("the answer changes under a nudge")
+
+
+_ANY_CAMERA = Camera(position=(0.0, -1.0, 1.0), target=(0.0, 0.0, 0.0))
+
+
+def needs_by_content(plan: Plan) -> Mapping[str, frozenset[str]]:
+    """What each step needs, by the words of the steps: the same for all orders of a plan."""
+    said = {step.id: step.content for step in plan.steps}
+    return {step.content: frozenset(said[n] for n in step.needs) for step in plan.steps}
+
+
+def _may_be_hidden(chore: Chore) -> str | None:
+    return chore.target if chore.goal == "take out" or chore.source == "subgraph" else None
+
+
+def _words(chore: Chore, wording: str, world: World, rng: Rng):  # type: ignore[no-untyped-def]
+    gaps = {"x": world[chore.target].phrase}
+    if chore.place is not None:
+        gaps["y"] = world[chore.place].phrase
+    rule = "rules.place" if chore.goal == "place" else "rules.take"
+    return (logic.draw_words(rng, wording, **gaps), logic.draw_words(rng, rule))
+
+
+def _trace(graph: SupportGraph, moved: set[str], world: World) -> dict[str, object]:
+    return {
+        "rests": [f"{e.upper} {e.how} {e.lower}" for e in graph.edges],
+        "moved": sorted(moved, key=world.names.index),
+    }

@@ -1,0 +1,106 @@
+"""The plan for a chore: which bodies must be moved, in which order, and what each step directly needs.
+
+What rests on a body, or is in its way when it is lifted, is moved before it; nothing else is. Needs are direct ones: a
+need that follows from others is left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal
+
+import networkx
+
+from diorama.errors import DioramaError
+from diorama.kinds import Chore, Plan, Step
+from diorama.whatif import SupportGraph, needed_first, support_graph
+from diorama.world import World
+from diorama.world.poses import extent
+
+Deed = tuple[Literal["move", "put down", "place"], str]
+"""What is done to which body."""
+
+
+def plan_for(chore: Chore, world: World, graph: SupportGraph | None = None) -> Plan:
+    """The plan for a chore in a world; `graph` says what rests on what, unless that is to be found out."""
+    supports = support_graph(world) if graph is None else graph
+    order = deeds_for(chore, world, supports)
+    contents = {deed: _words(deed, chore, world, supports) for deed in order}
+    direct = networkx.transitive_reduction(order)
+    numbers = {deed: k for k, deed in enumerate(_in_order(order, world), start=1)}
+    return Plan(
+        steps=tuple(
+            Step(id=k, content=contents[deed], needs=tuple(sorted(numbers[n] for n in direct.predecessors(deed))))
+            for deed, k in numbers.items()
+        )
+    )
+
+
+def deeds_for(chore: Chore, world: World, graph: SupportGraph) -> networkx.DiGraph[Deed]:
+    """All deeds of a chore; an edge leads from what must be done first to what needs it."""
+    first = needed_first(world, graph)
+    target, place = chore.target, chore.place
+    moved = must_move(target, first)
+    deeds: networkx.DiGraph[Deed] = networkx.DiGraph()
+    if chore.goal == "place":
+        assert place is not None
+        deeds.add_edge(("move", target), ("place", target))
+        if place in moved:
+            deeds.add_edge(("move", place), ("put down", place))
+            deeds.add_edge(("put down", place), ("place", target))
+        else:
+            on_it = [e.upper for e in graph.resting_on(place) if e.how == "on" and e.upper != target]
+            deeds.add_edges_from((("move", upper), ("place", target)) for upper in on_it)
+            moved = moved.union(*(must_move(upper, first) for upper in on_it))
+    deeds.add_nodes_from(("move", name) for name in moved)
+    deeds.add_edges_from((("move", b), ("move", a)) for a in moved for b in first[a])
+    if not networkx.is_directed_acyclic_graph(deeds):
+        raise DioramaError("there is no plan: some objects hold each other")
+    return deeds
+
+
+def must_move(name: str, first: Mapping[str, frozenset[str]]) -> frozenset[str]:
+    """A body and all that has to be moved before it."""
+    found, waiting = {name}, [name]
+    while waiting:
+        for other in first[waiting.pop()]:
+            if other not in found:
+                found.add(other)
+                waiting.append(other)
+    return frozenset(found)
+
+
+def _in_order(deeds: networkx.DiGraph[Deed], world: World) -> list[Deed]:
+    """An order in which everything can be done: the highest things first, the last steps last."""
+    phase = {"move": 0, "put down": 1, "place": 2}
+
+    def rank(deed: Deed) -> tuple[int, float, int]:
+        return phase[deed[0]], -round(float(extent(world[deed[1]])[1, 2]), 3), world.names.index(deed[1])
+
+    return list(networkx.lexicographical_topological_sort(deeds, key=rank))
+
+
+def _words(deed: Deed, chore: Chore, world: World, graph: SupportGraph) -> str:
+    what, name = deed
+    phrase = world[name].phrase
+    if what == "put down":
+        return f"Put down {phrase}"
+    if what == "place":
+        assert chore.place is not None
+        return f"Place {phrase} on {world[chore.place].phrase}"
+    if name == chore.target and chore.goal == "take out":
+        assert chore.place is not None
+        return f"Take {phrase} out of {world[chore.place].phrase}"
+    if (name == chore.target and chore.goal != "remove") or (chore.goal == "place" and name == chore.place):
+        return f"Pick up {phrase}"
+    return removal_words(name, world, graph)
+
+
+def removal_words(name: str, world: World, graph: SupportGraph) -> str:
+    """How a step says that a body is removed: from what it rests on, if that is one thing."""
+    phrase, under = world[name].phrase, graph.carrying(name)
+    if len(under) != 1:
+        return f"Remove {phrase}"
+    lower = world[under[0].lower].phrase
+    where = f"leaning against {lower}" if under[0].how == "leaning on" else f"from {lower}"
+    return f"Remove {phrase} {where}"

@@ -1,0 +1,60 @@
+"""Take one thing out of a container, after what lies on it and what covers the container."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from diorama.kinds import Chore, Plan
+from diorama.suites.dealing import Deal
+from diorama.suites.drafts import Draft, Rejected
+from diorama.suites.flat import FlatScene
+from diorama.suites.logic.asking import ask
+from diorama.suites.logic.guessers import GUESSERS, everything_above
+from diorama.suites.logic.planning import plan_for
+from diorama.suites.logic.scenes import CATEGORIES, Blueprint, scene
+from diorama.suites.logic.suite import logic
+from diorama.whatif import support_graph
+from diorama.world import Camera, World
+
+Rng = np.random.Generator
+
+STEPS = (2, 3, 4, 5)
+SOURCES = ("original", "subgraph")
+DEAL = Deal(steps=len(STEPS), source=len(SOURCES))
+COVERED = 0.5
+"""How often a cover or a lid lies over the container."""
+
+
+@logic.task("take_out", kind="plan", query=Chore, title="take out", deal=DEAL, guessers=GUESSERS)
+def take_out(turn: int, rng: Rng) -> Draft:
+    """Put things into a container, onto each other and over it, and ask for the lowest."""
+    hand = DEAL.hand(turn)
+    steps, source = STEPS[hand["steps"]], SOURCES[hand["source"]]
+    blueprint = Blueprint(rng)
+    container = blueprint.add()
+    target = blueprint.add(container, "inside")
+    covered = rng.random() < COVERED
+    if covered:
+        cover = blueprint.add(container, "lid" if rng.random() < 0.5 else "over")
+        blueprint.grow(cover, count=steps - 2)
+    else:
+        blueprint.grow(target, count=steps - 1)
+    piled = scene(blueprint, hand.one_of(len(CATEGORIES)), rng)
+    graph, name, holder = support_graph(piled.world), piled.names[target], piled.names[container]
+    if not any(e.lower == holder and e.how == "inside" for e in graph.carrying(name)):
+        raise Rejected("it is not inside")
+    goal, wording = ("take out", "take_out") if source == "original" else ("remove", "empty")
+    chore = Chore(goal=goal, target=name, place=holder, source=source)
+    return ask(chore, wording, piled.world, graph, steps, rng)
+
+
+@take_out.answer
+def answer(query: Chore, world: World, camera: Camera) -> Plan:
+    """The plan by taking things away one by one."""
+    return plan_for(query, world)
+
+
+@take_out.flat
+def flat(query: Chore, scene: FlatScene, rng: Rng, groundline: bool) -> Plan | None:
+    """Remove all that is drawn above it, then take it out."""
+    return everything_above(query, scene)
