@@ -25,7 +25,7 @@ from diorama.world.assets.registry import (
     unregister,
 )
 
-_MACHINERY = {"choosing", "decals", "heads", "profiles", "registry"}
+_MACHINERY = {"choosing", "decals", "heads", "printing", "profiles", "registry"}
 
 for _module in iter_modules(__path__):
     if _module.name not in _MACHINERY:
