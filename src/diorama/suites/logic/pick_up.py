@@ -8,13 +8,14 @@ from diorama.kinds import Chore, Plan
 from diorama.suites.dealing import Deal
 from diorama.suites.drafts import Draft, Rejected
 from diorama.suites.flat import FlatScene
-from diorama.suites.logic.asking import ask
+from diorama.suites.logic.drafting import draft_of
 from diorama.suites.logic.guessers import GUESSERS, everything_above
 from diorama.suites.logic.planning import plan_for
-from diorama.suites.logic.scenes import CATEGORIES, Blueprint, scene
+from diorama.suites.logic.scenes import CATEGORIES, scene
 from diorama.suites.logic.suite import logic
 from diorama.whatif import support_graph
 from diorama.world import Camera, World
+from diorama.world.layouts.piles import Slot
 
 Rng = np.random.Generator
 
@@ -25,25 +26,23 @@ RAISED = 0.35
 """How often the thing to pick up stands on another one, which may stay."""
 
 
-@logic.task("pick_up", kind="plan", query=Chore, title="pick up", deal=DEAL, guessers=GUESSERS)
+@logic.task("pick-up", kind="plan", query=Chore, title="pick up", deal=DEAL, guessers=GUESSERS)
 def pick_up(turn: int, rng: Rng) -> Draft:
     """Pile things onto one, and ask for it."""
     hand = DEAL.hand(turn)
     steps, source = STEPS[hand["steps"]], SOURCES[hand["source"]]
-    blueprint = Blueprint(rng)
-    base = blueprint.add() if source == "subgraph" or rng.random() < RAISED else None
-    target = blueprint.add(base)
-    blueprint.grow(target, count=steps - 1)
-    piled = scene(blueprint, hand.one_of(len(CATEGORIES)), rng)
-    graph, name = support_graph(piled.world), piled.names[target]
+    raised = source == "subgraph" or rng.random() < RAISED
+    slots = (Slot("base"), Slot("target", "base", more=steps - 1)) if raised else (Slot("target", more=steps - 1),)
+    piled = scene(slots, hand.one_of(len(CATEGORIES)), rng)
+    graph, name = support_graph(piled.world), piled.names["target"]
     if source == "original":
         chore = Chore(goal="pick up", target=name)
-        return ask(chore, "pick_up", piled.world, graph, steps, rng)
+        return draft_of(chore, "pick_up", piled.world, graph, steps, rng)
     under = graph.carrying(name)
     if len(under) != 1 or under[0].how != "on":
         raise Rejected("it does not rest on one thing")
     chore = Chore(goal="remove", target=name, place=under[0].lower, source="subgraph")
-    return ask(chore, "remove", piled.world, graph, steps, rng)
+    return draft_of(chore, "remove", piled.world, graph, steps, rng)
 
 
 @pick_up.answer

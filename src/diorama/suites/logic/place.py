@@ -8,13 +8,14 @@ from diorama.kinds import Chore, Plan
 from diorama.suites.dealing import Deal
 from diorama.suites.drafts import Draft, Rejected
 from diorama.suites.flat import FlatScene
-from diorama.suites.logic.asking import ask
+from diorama.suites.logic.drafting import draft_of
 from diorama.suites.logic.guessers import GUESSERS, everything_above
 from diorama.suites.logic.planning import plan_for
-from diorama.suites.logic.scenes import CATEGORIES, Blueprint, scene
+from diorama.suites.logic.scenes import CATEGORIES, scene
 from diorama.suites.logic.suite import logic
 from diorama.whatif import support_graph
 from diorama.world import Camera, World
+from diorama.world.layouts.piles import Slot
 
 Rng = np.random.Generator
 
@@ -30,23 +31,24 @@ def place(turn: int, rng: Rng) -> Draft:
     hand = DEAL.hand(turn)
     source, room = SOURCES[hand["source"]], hand.one_of(len(CATEGORIES))
     steps = STEPS[hand["steps"]] + (source == "expansion")
-    blueprint = Blueprint(rng)
-    if source == "expansion":
-        target = blueprint.add(flat=True)
-        onto = blueprint.add(target, flat=True)
-        blueprint.grow(target, onto, count=steps - 4)
-    else:
-        on_it = int(rng.integers(steps - 1))
-        target, onto = blueprint.add(), blueprint.add(flat=True)
-        blueprint.grow(target, count=steps - 2 - on_it)
-        blueprint.grow(onto, count=on_it, leaning=False)
-    piled = scene(blueprint, room, rng)
-    graph, name, under = support_graph(piled.world), piled.names[target], piled.names[onto]
+    piled = scene(_slots(steps, source, rng), room, rng)
+    graph, name, under = support_graph(piled.world), piled.names["target"], piled.names["onto"]
     if (under in graph.above(name)) != (source == "expansion") or name in graph.above(under):
         raise Rejected("the two do not stand as they should")
     chore = Chore(goal="place", target=name, place=under, source=source)
     occupied = source == "original" and bool(graph.resting_on(under))
-    return ask(chore, "place_alone" if occupied else "place", piled.world, graph, steps, rng)
+    return draft_of(chore, "place_alone" if occupied else "place", piled.world, graph, steps, rng)
+
+
+def _slots(steps: int, source: str, rng: Rng) -> tuple[Slot, ...]:
+    """Two piles, or one in which the thing to place on lies on the thing to place."""
+    if source == "expansion":
+        on_both = steps - 4
+        on_onto = int(rng.integers(on_both + 1))
+        target = Slot("target", flat=True, more=on_both - on_onto)
+        return target, Slot("onto", "target", flat=True, more=on_onto)
+    on_onto = int(rng.integers(steps - 1))
+    return Slot("target", more=steps - 2 - on_onto), Slot("onto", flat=True, more=on_onto, leaning=False)
 
 
 @place.answer

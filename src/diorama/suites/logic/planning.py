@@ -17,6 +17,11 @@ from diorama.whatif import SupportGraph, needed_first, support_graph
 from diorama.world import World
 from diorama.world.poses import extent
 
+
+class NoPlan(DioramaError):
+    """Some objects hold each other, so that none of them can be moved first."""
+
+
 Deed = tuple[Literal["move", "put down", "place"], str]
 """What is done to which body."""
 
@@ -55,7 +60,7 @@ def deeds_for(chore: Chore, world: World, graph: SupportGraph) -> networkx.DiGra
     deeds.add_nodes_from(("move", name) for name in moved)
     deeds.add_edges_from((("move", b), ("move", a)) for a in moved for b in first[a])
     if not networkx.is_directed_acyclic_graph(deeds):
-        raise DioramaError("there is no plan: some objects hold each other")
+        raise NoPlan("there is no plan: some objects hold each other")
     return deeds
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from diorama.kinds import Answer, Chore, Plan
-from diorama.suites.logic.asking import moves_of, needs_by_content
+from diorama.suites.logic.drafting import moves_of, needs_by_content
 from diorama.suites.logic.pick_up import pick_up
 from diorama.suites.logic.place import place
 from diorama.suites.logic.planning import plan_for

@@ -27,7 +27,7 @@ _CLOTHS = palette("fabric", "red orange green teal blue purple")
     density=300,
     fronted=True,
     flat_top=True,
-    tags="pile odd household",
+    tags="pile odd cover household",
     finishes={
         "paper": ("white paper", "beige paper"),
         "ink": ("black paint",),
@@ -85,7 +85,7 @@ def _soft(solids: dict[str, Solid], x: float, y: float, rng: Rng) -> dict[str, S
     "napkin",
     size=Range(0.26, 0.36),
     density=300,
-    tags="pile odd kitchen household",
+    tags="pile odd cover kitchen household",
     finishes={"cloth": palette("fabric", "white beige yellow pink"), "border": _CLOTHS},
 )
 def napkin(rng: Rng) -> Shape:
@@ -103,7 +103,7 @@ def napkin(rng: Rng) -> Shape:
     "tea towel",
     size=Range(0.4, 0.53),
     density=300,
-    tags="pile odd kitchen",
+    tags="pile odd cover kitchen",
     finishes={"cloth": ("white fabric", "beige fabric"), "stripes": _CLOTHS},
 )
 def tea_towel(rng: Rng) -> Shape:

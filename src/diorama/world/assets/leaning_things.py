@@ -21,7 +21,7 @@ from diorama.world.shape import Shape, shape
     "plank",
     size=Range(0.42, 0.72),
     density=550,
-    tags="pile odd tool outdoor",
+    tags="pile odd leaner tool outdoor",
     finishes={"wood": WOODS, "knots": ("brown paint",), "nails": ("black metal",)},
 )
 def plank(rng: Rng) -> Shape:
@@ -43,7 +43,7 @@ def plank(rng: Rng) -> Shape:
     "ruler",
     size=Range(0.3, 0.34),
     density=900,
-    tags="pile odd desk",
+    tags="pile odd leaner desk",
     finishes={"body": ("yellow plastic", "light wood", "white plastic", "orange plastic"), "ticks": ("black paint",)},
 )
 def ruler(rng: Rng) -> Shape:
@@ -62,7 +62,7 @@ def ruler(rng: Rng) -> Shape:
     "tennis racket",
     size=Range(0.5, 0.7),
     density=450,
-    tags="pile odd outdoor",
+    tags="pile odd leaner outdoor",
     finishes={
         "frame": palette("paint", "red orange yellow green blue purple black white"),
         "strings": ("white plastic", "yellow plastic"),
@@ -109,7 +109,7 @@ def tennis_racket(rng: Rng) -> Shape:
     size=Range(0.28, 0.46),
     density=450,
     fronted=True,
-    tags="pile odd household",
+    tags="pile odd leaner household",
     finishes={
         "frame": ("gold metal", "dark wood", "light wood", "black paint"),
         "sky": ("blue paint", "teal paint", "pink paint"),

@@ -54,7 +54,7 @@ def pot(rng: Rng) -> Shape:
     size=Range(0.17, 0.24),
     finishes={"body": _ENAMELS, "knob": ("black plastic",), "rim": ("silver metal",)},
     density=1500,
-    tags="pile odd kitchen",
+    tags="pile odd lid kitchen",
 )
 def lid(rng: Rng) -> Shape:
     """The round lid of a pot: a low dome with a knob, and below its rim a step that goes into the pot."""

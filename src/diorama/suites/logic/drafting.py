@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
+import networkx
 import numpy as np
 
 from diorama.kinds import Chore, Plan
 from diorama.sight import Shot, see
 from diorama.suites.drafts import Draft, Rejected
-from diorama.suites.logic.planning import deeds_for, plan_for
+from diorama.suites.logic.planning import NoPlan, deeds_for, plan_for
 from diorama.suites.logic.suite import logic
 from diorama.suites.logic.told import GATES, reject_untold
 from diorama.suites.views import from_some_view
+from diorama.suites.words import Words
 from diorama.whatif import Hands, Nudge, PlaceOn, PutDown, SupportGraph, Take, nudged, pushed_graph
 from diorama.world import Camera, World, settle
 
@@ -26,13 +29,19 @@ HEIGHT = (0.55, 1.0)
 """How high cameras stand: high enough to look onto things."""
 
 
-def ask(chore: Chore, wording: str, world: World, graph: SupportGraph, steps: int, rng: Rng) -> Draft:
+def draft_of(chore: Chore, wording: str, world: World, graph: SupportGraph, steps: int, rng: Rng) -> Draft:
     """The draft of a chore whose plan has so many steps, from the first camera that tells why."""
-    plan = plan_for(chore, world, graph)
-    if len(plan.steps) != steps:
-        raise Rejected("the plan has another length")
-    reject_unfit(chore, world, graph)
-    reject_unsteady(chore, plan, world, rng)
+    if graph.cyclic or set(pushed_graph(world).edges) != set(graph.edges):
+        raise Rejected("forces and removals disagree on what rests on what")
+    try:
+        plan = plan_for(chore, world, graph)
+        if len(plan.steps) != steps:
+            raise Rejected("the plan has another length")
+        if Hands(world).carry_out(moves_of(chore, world, graph)).mishap is not None:
+            raise Rejected("the plan cannot be carried out")
+        reject_unsteady(chore, plan, world, rng)
+    except NoPlan:
+        raise Rejected("some objects hold each other") from None
     moved = {name for deed, name in deeds_for(chore, world, graph) if deed == "move"}
     seen = moved | ({chore.place} if chore.place is not None else set())
 
@@ -51,19 +60,8 @@ def ask(chore: Chore, wording: str, world: World, graph: SupportGraph, steps: in
     return from_some_view(world, from_view, rng, share=float(rng.uniform(*HEIGHT)))
 
 
-def reject_unfit(chore: Chore, world: World, graph: SupportGraph) -> None:
-    """Reject a chore whose plan does not work when it is carried out."""
-    if graph.cyclic or set(pushed_graph(world).edges) != set(graph.edges):
-        raise Rejected("forces and removals disagree on what rests on what")
-    carried = Hands(world).carry_out(moves_of(chore, world, graph))
-    if carried.mishap is not None:
-        raise Rejected("the plan cannot be carried out")
-
-
 def moves_of(chore: Chore, world: World, graph: SupportGraph) -> list[Take | PutDown | PlaceOn]:
     """The plan of a chore as moves, in order."""
-    import networkx
-
     moves: list[Take | PutDown | PlaceOn] = []
     order = deeds_for(chore, world, graph)
     for deed, name in networkx.lexicographical_topological_sort(order, key=lambda d: (d[0] != "move", d[0] == "place")):
@@ -102,7 +100,7 @@ def _may_be_hidden(chore: Chore) -> str | None:
     return chore.target if chore.goal == "take out" or chore.source == "subgraph" else None
 
 
-def _words(chore: Chore, wording: str, world: World, rng: Rng):  # type: ignore[no-untyped-def]
+def _words(chore: Chore, wording: str, world: World, rng: Rng) -> tuple[Words, ...]:
     gaps = {"x": world[chore.target].phrase}
     if chore.place is not None:
         gaps["y"] = world[chore.place].phrase
@@ -110,7 +108,7 @@ def _words(chore: Chore, wording: str, world: World, rng: Rng):  # type: ignore[
     return (logic.draw_words(rng, wording, **gaps), logic.draw_words(rng, rule))
 
 
-def _trace(graph: SupportGraph, moved: set[str], world: World) -> dict[str, object]:
+def _trace(graph: SupportGraph, moved: set[str], world: World) -> dict[str, Any]:
     return {
         "rests": [f"{e.upper} {e.how} {e.lower}" for e in graph.edges],
         "moved": sorted(moved, key=world.names.index),

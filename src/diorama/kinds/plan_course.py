@@ -1,0 +1,87 @@
+"""A plan carried out in its world: does anything fall, is the goal reached, and at which step does it go wrong?
+
+Steps are understood as in matching (`deeds`): taking a thing, putting it down, placing it on another. What is done in
+the right order works, however it is worded and whichever of several orders it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from diorama.kinds.deeds import Deed, deed
+from diorama.kinds.key import Key
+from diorama.kinds.names import Names
+from diorama.whatif import Hands, PlaceOn, PutDown, Take
+
+Move = Take | PutDown | PlaceOn
+
+
+@dataclass(frozen=True)
+class Course:
+    """What became of a plan when it was carried out."""
+
+    works: bool
+    why: str = ""
+    """What went wrong, in words."""
+    step: int | None = None
+    """At which step of the plan, counted from 0; None if at none of them."""
+    needless: int = 0
+    """How many objects were moved that need not have been."""
+
+
+class NotAMove(Exception):
+    """A step that nobody could carry out; the message says why."""
+
+
+def carried_out(key: Key, contents: Sequence[str], needed: Sequence[str]) -> Course | None:
+    """Carry out the steps of a plan; `needed` are those of the right plan. None where there is no world to do it in."""
+    from diorama.kinds.plan import Chore  # it imports this module
+
+    chore = key.query
+    if key.world is None or not isinstance(chore, Chore):
+        return None
+    world, names = key.world, key.names()
+    moves: list[tuple[int, Move]] = []
+    for index, content in enumerate(contents):
+        try:
+            moves += [(index, move) for move in moves_in(content, names)]
+        except NotAMove as problem:
+            return Course(False, str(problem), index)
+    hands: Hands = key.kept("hands", lambda: Hands(world))
+    done = hands.carry_out([move for _, move in moves])
+    if done.mishap is not None:
+        return Course(False, done.mishap.what, moves[done.mishap.move][0])
+    right = {move.name for content in needed for move in moves_in(content, names)}
+    needless = len({move.name for _, move in moves} - right)
+    reached = done.placed.get(chore.target) == chore.place if chore.goal == "place" else chore.target in done.taken
+    return Course(reached, "" if reached else "the goal is not reached", None, needless)
+
+
+def moves_in(content: str, names: Names) -> list[Move]:
+    """The moves that a step asks for, usually one."""
+    found = deed(content, names)
+    bodies = [_body(ids) for ids in found.objects]
+    if not found.verbs or not bodies:
+        raise NotAMove("it does not say what is moved")
+    if not found.clear:
+        raise NotAMove("it names an object of which there are several")
+    return _moves(found, bodies)
+
+
+def _moves(found: Deed, bodies: list[str]) -> list[Move]:
+    places = "place" in found.verbs or "put_down" in found.verbs
+    if places and len(bodies) == 2:
+        return [PlaceOn(bodies[0], bodies[1])]
+    if found.verbs <= {"place", "put_down"}:
+        return [PutDown(name) for name in bodies]
+    if found.verbs & {"remove", "get", "out"}:
+        return [Take(name, held="get" in found.verbs and "remove" not in found.verbs) for name in bodies]
+    raise NotAMove("it moves nothing")
+
+
+def _body(ids: frozenset[str]) -> str:
+    name = min(ids)
+    if name.startswith("? "):
+        raise NotAMove(f"'{name[2:]}' is not in the scene")
+    return name

@@ -1,0 +1,219 @@
+"""How one thing rests on another: where it is put, if it fits there at all."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.spatial.transform import Rotation
+
+from diorama.world.assets import build_shape, get_asset
+from diorama.world.bodies import drawn_body
+from diorama.world.layouts.placement import LIFT, tall
+from diorama.world.lids import lid_for
+from diorama.world.model import Body, replace
+from diorama.world.outlines import Footprint, area, footprint, standing
+from diorama.world.poses import extent, transform, vec3, yaw
+
+Array = NDArray[np.float64]
+Rng = np.random.Generator
+Way = Literal["on", "inside", "over", "lid", "leaning"]
+"""How a thing rests: on a flat top, in a container, spread over it, as its lid, or against its side."""
+
+SPOTS = 25
+"""Places tried for one thing on another."""
+ASKEW_DEG = 25.0
+"""How far things in a pile are turned against what they lie on."""
+APART = 0.015
+"""Metres between things side by side on, or in, the same thing."""
+OVERHANG = 2.2
+"""How much larger than the top under it a thing may be, by area, if it lies there alone."""
+TALLEST = 0.3
+"""Metres: taller things hide too much, and fall over."""
+BESIDE = 0.016
+"""Square metres of a top for each thing on it, where there are several …"""
+WITHIN = 0.009
+"""… and of the opening of a container."""
+MOST_ON, MOST_IN = 3, 2
+"""Things side by side on, and in, one thing."""
+LEAN_DEG = (14.0, 24.0)
+"""How far things that lean are turned from upright."""
+STURDY, HIGH, SQUARE = 3.0, 0.14, 0.93
+"""How much heavier than a thing that leans the thing behind it must be, how high, and how much of its box it fills."""
+LIDDED = ("pot", "saucepan")
+"""Vessels that a lid fits."""
+
+
+def can_hold(body: Body, ways: Sequence[Way]) -> bool:
+    """Whether a thing can hold all that is to rest on it in these ways."""
+    shape = build_shape(body.noun, body.seed)
+    on, within = ways.count("on"), ways.count("inside")
+    if on and (shape.top is None or (on > 1 and area(shape.top.outline) < BESIDE * on)):
+        return False
+    if within and (shape.cavity is None or area(shape.cavity.outline) < WITHIN * within):
+        return False
+    if "lid" in ways and body.noun not in LIDDED:
+        return False
+    if "over" in ways and shape.top is None and shape.cavity is None:
+        return False
+    return "leaning" not in ways or _boxy(body)
+
+
+def room_for(body: Body, more: int) -> bool:
+    """Whether so many things may be piled up on a thing: the more, the wider it must be."""
+    shape = build_shape(body.noun, body.seed)
+    outline = shape.top.outline if shape.top else shape.cavity.outline if shape.cavity else None
+    return outline is not None and area(outline) >= min(0.045, 0.004 + 0.006 * more)
+
+
+def can_rest(body: Body, here: Sequence[Way], *, on_surface: bool) -> list[Way]:
+    """In which ways one more thing may rest on, in or against a thing, with what is there already."""
+    shape = build_shape(body.noun, body.seed)
+    ways: list[Way] = []
+    if "over" in here or "lid" in here:
+        return ways
+    if shape.top is not None and here.count("on") < MOST_ON and can_hold(body, [*here, "on"]):
+        ways.append("on")
+    if shape.cavity is not None and here.count("inside") < MOST_IN and can_hold(body, [*here, "inside"]):
+        ways.append("inside")
+    if "inside" in here or (shape.top is not None and not here):
+        ways.append("over")
+    if "inside" in here and body.noun in LIDDED:
+        ways.append("lid")
+    if on_surface and "leaning" not in here and _boxy(body):
+        ways.append("leaning")
+    return ways
+
+
+def rest(noun: str, host: Body, way: Way, beside: Sequence[Footprint], facing_deg: float, rng: Rng) -> Body | None:
+    """A variant of a noun resting on a host in some way, apart from what is beside it; None if it does not fit."""
+    if way == "lid":
+        return lid_for(host) if not beside else None
+    body = drawn_body(noun, rng)
+    match way:
+        case "on":
+            return _on(body, host, beside, rng)
+        case "inside":
+            return _inside(body, host, beside, rng)
+        case "over":
+            return _over(body, host, rng)
+        case "leaning":
+            return _leaning(body, host, beside, facing_deg, rng)
+
+
+def _on(body: Body, host: Body, beside: Sequence[Footprint], rng: Rng) -> Body | None:
+    """On a flat top: alone near its middle if it is large, else anywhere, apart from the others."""
+    top = build_shape(host.noun, host.seed).top
+    if top is None or tall(body) > TALLEST:
+        return None
+    corners = transform(host, np.column_stack([np.asarray(top.outline), np.full(len(top.outline), top.height)]))
+    ground, height = Footprint.of(corners[:, :2]), float(corners[:, 2].mean())
+    room, wide = area(top.outline) * host.scale**2, area(standing(body).points)
+    large = wide > 0.45 * room
+    if wide > OVERHANG * room or (beside and large):
+        return None
+    low, high = corners[:, :2].min(axis=0), corners[:, :2].max(axis=0)
+    for _ in range(SPOTS):
+        turn = _aligned(host, ASKEW_DEG, rng)
+        middle = np.asarray(ground.centre) + rng.uniform(-0.12, 0.12, 2) * ground.inner
+        x, y = (middle if large else rng.uniform(low, high)).tolist()
+        outline = footprint(body, at=(x, y), heading_deg=turn)
+        sits = ground.depth_of(outline.points) >= 0
+        if large and not sits:
+            sits = ground.depth_of(np.array([outline.centre])) >= 0.5 * min(outline.inner, 0.8 * ground.inner)
+        if sits and all(outline.clear_of(other, APART) for other in beside):
+            return replace(body, position=(x, y, height + LIFT), quaternion=yaw(turn))
+    return None
+
+
+def _inside(body: Body, host: Body, beside: Sequence[Footprint], rng: Rng) -> Body | None:
+    """In a container, standing on its floor, apart from what is there."""
+    cavity = build_shape(host.noun, host.seed).cavity
+    if cavity is None or tall(body) > 1.5 * (cavity.opening - cavity.floor) * host.scale:
+        return None
+    corners = transform(host, np.column_stack([np.asarray(cavity.outline), np.full(len(cavity.outline), cavity.floor)]))
+    ground, height = Footprint.of(corners[:, :2]).scaled(0.85), float(corners[:, 2].mean())
+    if standing(body).inner > ground.radius:
+        return None
+    for _ in range(SPOTS):
+        turn = float(rng.uniform(0, 360))
+        x, y = (np.asarray(ground.centre) + rng.uniform(-1, 1, 2) * 0.7 * ground.radius).tolist()
+        outline = footprint(body, at=(x, y), heading_deg=turn)
+        if ground.depth_of(outline.points) >= 0 and all(outline.clear_of(other, APART) for other in beside):
+            return replace(body, position=(x, y, height + 4 * LIFT), quaternion=yaw(turn))
+    return None
+
+
+def _over(body: Body, host: Body, rng: Rng) -> Body | None:
+    """Spread over the highest point of what is under it."""
+    if area(standing(body).points) > 3.0 * area(standing(host).points):
+        return None
+    shape = build_shape(host.noun, host.seed)
+    middle = shape.top.outline if shape.top else shape.cavity.outline if shape.cavity else shape.footprint
+    x, y, _ = transform(host, np.append(np.mean(middle, axis=0), 0.0)[None])[0].tolist()
+    high = float(extent(host)[1, 2])
+    return replace(body, position=(x, y, high + LIFT), quaternion=yaw(_aligned(host, ASKEW_DEG / 2, rng)))
+
+
+def _leaning(body: Body, host: Body, beside: Sequence[Footprint], facing_deg: float, rng: Rng) -> Body | None:
+    """With its long side up, its flat side against a side of the host, its top tilted towards it."""
+    low, high = build_shape(body.noun, body.seed).bounds
+    size = high - low
+    long, thin = int(np.argmax(size)), int(np.argmin(size))
+    sides = _sides(host, facing_deg)
+    if size[long] < 0.9 * tall(host) or _mass(host) < STURDY * _mass(body) or beside or not sides:
+        return None
+    lean = math.radians(float(rng.uniform(*LEAN_DEG)))
+    way, reach, along, width = sides[int(rng.integers(len(sides)))]
+    touching = min(tall(host), float(size[long]) * math.cos(lean))
+    foot = touching * math.tan(lean) + float(size[thin]) / math.cos(lean) + 0.002
+    up = np.array([0.0, 0.0, 1.0])
+    axes = np.zeros((3, 3))
+    axes[:, long] = math.cos(lean) * up - math.sin(lean) * way
+    axes[:, thin] = math.sin(lean) * up + math.cos(lean) * way
+    third = ({0, 1, 2} - {long, thin}).pop()
+    axes[:, third] = np.cross(axes[:, (third + 1) % 3], axes[:, (third + 2) % 3])
+    ground = np.asarray((*host.position[:2], 0.0)) + way * (reach + foot)
+    ground += along * float(rng.uniform(-0.25, 0.25)) * width
+    lowest = (low + high) / 2
+    lowest[long], lowest[thin] = low[long], high[thin]
+    w, x, y, z = Rotation.from_matrix(axes).as_quat(scalar_first=True).tolist()
+    leant = replace(body, position=vec3(ground - axes @ lowest), quaternion=(w, x, y, z))
+    return replace(leant, position=vec3(np.add(leant.position, (0, 0, 2 * LIFT - float(extent(leant)[0, 2])))))
+
+
+def _boxy(body: Body) -> bool:
+    """Whether it is a tall block that something can lean against."""
+    shape = build_shape(body.noun, body.seed)
+    full = area(shape.footprint) / (shape.size[0] * shape.size[1])
+    return shape.size[2] * body.scale >= HIGH and full > SQUARE
+
+
+def _mass(body: Body) -> float:
+    return build_shape(body.noun, body.seed).mass_properties.volume * get_asset(body.noun).density
+
+
+def _sides(host: Body, facing_deg: float) -> list[tuple[Array, float, Array, float]]:
+    """The sides of a block that a camera may see: outward, how far out, along, and how wide."""
+    (left, front), (right, back) = standing(host).points.min(axis=0), standing(host).points.max(axis=0)
+    turn = Rotation.from_quat(host.quaternion, scalar_first=True).as_matrix()
+    viewer = np.array([math.cos(math.radians(facing_deg)), math.sin(math.radians(facing_deg)), 0.0])
+    found = []
+    for way, reach, width in (
+        ((1, 0, 0), right, back - front), ((-1, 0, 0), -left, back - front),
+        ((0, 1, 0), back, right - left), ((0, -1, 0), -front, right - left),
+    ):  # fmt: skip
+        out = turn @ np.asarray(way, float)
+        if out @ viewer > -0.25:
+            found.append((out, float(reach), np.cross((0.0, 0.0, 1.0), out), float(width)))
+    return found
+
+
+def _aligned(host: Body, askew_deg: float, rng: Rng) -> float:
+    """A heading along one of the host's sides, more or less."""
+    front = transform(host, np.array([[1.0, 0.0, 0.0]]))[0] - np.asarray(host.position)
+    along = math.degrees(math.atan2(front[1], front[0]))
+    return along + 90.0 * int(rng.integers(4)) + float(rng.uniform(-askew_deg, askew_deg))
