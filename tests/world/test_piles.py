@@ -9,10 +9,9 @@ import pytest
 
 from diorama.errors import DioramaError
 from diorama.suites.causal.compatibility_scenes import hung_over, placed_container
-from diorama.world import Body, World, assets, build_shape, make_body, rotation, settle, simulate
+from diorama.world import Body, World, assets, build_shape, lid_for, make_body, rotation, settle, simulate
 from diorama.world.assets import registry
 from diorama.world.layouts import get_layout
-from diorama.world.lids import lid_for
 from tests.worlds import block, floor_with
 
 PILED = assets(tag="pile")

@@ -86,8 +86,10 @@ def notebook(rng: Rng) -> Shape:
     lines = bars([(-x * 0.16 + d * x * 0.055, y * 0.06, x * 0.018, y * 0.42) for d in (-1, 1)], z)
     covers = stadium(x, y, 0.002, 0.008) + stadium(x, y, 0.002, 0.008, (0, 0, z - 0.002))
     pages = box(x - 0.006, y - 0.005, z - 0.003, (0, 0, 0.0015))
+    over = bars([(at, edge + 0.009, 0.0045, 0.018) for at in rows], z)
+    solids = inlaid({"cover": covers}, {"label": label, "ink": lines, "wire": over}, z)
     return shape(
-        inlaid({"cover": covers}, {"label": label, "ink": lines}, z) | {"pages": pages, "wire": wire},
+        solids | {"pages": pages, "wire": solids["wire"] + wire},
         [box_part(x, y, z), box_part(x * 0.92, out, z * 0.8, (0, edge - out / 2, z * 0.1))],
         top=Top(z, tuple(rectangle(x, y))),
     )
