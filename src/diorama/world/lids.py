@@ -1,8 +1,8 @@
 """Lids: the one that fits a vessel, where it rests.
 
->>> lid = lid_for(make_body("pot", seed=3))
->>> lid.noun, round(lid.scale, 1)
-('lid', 1.0)
+>>> pot = make_body("pot", seed=3)
+>>> lid_for(pot).finish["body"] == pot.finish["body"]
+True
 """
 
 from __future__ import annotations
