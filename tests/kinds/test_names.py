@@ -221,3 +221,51 @@ def test_a_colour_of_two_words_is_one(said: str) -> None:
 def test_what_is_pointed_at_is_named(said: str, plain: str) -> None:
     things = {"mug 1": ("the red mug", "mug"), "mug 2": ("the blue mug", "mug"), "box": ("the box", "box")}
     assert spelled_out(said, Names(things), frozenset({"mug 1"})).strip(" .") == plain
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ("the smartphone", "phone"),
+        ("a cell phone", "phone"),
+        ("das Handy", "phone"),
+        ("手机", "phone"),
+        ("dish towel", "tea towel"),
+        ("the TV remote", "remote control"),
+        ("bunch of keys", "keys"),
+        ("the cooking pot", "pot"),
+        ("the lid of the pot", "lid"),
+        ("the box", "pizza box"),
+        ("the spiral notebook", "notebook"),
+        ("the racquet", "tennis racket"),
+    ],
+)
+def test_things_of_piles_have_other_names_where_they_are(said: str, meant: str) -> None:
+    here = scene("phone", "tea towel", "remote control", "keys", "pot", "lid", "pizza box", "notebook", "tennis racket")
+    assert here.match(said).names == (meant,)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The teapot and its lid stand by the keyboard, whose keys are white.",
+        "the laptop, a notebook computer with a tablet mode and a phone jack",
+        "the soap dispenser with the sponge beside it",
+        "a painting hangs on the wall, and the paper towel lies there",
+    ],
+)
+def test_elsewhere_they_are_ordinary_words(text: str) -> None:
+    """A scene that holds no lid, keys or phone is read as if there were no such names."""
+    nouns = ("teapot", "keyboard", "laptop", "soap dispenser", "tissue box")
+    names = scene(*nouns)
+    assert {n for _, _, m in names.mentions(text) for n in m.names} <= set(nouns)
+    assert not names.match("the lid").names
+    assert not any(m.said in ("lid", "keys", "tablet", "phone", "sponge", "towel") for _, _, m in names.mentions(text))
+
+
+def test_a_thing_of_a_pile_is_told_from_what_is_called_the_same_elsewhere() -> None:
+    """A laptop may be called a notebook, a picture frame a painting: not where there is one."""
+    names = scene("laptop", "notebook", "book", "picture frame", "painting", "saucepan", "pot", "box", "shoebox")
+    for noun in ("notebook", "painting", "pot", "box"):
+        assert names.match(f"the {noun}").names == (noun,)
+    assert scene("laptop", "vase").match("the notebook").names == ("laptop",)

@@ -10,7 +10,7 @@ import re
 import tomllib
 import unicodedata
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.resources import files
@@ -42,12 +42,23 @@ def word_set(words: str) -> frozenset[str]:
 _ALONE = word_set("thermos bus glass hourglass headphones scissors glasses dress lens cactus canvas chess tennis")
 
 
+Entries = Mapping[str, Mapping[str, list[str]]]
+"""What each noun is called, by language."""
+
+
 @dataclass(frozen=True)
 class Sense:
     """The nouns that a name may mean: exactly such a thing, or one of a wider sort."""
 
     exact: frozenset[str] = frozenset()
     wider: frozenset[str] = frozenset()
+
+    def __or__(self, other: Sense) -> Sense:
+        return Sense(self.exact | other.exact, self.wider | other.wider)
+
+    def among(self, nouns: frozenset[str]) -> Sense:
+        """What of it is among some nouns."""
+        return Sense(self.exact & nouns, self.wider & nouns)
 
 
 @lru_cache(maxsize=50_000)
@@ -81,10 +92,20 @@ def joined(text: str) -> str:
 @cache
 def spaced() -> dict[str, Sense]:
     """Names in languages that are written with spaces → what they mean."""
+    return _spaced(_table()["names"], _table()["wider"])
+
+
+@cache
+def spaced_there() -> dict[str, Sense]:
+    """Such names that are names only where the thing is in the scene, and ordinary words elsewhere."""
+    return _spaced(_table()["there"], _wider_there())
+
+
+def _spaced(names: Entries, wider_words: Mapping[str, Iterable[str]]) -> dict[str, Sense]:
     exact: dict[str, set[str]] = defaultdict(set)
     wider: dict[str, set[str]] = defaultdict(set)
     ours = english()
-    for noun, entry in _table()["names"].items():
+    for noun, entry in names.items():
         for form in (noun, *entry["en"]):
             exact[joined(form)].add(noun)
         for form in (f for language in ("es", "fr", "de") for f in entry[language]):
@@ -94,7 +115,7 @@ def spaced() -> dict[str, Sense]:
                     exact[key].add(noun)
         if " " in noun:
             wider[joined(noun.split()[-1])].add(noun)
-    for word, nouns in _table()["wider"].items():
+    for word, nouns in wider_words.items():
         if not CJK.search(word):
             own = joined(word)
             for key in (own, *_inflected(word)):
@@ -131,15 +152,39 @@ def beginnings_of(names: Iterable[str]) -> Iterator[str]:
 @cache
 def unspaced() -> dict[str, Sense]:
     """Chinese and Japanese names → what they mean."""
+    return _unspaced(_table()["names"], _table()["wider"])
+
+
+@cache
+def unspaced_there() -> dict[str, Sense]:
+    """Such names that are names only where the thing is in the scene."""
+    return _unspaced(_table()["there"], _wider_there())
+
+
+def _unspaced(names: Entries, wider_words: Mapping[str, Iterable[str]]) -> dict[str, Sense]:
     exact: dict[str, set[str]] = defaultdict(set)
     wider: dict[str, set[str]] = defaultdict(set)
-    for noun, entry in _table()["names"].items():
+    for noun, entry in names.items():
         for form in (*entry["zh"], *entry["ja"]):
             exact[form].add(noun)
-    for word, nouns in _table()["wider"].items():
+    for word, nouns in wider_words.items():
         if CJK.search(word):
             wider[word].update(nouns)
     return {key: Sense(frozenset(exact[key]), frozenset(wider[key])) for key in {*exact, *wider}}
+
+
+@cache
+def nouns_there() -> frozenset[str]:
+    """The nouns whose names are names only where such a thing is in the scene."""
+    return frozenset(_table()["there"])
+
+
+def _wider_there() -> dict[str, list[str]]:
+    found: dict[str, list[str]] = defaultdict(list)
+    for noun, entry in _table()["there"].items():
+        for word in entry.get("wider", ()):
+            found[word].append(noun)
+    return found
 
 
 @cache

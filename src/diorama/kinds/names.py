@@ -33,9 +33,12 @@ from diorama.kinds.lexicon import (
     lemma,
     looks,
     near,
+    nouns_there,
     ordinary,
     spaced,
+    spaced_there,
     unspaced,
+    unspaced_there,
     word_set,
 )
 from diorama.kinds.name_words import (
@@ -185,7 +188,9 @@ class Names:
                 by_phrase[said].append(name)
         self._plain = {said: Match(said, tuple(who), "plain") for said, who in by_phrase.items() if len(who) == 1}
         """The things by what they are called in questions, where that is clear."""
-        self._beginnings = frozenset(beginnings_of(self._own))
+        self._there, self._signs_there = _there(frozenset(self._nouns))
+        """Names that are names because such a thing is in this scene."""
+        self._beginnings = frozenset(beginnings_of((*self._own, *self._there)))
         self._known: dict[str, Match] = {}
         self._found: dict[str, list[tuple[int, int, Match]]] = {}
         """What was found in texts that were looked at: readers look at the same clause several times."""
@@ -296,7 +301,7 @@ class Names:
             if size > 1 and key not in self._own and self._is_run(tokens, k, size):
                 continue  # apple bowl bread toaster
             said, own = text[tokens[k].start : tokens[k + size - 1].end], self._own.get(key)
-            match = self._meaning(said, own, spaced().get(key), tokens, k, size, text, after)
+            match = self._meaning(said, own, self._sense(key), tokens, k, size, text, after)
             if size == 1 and (match is None or not match.names):
                 longer, other = self._mistyped(tokens, k, text)
                 if longer > 1 and other is not None:
@@ -309,7 +314,7 @@ class Names:
         first, second = tokens[k].word, tokens[k + 1].word
         if size > 2 or len(tokens) < LEAST_RUN or not all(token.joins for token in tokens[1:]):
             return False
-        here = [{*self._own.get(word, ()), *self._of(spaced().get(word, Sense()).exact)} for word in (first, second)]
+        here = [{*self._own.get(word, ()), *self._of((self._sense(word) or Sense()).exact)} for word in (first, second)]
         return bool(here[0] and here[1]) and not here[0] & here[1] and first not in looks()
 
     def _sizes(self, tokens: list[Token], k: int) -> list[tuple[int, str]]:
@@ -320,8 +325,9 @@ class Names:
             key += token.word
             if (size > 1 and not token.joins) or (key not in all_beginnings and key not in self._beginnings):
                 break
-            chance = size == 1 and token.raw.casefold() in ordinary() and key not in own and key not in english()
-            if (key in own or key in all_names) and not chance and not (size > 1 and tokens[k].word in _GOES_ON):
+            here = key in own or key in self._there
+            chance = size == 1 and token.raw.casefold() in ordinary() and not here and key not in english()
+            if (here or key in all_names) and not chance and not (size > 1 and tokens[k].word in _GOES_ON):
                 found.append((size, key))
         return found
 
@@ -443,7 +449,8 @@ class Names:
         if not tokens[k].joins:
             return False
         before = tokens[k - 1].word
-        if tokens[k].word not in english() or before in looks() or before in fillers("articles", "and", "only"):
+        known = tokens[k].word in english() or tokens[k].word in self._there
+        if not known or before in looks() or before in fillers("articles", "and", "only"):
             return False
         small = before in _SMALL or before in _COUNTS or len(before) < 4
         return before.isalpha() and not small and not _ADJECTIVE.search(before)
@@ -460,6 +467,10 @@ class Names:
             return ""
         return min(told)
 
+    def _sense(self, key: str) -> Sense | None:
+        """What a name may mean in this scene."""
+        return _either(spaced().get(key), self._there.get(key))
+
     def _of(self, nouns: frozenset[str]) -> tuple[str, ...]:
         return tuple(name for noun in self._nouns if noun in nouns for name in self._nouns[noun])
 
@@ -468,7 +479,8 @@ class Names:
         found, k = [], 0
         while k < len(run.raw):
             for size in range(min(MOST_SIGNS, len(run.raw) - k), 0, -1):
-                sense = unspaced().get(run.raw[k : k + size])
+                signs = run.raw[k : k + size]
+                sense = _either(unspaced().get(signs), self._signs_there.get(signs))
                 if sense is not None:
                     names = self._of(sense.exact) or self._of(sense.wider)
                     around = looks_in(run.raw[max(0, k - 8) : k])
@@ -503,6 +515,22 @@ class Names:
         return Match(said, ())
 
 
+def _there(nouns: frozenset[str]) -> tuple[dict[str, Sense], dict[str, Sense]]:
+    """The names that are names only where a thing is, for a scene with these nouns: spaced ones, and signs."""
+    here = nouns & nouns_there()
+    if not here:
+        return {}, {}
+    spaced_names, signs = (
+        {key: found for key, sense in table.items() if (found := sense.among(here)) != Sense()}
+        for table in (spaced_there(), unspaced_there())
+    )
+    return spaced_names, signs
+
+
+def _either(one: Sense | None, other: Sense | None) -> Sense | None:
+    return one | other if one and other else one or other
+
+
 def _is_small(token: Token) -> bool:
     """Whether a word is so short or so common that it is no part of a misspelt name."""
     return len(token.word) < 3 or token.word in ordinary() or token.word in _GOES_ON
@@ -531,7 +559,8 @@ def _head(noun: str) -> tuple[Words, tuple[str, ...]]:
     """
     words = lemmas(noun)
     for k in range(len(words)):
-        sense = spaced().get(joined(" ".join(words[k:])))
+        key = joined(" ".join(words[k:]))
+        sense = _either(spaced().get(key), spaced_there().get(key))
         if sense is not None and sense.exact:
             return words[k:], (noun,) if noun in sense.exact else tuple(sorted(sense.exact))
     return words, (noun,)

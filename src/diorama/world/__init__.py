@@ -19,6 +19,7 @@ from diorama.world.assets import Asset, assets, build_shape, get_asset
 from diorama.world.bodies import adjectives, described, drawn_bodies, drawn_body, make_body, name_bodies
 from diorama.world.cameras import default_camera, frame, project, ray_directions, viewpoints, wholly_in_frame
 from diorama.world.gltf import to_glb
+from diorama.world.lids import lid_for
 from diorama.world.materials import Material, material
 from diorama.world.mjcf import to_mjcf
 from diorama.world.model import (
@@ -61,6 +62,7 @@ __all__ = [
     "drawn_body",
     "frame",
     "get_asset",
+    "lid_for",
     "make_body",
     "material",
     "name_bodies",

@@ -1,8 +1,8 @@
 """Lids: the one that fits a vessel, where it rests.
 
->>> lid = lid_for(make_body("pot", seed=3))
->>> lid.noun, round(lid.scale, 1)
-('lid', 1.0)
+>>> pot = make_body("pot", seed=3)
+>>> lid_for(pot).finish["body"] == pot.finish["body"]
+True
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from diorama.world.bodies import make_body
 from diorama.world.model import Body
 from diorama.world.poses import rotation
 
-ROUND = 1.02
-"""How much farther from the middle one corner of a round opening may be than another."""
+ROUND = 0.95
+"""The least radius of a circle within a round opening, against the distance from its middle to its farthest corner."""
 
 
 def lid_for(vessel: Body, *, seed: int | None = None) -> Body:
-    """A lid that fits a pot, or another round vessel with steep sides: of its material, scaled to it, on its rim.
+    """A lid of a pot: of its material, scaled to it, on its rim. So of any round vessel that has nothing above its rim.
 
     The variant is that of the vessel unless a seed is given.
     """
@@ -29,11 +29,11 @@ def lid_for(vessel: Body, *, seed: int | None = None) -> Body:
     if cavity is None:
         raise DioramaError(f"no lid fits {vessel.phrase}: it has no opening")
     middle = np.mean(cavity.outline, axis=0)
-    reach = np.hypot(*(np.asarray(cavity.outline) - middle).T)
-    if reach.max() > ROUND * reach.min():
+    reach = float(np.hypot(*(np.asarray(cavity.outline) - middle).T).max())
+    if cavity.inner_radius < ROUND * reach:
         raise DioramaError(f"no lid fits {vessel.phrase}: its opening is not round")
     variant = vessel.seed if seed is None else seed
-    scale = float(reach.max()) * vessel.scale * FLANGE / (build_shape("lid", variant).size[0] / 2)
+    scale = reach * vessel.scale * FLANGE / (build_shape("lid", variant).size[0] / 2)
     x, y = middle * vessel.scale
     up = rotation(vessel.quaternion) @ np.array([x, y, cavity.opening * vessel.scale - SUNK * scale])
     a, b, c = (np.asarray(vessel.position) + up).tolist()

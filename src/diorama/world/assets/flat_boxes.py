@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 
 from diorama.world.assets.printing import bars, inlaid, lettering, mark
-from diorama.world.assets.profiles import moved, rectangle, slab, stadium
+from diorama.world.assets.profiles import moved, rectangle, stadium
 from diorama.world.assets.registry import Range, Rng, asset
 from diorama.world.materials import FABRICS, palette
-from diorama.world.modelling import Solid, arc, box, circle, cylinder, sweep, union
+from diorama.world.modelling import arc, box, circle, cylinder, sweep, union
 from diorama.world.parts import box_part, rods_along
 from diorama.world.shape import Shape, Top, shape
 
@@ -155,12 +155,6 @@ def brick(rng: Rng) -> Shape:
     )
 
 
-def _fold(y: float, thick: float, turn: float, bottom: float) -> list[tuple[float, float]]:
-    """The cross section of one fold of cloth: round at the front, blunt at the back."""
-    nose = [(turn + thick / 2 * c, bottom + thick / 2 + thick / 2 * s) for c, s in arc(1.0, -90, 90, steps=9)]
-    return [*nose, (-y, bottom + thick), (-y, bottom)]
-
-
 @asset(
     "towel",
     size=Range(0.25, 0.34),
@@ -171,20 +165,18 @@ def _fold(y: float, thick: float, turn: float, bottom: float) -> list[tuple[floa
     finishes={"cloth": FABRICS, "band": ("white fabric", "beige fabric", "grey fabric")},
 )
 def towel(rng: Rng) -> Shape:
-    """A thick towel folded into a neat pad: round folds in front, two bands across it."""
+    """A thick towel folded into a soft pad: round layers one on the other, two bands across them."""
     y, x = rng.uniform(0.26, 0.33), rng.uniform(0.17, 0.22)
-    folds, thick = int(rng.integers(2, 4)), rng.uniform(0.02, 0.026)
-    z = folds * thick
-    layers = [
-        slab(_fold(x / 2, thick + 0.0005, x / 2 - thick / 2 - inset, k * thick - 0.00025 * (k > 0)), y - 4 * inset)
-        for k, inset in ((k, float(rng.uniform(0, 0.004))) for k in range(folds - 1))
-    ]
-    layers.append(slab(_fold(x / 2, thick, x / 2 - thick / 2, z - thick), y))
+    folds, thick = int(rng.integers(2, 4)), rng.uniform(0.022, 0.027)
+    layers = []
+    for k in range(folds):
+        tuck = 0.0 if k == 0 else float(rng.uniform(0.0, 0.01))
+        layers.append(box(x - tuck, y - tuck, thick * 1.06, (-tuck / 2, 0, k * thick), edge=thick * 0.5))
     whole = union(*layers)
-    half = 0.5 * (y - 0.03)
-    bands: Solid = union(*(box(1, w, 1, (0, half * at, -0.5)) for at, w in ((0.72, 0.03), (0.48, 0.012))))
+    z = whole.bounding_box()[5]
+    bands = union(*(box(1, w, 1, (0, y * at, -0.5)) for at, w in ((0.34, 0.03), (0.22, 0.012))))
     return shape(
         {"cloth": whole - bands, "band": whole ^ bands},
-        [box_part(x, y, z)],
-        top=Top(z, tuple(rectangle(x - thick, y, (-thick / 2, 0)))),
+        [box_part(x - 0.006, y - 0.006, z)],
+        top=Top(z, tuple(rectangle(x - thick, y - thick))),
     )

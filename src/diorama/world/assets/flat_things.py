@@ -9,7 +9,7 @@ from diorama.world.assets.profiles import moved, rectangle, spread, stadium
 from diorama.world.assets.registry import Range, Rng, asset
 from diorama.world.materials import STEEL, WOODS, palette
 from diorama.world.modelling import box, circle, cylinder, ellipsoid, rounded_rectangle, torus, union
-from diorama.world.parts import box_part, cylinder_part, rod_part
+from diorama.world.parts import box_part, cylinder_part
 from diorama.world.shape import Shape, Top, shape
 
 _TITLES = ("STYLE", "STAY", "NEST", "LIONS", "WIN")
@@ -77,22 +77,21 @@ def notebook(rng: Rng) -> Shape:
     x = rng.uniform(0.195, 0.24)
     y = x * rng.uniform(0.7, 0.76)
     z, tube = rng.uniform(0.013, 0.018), 0.0019
-    ring = z / 2 + 0.005
-    edge = -y / 2 + 0.004
-    wire = union(
-        *(
-            torus(ring, tube, segments=16).rotate((0, 90, 0)).translate((at, edge, ring + tube))
-            for at in spread(-x * 0.46, x * 0.46, int(rng.integers(11, 15)))
-        )
-    )
+    edge, out = -y / 2 + 0.002, 0.011
+    loop = torus(1, tube / out, segments=20).scale((out, z / 2 + 0.0006 - tube, out))
+    ring = loop.rotate((90, 0, 0)).rotate((0, 0, 90))
+    rows = spread(-x * 0.46, x * 0.46, int(rng.integers(11, 15)))
+    wire = union(*(ring.translate((at, edge, z / 2)) for at in rows)).trim_by_plane((0, 0, 1), 0)
     label = mark(moved(rounded_rectangle(x * 0.3, y * 0.56, 0.006), (-x * 0.16, y * 0.06)), z)
     lines = bars([(-x * 0.16 + d * x * 0.055, y * 0.06, x * 0.018, y * 0.42) for d in (-1, 1)], z)
     covers = stadium(x, y, 0.002, 0.008) + stadium(x, y, 0.002, 0.008, (0, 0, z - 0.002))
     pages = box(x - 0.006, y - 0.005, z - 0.003, (0, 0, 0.0015))
+    over = bars([(at, edge + 0.009, 0.0045, 0.018) for at in rows], z)
+    solids = inlaid({"cover": covers}, {"label": label, "ink": lines, "wire": over}, z)
     return shape(
-        inlaid({"cover": covers}, {"label": label, "ink": lines}, z) | {"pages": pages, "wire": wire},
-        [box_part(x, y, z), rod_part((-x / 2, edge, ring + tube), (x / 2, edge, ring + tube), ring, flat=True)],
-        top=Top(z, tuple(rectangle(x, y - 0.024, (0, 0.012)))),
+        solids | {"pages": pages, "wire": solids["wire"] + wire},
+        [box_part(x, y, z), box_part(x * 0.92, out, z * 0.8, (0, edge - out / 2, z * 0.1))],
+        top=Top(z, tuple(rectangle(x, y))),
     )
 
 
