@@ -124,15 +124,15 @@ class Hands:
 
     def _take(self, taken: frozenset[str], name: str) -> str:
         blocking = in_the_way(self._simulation, name, taken)
-        falling = self._falling(taken | {name})
+        falling = self.falling(taken | {name})
         if falling:
             return f"{self._listed(falling)} when {self._phrase(name)} is taken"
         if blocking:
             return f"{self._phrase(min(blocking))} is in the way when {self._phrase(name)} is taken"
         return ""
 
-    def _falling(self, gone: frozenset[str]) -> list[str]:
-        """The bodies that move when others are gone."""
+    def falling(self, gone: frozenset[str]) -> list[str]:
+        """The bodies that move when others are gone; none if what is left stays as it is."""
         simulation = self._simulation
         simulation.restart()
         for name in sorted(gone):

@@ -5,22 +5,23 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-import networkx
 import numpy as np
 
 from diorama.kinds import Chore, Plan
 from diorama.sight import Shot, see
 from diorama.suites.drafts import Draft, Rejected
-from diorama.suites.logic.planning import NoPlan, deeds_for, plan_for
+from diorama.suites.logic.planning import NoPlan, deeds_for, moves_of, plan_for, states_on_the_way
 from diorama.suites.logic.suite import logic
 from diorama.suites.logic.told import GATES, reject_untold
 from diorama.suites.views import from_some_view
 from diorama.suites.words import Words
-from diorama.whatif import Hands, Nudge, PlaceOn, PutDown, SupportGraph, Take, nudged, pushed_graph
+from diorama.whatif import Hands, Nudge, SupportGraph, nudged, pushed_graph
 from diorama.world import Camera, World, settle
 
 Rng = np.random.Generator
 
+ORDERS = 4
+"""Orders in which a plan is carried out."""
 NUDGES = 3
 NUDGE = Nudge(shift=0.001, turn_deg=0.5, scale=0.0, camera=0.0)
 DEEPEST = 0.004
@@ -37,7 +38,7 @@ def draft_of(chore: Chore, wording: str, world: World, graph: SupportGraph, step
         plan = plan_for(chore, world, graph)
         if len(plan.steps) != steps:
             raise Rejected("the plan has another length")
-        if Hands(world).carry_out(moves_of(chore, world, graph)).mishap is not None:
+        if mishap(chore, world, graph, rng):
             raise Rejected("the plan cannot be carried out")
         reject_unsteady(chore, plan, world, rng)
     except NoPlan:
@@ -60,19 +61,16 @@ def draft_of(chore: Chore, wording: str, world: World, graph: SupportGraph, step
     return from_some_view(world, from_view, rng, share=float(rng.uniform(*HEIGHT)))
 
 
-def moves_of(chore: Chore, world: World, graph: SupportGraph) -> list[Take | PutDown | PlaceOn]:
-    """The plan of a chore as moves, in order."""
-    moves: list[Take | PutDown | PlaceOn] = []
-    order = deeds_for(chore, world, graph)
-    for deed, name in networkx.lexicographical_topological_sort(order, key=lambda d: (d[0] != "move", d[0] == "place")):
-        if deed == "place":
-            assert chore.place is not None
-            moves.append(PlaceOn(name, chore.place))
-        elif deed == "put down":
-            moves.append(PutDown(name))
-        else:
-            moves.append(Take(name, held=name in (chore.target, chore.place)))
-    return moves
+def mishap(chore: Chore, world: World, graph: SupportGraph, rng: Rng) -> str:
+    """What goes wrong when a plan is carried out, in its order or in others that it allows; empty if nothing does."""
+    hands = Hands(world)
+    wrong = hands.carry_out(moves_of(chore, world, graph)).mishap
+    if wrong is not None:
+        return wrong.what
+    for gone in sorted(states_on_the_way(deeds_for(chore, world, graph), ORDERS, rng), key=sorted):
+        if falling := hands.falling(gone):
+            return f"{world[falling[0]].phrase} falls while {', '.join(sorted(gone))} are gone"
+    return ""
 
 
 def reject_unsteady(chore: Chore, plan: Plan, world: World, rng: Rng) -> None:

@@ -10,12 +10,15 @@ from collections.abc import Mapping
 from typing import Literal
 
 import networkx
+import numpy as np
 
 from diorama.errors import DioramaError
 from diorama.kinds import Chore, Plan, Step
-from diorama.whatif import SupportGraph, needed_first, support_graph
+from diorama.whatif import PlaceOn, PutDown, SupportGraph, Take, needed_first, support_graph
 from diorama.world import World
 from diorama.world.poses import extent
+
+Rng = np.random.Generator
 
 
 class NoPlan(DioramaError):
@@ -32,7 +35,7 @@ def plan_for(chore: Chore, world: World, graph: SupportGraph | None = None) -> P
     order = deeds_for(chore, world, supports)
     contents = {deed: _words(deed, chore, world, supports) for deed in order}
     direct = networkx.transitive_reduction(order)
-    numbers = {deed: k for k, deed in enumerate(_in_order(order, world), start=1)}
+    numbers = {deed: k for k, deed in enumerate(in_order(order, world), start=1)}
     return Plan(
         steps=tuple(
             Step(id=k, content=contents[deed], needs=tuple(sorted(numbers[n] for n in direct.predecessors(deed))))
@@ -64,6 +67,32 @@ def deeds_for(chore: Chore, world: World, graph: SupportGraph) -> networkx.DiGra
     return deeds
 
 
+def moves_of(chore: Chore, world: World, graph: SupportGraph) -> list[Take | PutDown | PlaceOn]:
+    """The plan of a chore as moves by hand, in its order."""
+    moves: list[Take | PutDown | PlaceOn] = []
+    for what, name in in_order(deeds_for(chore, world, graph), world):
+        if what == "place":
+            assert chore.place is not None
+            moves.append(PlaceOn(name, chore.place))
+        elif what == "put down":
+            moves.append(PutDown(name))
+        else:
+            moves.append(Take(name, held=name in (chore.target, chore.place)))
+    return moves
+
+
+def states_on_the_way(deeds: networkx.DiGraph[Deed], orders: int, rng: Rng) -> set[frozenset[str]]:
+    """What is gone at some moment, in some of the orders in which a plan may be carried out."""
+    found: set[frozenset[str]] = set()
+    for _ in range(orders):
+        ranks = dict(zip(deeds, rng.permutation(len(deeds)).tolist(), strict=True))
+        gone: frozenset[str] = frozenset()
+        for what, name in networkx.lexicographical_topological_sort(deeds, key=lambda deed: ranks[deed]):
+            gone = gone | {name} if what == "move" else gone
+            found.add(gone)
+    return found
+
+
 def must_move(name: str, first: Mapping[str, frozenset[str]]) -> frozenset[str]:
     """A body and all that has to be moved before it."""
     found, waiting = {name}, [name]
@@ -75,7 +104,7 @@ def must_move(name: str, first: Mapping[str, frozenset[str]]) -> frozenset[str]:
     return frozenset(found)
 
 
-def _in_order(deeds: networkx.DiGraph[Deed], world: World) -> list[Deed]:
+def in_order(deeds: networkx.DiGraph[Deed], world: World) -> list[Deed]:
     """An order in which everything can be done: the highest things first, the last steps last."""
     phase = {"move": 0, "put down": 1, "place": 2}
 

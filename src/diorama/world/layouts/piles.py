@@ -24,7 +24,7 @@ from diorama.world.assets.heads import head_noun
 from diorama.world.bodies import drawn_body, name_bodies
 from diorama.world.layouts.placement import LIFT, Plot, at_rest, heading, scatter
 from diorama.world.layouts.registry import Setting, check_seed, get_setting
-from diorama.world.layouts.resting import Way, can_hold, can_rest, rest, room_for
+from diorama.world.layouts.resting import OVERHANG, PART, Way, can_hold, can_rest, is_wide, rest, room_for
 from diorama.world.model import Body, Surface, Vec2, World, replace
 from diorama.world.outlines import Footprint, around, footprint, standing
 from diorama.world.poses import yaw
@@ -34,14 +34,14 @@ Rng = np.random.Generator
 
 TRIES = 10
 """Whole worlds tried for one seed before giving up."""
-DRAWS = 25
+DRAWS = 60
 """Things tried in one place before giving up on it."""
 SPOTS = 120
 """Places on the surface tried for one pile."""
 LARGEST, SMALLEST = 0.46, 0.06
 """Metres: the longest side of things in piles: larger ones hide the rest, smaller ones are lost."""
-HOLDING = 0.7
-"""How often a thing is drawn that others fit on or in, while more are to come."""
+HOLDING, FEW = 0.5, 2
+"""How often a thing is drawn that others fit on or in, while more are to come; always if so few places are left."""
 NATIVE = 0.6
 """How often a thing from elsewhere comes after all that belong to the place."""
 ROOM = 0.2
@@ -50,7 +50,7 @@ APART = 0.04
 """Metres between piles."""
 CHANCES: dict[Way, float] = {"on": 1.0, "inside": 0.7, "over": 0.25, "lid": 0.5, "leaning": 0.3}
 """How likely one more thing rests in each way, where it can."""
-DEEPEST = 4
+DEEPEST = 5
 """Things on top of each other, at most."""
 
 
@@ -121,7 +121,8 @@ class _Builder:
 
     def on_surface(self, others: int) -> tuple[Body, ...]:
         """Everything where it is let go: each pile as one, then others around them."""
-        loners = [drawn_body(a.noun, self.rng) for a in self._left() if not a.tags & {"cover", "leaner", "lid"}][:others]
+        free = [a for a in self._left() if not a.tags & {"cover", "leaner", "lid"}]
+        loners = [drawn_body(a.noun, self.rng) for a in free[:others]]
         named = name_bodies([*self.bodies.values(), *loners])
         posed = dict(zip(self.bodies, named, strict=False))
         self.names = {name: body.name for name, body in posed.items()}
@@ -170,21 +171,23 @@ class _Builder:
         order = self.rng.choice(len(choices), len(choices), replace=False, p=chances / chances.sum()) if choices else []
         for index in order:
             host, way = choices[int(index)]
-            for asset in self._drawn(way, holding=more > 0 and self.rng.random() < HOLDING):
-                body = self._put(asset, host, way)
-                if body is not None:
+            share = PART if more > 1 and is_wide(self.bodies[host]) else OVERHANG
+            holding = more > 0 and (len(choices) <= FEW or self.rng.random() < HOLDING)
+            for asset in self._drawn(way, holding=holding):
+                body = self._put(asset, host, way, share)
+                if body is not None and (not holding or can_rest(body, [], on_surface=False)):
                     name = next(f"{host}.{n}" for n in count(1) if f"{host}.{n}" not in self.bodies)
                     self.bodies[name], self.under[name] = body, (host, way)
                     return name
         raise CannotPlace("the pile cannot grow any more")
 
-    def _put(self, asset: Asset, host: str | None, way: Way) -> Body | None:
+    def _put(self, asset: Asset, host: str | None, way: Way, share: float = OVERHANG) -> Body | None:
         """A variant of an asset where it goes, if it fits there."""
         if host is None:
             body = drawn_body(asset.noun, self.rng)
             return replace(body, quaternion=yaw(heading(body, self.place.stage.facing_deg, self.rng)))
         beside = [footprint(self.bodies[n]) for n, under in self.under.items() if under == (host, way)]
-        return rest(asset.noun, self.bodies[host], way, beside, self.place.stage.facing_deg, self.rng)
+        return rest(asset.noun, self.bodies[host], way, beside, self.place.stage.facing_deg, self.rng, share=share)
 
     def _ways(self, host: str) -> list[Way]:
         """How one more thing can rest on, in or against a thing that is there."""

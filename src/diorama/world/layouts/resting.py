@@ -31,6 +31,8 @@ APART = 0.015
 """Metres between things side by side on, or in, the same thing."""
 OVERHANG = 2.2
 """How much larger than the top under it a thing may be, by area, if it lies there alone."""
+PART = 0.45
+"""The share of a top that a thing may take if others are to lie beside it."""
 TALLEST = 0.3
 """Metres: taller things hide too much, and fall over."""
 BESIDE = 0.016
@@ -69,6 +71,12 @@ def room_for(body: Body, more: int) -> bool:
     return outline is not None and area(outline) >= min(0.045, 0.004 + 0.006 * more)
 
 
+def is_wide(body: Body) -> bool:
+    """Whether two things or more have room on its top."""
+    top = build_shape(body.noun, body.seed).top
+    return top is not None and area(top.outline) >= 2 * BESIDE
+
+
 def can_rest(body: Body, here: Sequence[Way], *, on_surface: bool) -> list[Way]:
     """In which ways one more thing may rest on, in or against a thing, with what is there already."""
     shape = build_shape(body.noun, body.seed)
@@ -88,14 +96,20 @@ def can_rest(body: Body, here: Sequence[Way], *, on_surface: bool) -> list[Way]:
     return ways
 
 
-def rest(noun: str, host: Body, way: Way, beside: Sequence[Footprint], facing_deg: float, rng: Rng) -> Body | None:
-    """A variant of a noun resting on a host in some way, apart from what is beside it; None if it does not fit."""
+def rest(
+    noun: str, host: Body, way: Way, beside: Sequence[Footprint], facing_deg: float, rng: Rng, *,
+    share: float = OVERHANG,
+) -> Body | None:  # fmt: skip
+    """A variant of a noun resting on a host in some way, apart from what is beside it; None if it does not fit.
+
+    On a top it may take up to `share` of its area, more than all if it is to lie there alone.
+    """
     if way == "lid":
         return lid_for(host) if not beside else None
     body = drawn_body(noun, rng)
     match way:
         case "on":
-            return _on(body, host, beside, rng)
+            return _on(body, host, beside, share, rng)
         case "inside":
             return _inside(body, host, beside, rng)
         case "over":
@@ -104,7 +118,7 @@ def rest(noun: str, host: Body, way: Way, beside: Sequence[Footprint], facing_de
             return _leaning(body, host, beside, facing_deg, rng)
 
 
-def _on(body: Body, host: Body, beside: Sequence[Footprint], rng: Rng) -> Body | None:
+def _on(body: Body, host: Body, beside: Sequence[Footprint], share: float, rng: Rng) -> Body | None:
     """On a flat top: alone near its middle if it is large, else anywhere, apart from the others."""
     top = build_shape(host.noun, host.seed).top
     if top is None or tall(body) > TALLEST:
@@ -112,14 +126,14 @@ def _on(body: Body, host: Body, beside: Sequence[Footprint], rng: Rng) -> Body |
     corners = transform(host, np.column_stack([np.asarray(top.outline), np.full(len(top.outline), top.height)]))
     ground, height = Footprint.of(corners[:, :2]), float(corners[:, 2].mean())
     room, wide = area(top.outline) * host.scale**2, area(standing(body).points)
-    large = wide > 0.45 * room
-    if wide > OVERHANG * room or (beside and large):
+    large = wide > PART * room
+    if wide > share * room or (beside and large):
         return None
-    low, high = corners[:, :2].min(axis=0), corners[:, :2].max(axis=0)
+    spread = 0.12 if large else max(0.0, 1 - standing(body).inner / ground.inner)
+    least = 0.7 if share <= PART else 0.0
     for _ in range(SPOTS):
         turn = _aligned(host, ASKEW_DEG, rng)
-        middle = np.asarray(ground.centre) + rng.uniform(-0.12, 0.12, 2) * ground.inner
-        x, y = (middle if large else rng.uniform(low, high)).tolist()
+        x, y = _point_in(ground, spread, rng, least=least)
         outline = footprint(body, at=(x, y), heading_deg=turn)
         sits = ground.depth_of(outline.points) >= 0
         if large and not sits:
@@ -136,15 +150,25 @@ def _inside(body: Body, host: Body, beside: Sequence[Footprint], rng: Rng) -> Bo
         return None
     corners = transform(host, np.column_stack([np.asarray(cavity.outline), np.full(len(cavity.outline), cavity.floor)]))
     ground, height = Footprint.of(corners[:, :2]).scaled(0.85), float(corners[:, 2].mean())
-    if standing(body).inner > ground.radius:
+    spread = 1 - standing(body).inner / ground.inner
+    if spread <= 0:
         return None
     for _ in range(SPOTS):
         turn = float(rng.uniform(0, 360))
-        x, y = (np.asarray(ground.centre) + rng.uniform(-1, 1, 2) * 0.7 * ground.radius).tolist()
+        x, y = _point_in(ground, spread, rng)
         outline = footprint(body, at=(x, y), heading_deg=turn)
         if ground.depth_of(outline.points) >= 0 and all(outline.clear_of(other, APART) for other in beside):
             return replace(body, position=(x, y, height + 4 * LIFT), quaternion=yaw(turn))
     return None
+
+
+def _point_in(ground: Footprint, spread: float, rng: Rng, *, least: float = 0.0) -> tuple[float, float]:
+    """A point of an outline: from its middle a share of the way to its edge, no more than `spread`."""
+    corner, other = (ground.points[int(k)] for k in rng.integers(len(ground.points), size=2))
+    middle = np.asarray(ground.centre)
+    edge = corner + rng.random() * (other - corner)
+    x, y = (middle + spread * max(least, math.sqrt(rng.random())) * (edge - middle)).tolist()
+    return x, y
 
 
 def _over(body: Body, host: Body, rng: Rng) -> Body | None:
