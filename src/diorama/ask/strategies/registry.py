@@ -127,7 +127,7 @@ STRATEGIES: Registry[Strategy] = Registry(
     {
         name: f"diorama.ask.strategies.{name}:{name}"
         for name in (
-            "bare", "cot", "direct", "option_text", "physics_cot", "plan_json", "reasoned_json", "text_only",
+            "bare", "cot", "direct", "option_text", "physics_cot", "reasoned_json", "text_only",
             "with_depth", "with_depth_seg", "with_seg",
         )
     },
