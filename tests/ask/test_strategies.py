@@ -16,7 +16,7 @@ from PIL import Image
 from diorama.ask.question import Picture, Question, Request, question_of
 from diorama.ask.records import Spent
 from diorama.ask.strategies import STRATEGIES, read_way
-from diorama.ask.tools import Meter, QuestionTools, Store, ToolFailed, exact_perception
+from diorama.ask.tools import Meter, QuestionTools, Store, ToolFailed, exact_perception, exact_scene_graph
 from diorama.data import Media, Sample, key_of
 from diorama.errors import UnknownName
 from diorama.kinds import Answer, Choice, ObjectSet, Plan, Step, Swaps, score_alone
@@ -68,7 +68,8 @@ def tools_for(asked: Sample, sent: list[Request]) -> QuestionTools:
         sent.append(request)
         return "none"
 
-    return QuestionTools(ask, {}, exact_perception(asked), Store(None, asked.id, 0), Meter())
+    perceive, graph = exact_perception(asked), exact_scene_graph(asked)
+    return QuestionTools(ask, {}, perceive, graph, Store(None, asked.id, 0), Meter())
 
 
 def requests_of(name: str, asked: Sample) -> list[Request]:
@@ -129,8 +130,10 @@ def test_each_setting_shows_its_pictures_and_no_others() -> None:
         "cot": ["view.png"],
         "direct": ["view.png"],
         "option_text": ["view.png"],
+        "physagent": ["view.png"] * 4,
         "physics_cot": ["view.png"],
         "reasoned_json": ["view.png"],
+        "rsgar": [*["view.png", "depth.png", "segments.png"] * 6, "view.png"],
         "text_only": [],
         "with_depth": ["view.png", "depth.png"],
         "with_depth_seg": ["view.png", "depth.png", "segments.png"],
