@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from diorama.ask.question import Picture, Question, Request
+from diorama.ask.scene_graphs import SceneGraph, graph_of
 from diorama.ask.strategies import Way, strategy
 from diorama.ask.tools import Tools
 from diorama.kinds import Choice, get_kind
@@ -33,6 +34,9 @@ class Rehearsal:
 
     async def segments(self, media: str = "") -> Picture:
         return Picture(b"", name="segments.png")
+
+    async def scene_graph(self) -> SceneGraph:
+        return graph_of(["mug", "lamp"])
 
     def keep(self, name: str, content: object) -> None:
         print("kept:", name)

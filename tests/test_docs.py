@@ -22,7 +22,7 @@ SNIPPETS = [
     for page in PAGES
     for number, code in enumerate(re.findall(r"```python\n(.*?)```", page.read_text(), re.S))
 ]
-NEEDS_MORE = ("@strategy", "@nearer", "openai/", "PhotoRenderer")
+NEEDS_MORE = ("@strategy", "@described", "@nearer", "openai/", "PhotoRenderer")
 """Snippets that are a part of something, cost money, or draw for minutes; the first two stand in `examples/`."""
 COMMANDS = sorted(
     {

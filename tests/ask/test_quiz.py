@@ -32,7 +32,7 @@ from diorama.cli import app
 from diorama.data import BuildPlan, Media, Sample, create_or_open, key_of, load
 from diorama.data.build import BuildWishes, build, plan_build
 from diorama.errors import DioramaError
-from diorama.kinds import Choice
+from diorama.kinds import Choice, Plan, Step
 from diorama.report import make_report
 from diorama.suites import MediaPart, QuestionPart, TextPart
 from tests.ask.datasets import choices
@@ -109,6 +109,13 @@ def sent_directly(asked: Sample) -> Request:
     asyncio.run(read_way("direct").run(question_of(asked), Tools()))  # type: ignore[arg-type]
     assert sent == [request_of(asked)]
     return sent[0]
+
+
+def test_people_write_a_plan_in_lines_where_models_write_json() -> None:
+    asked = sample(0, options=(), answer=Plan(steps=(Step(id=1, content="Go"),)))
+    said = "\n".join(part for part in request_of(asked).parts if isinstance(part, str))
+    assert "one numbered step a line" in said and "JSON" not in said and "<ans>" not in said
+    assert "JSON between <ans>" in question_of(asked).alone()
 
 
 def test_numbers_follow_neither_the_dataset_nor_another_seed(data: Path) -> None:

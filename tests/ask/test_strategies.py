@@ -16,10 +16,10 @@ from PIL import Image
 from diorama.ask.question import Picture, Question, Request, question_of
 from diorama.ask.records import Spent
 from diorama.ask.strategies import STRATEGIES, read_way
-from diorama.ask.tools import Meter, QuestionTools, Store, ToolFailed, exact_perception
-from diorama.data import Media, Sample
+from diorama.ask.tools import Meter, QuestionTools, Store, ToolFailed, exact_perception, exact_scene_graph
+from diorama.data import Media, Sample, key_of
 from diorama.errors import UnknownName
-from diorama.kinds import Answer, Choice, ObjectSet, Plan, Step, Swaps
+from diorama.kinds import Answer, Choice, ObjectSet, Plan, Step, Swaps, score_alone
 from diorama.sight import Shot
 from diorama.suites import MediaPart, QuestionPart, TextPart, Words
 from diorama.suites.structure.t1_single_removal import Removal
@@ -68,7 +68,8 @@ def tools_for(asked: Sample, sent: list[Request]) -> QuestionTools:
         sent.append(request)
         return "none"
 
-    return QuestionTools(ask, {}, exact_perception(asked), Store(None, asked.id, 0), Meter())
+    perceive, graph = exact_perception(asked), exact_scene_graph(asked)
+    return QuestionTools(ask, {}, perceive, graph, Store(None, asked.id, 0), Meter())
 
 
 def requests_of(name: str, asked: Sample) -> list[Request]:
@@ -129,9 +130,10 @@ def test_each_setting_shows_its_pictures_and_no_others() -> None:
         "cot": ["view.png"],
         "direct": ["view.png"],
         "option_text": ["view.png"],
+        "physagent": ["view.png"] * 4,
         "physics_cot": ["view.png"],
-        "plan_json": ["view.png"],
         "reasoned_json": ["view.png"],
+        "rsgar": [*["view.png", "depth.png", "segments.png"] * 6, "view.png"],
         "text_only": [],
         "with_depth": ["view.png", "depth.png"],
         "with_depth_seg": ["view.png", "depth.png", "segments.png"],
@@ -145,6 +147,22 @@ def test_maps_are_pictures_of_the_same_view() -> None:
     assert asked.camera is not None
     for picture in pictures(request)[1:]:
         assert Image.open(io.BytesIO(picture.data)).size == (asked.camera.width, asked.camera.height)
+
+
+@pytest.mark.parametrize("name", ["direct", "cot", "reasoned_json", "with_depth", "with_seg", "with_depth_seg"])
+def test_plans_are_asked_for_as_json_after_an_example_from_another_scene(name: str) -> None:
+    (request,) = requests_of(name, guarded(answer=Plan(steps=(Step(id=1, content="Go"),))))
+    assert "for 'Pick up the tray' in another scene" in words(request) and '"precondition": ["step1"]' in words(request)
+
+
+def test_a_plan_after_reasoning_is_read_in_the_line_that_was_asked_for() -> None:
+    """The first steps are thoughts, the last line is the answer."""
+    thought = "1. The cup stands on the book.\n2. So the cup has to go first.\n\nAnswer: "
+    plan = {"step1": {"content": "Remove the cup", "precondition": []}}
+    plan["step2"] = {"content": "Pick up the book", "precondition": ["step1"]}
+    asked = sample(0, options=(), answer=Plan(steps=(Step(id=1, content="Remove the cup"),)))
+    judged = score_alone(asked.kind, key_of(asked), f"{thought}<ans>{json.dumps(plan)}</ans>")
+    assert judged.read_as == "1. Remove the cup\n2. Pick up the book (after 1)"
 
 
 def test_options_have_letters_in_their_order() -> None:

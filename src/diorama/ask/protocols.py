@@ -76,7 +76,7 @@ STRUCTURE = Protocol(
 )  # fmt: skip
 SPATIALQA = Protocol(
     "spatialqa", ("logic",), "SpatiaLQA: a plan as JSON, each step with its preconditions.",
-    strategy="plan_json", temperature=0.0,
+    temperature=0.0,
 )  # fmt: skip
 SCP = Protocol(
     "scp", ("video",), "SCP-Bench, base setting: the text of one option; all else as the provider has it.",

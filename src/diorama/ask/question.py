@@ -71,6 +71,10 @@ class Question:
         """Question, options, and the request for the answer alone."""
         return f"{self.with_options}\n\n{self.form.alone}"
 
+    def for_people(self) -> str:
+        """The same for a person, in whose hand JSON is no plain form."""
+        return f"{self.with_options}\n\n{self.form.people or self.form.alone}"
+
     def reasoned(self, how: str) -> str:
         """Question, options, and the request to reason first and to answer in the last line."""
         return (

@@ -90,8 +90,10 @@ class Record(Plain):
     chance: float | None = Field(default=None, ge=0, le=1)
     """The exact probability that the random player is right here."""
     margin: float | None = None
+    calls: int | None = Field(default=None, ge=0)
+    """How often the model was asked for this answer; None if nobody counted."""
     seconds: float | None = Field(default=None, ge=0)
-    """This, tokens and cost are the model's own; those of other roles are in `tools`."""
+    """This, calls, tokens and cost are the model's own; those of other roles are in `tools`."""
     input_tokens: int | None = Field(default=None, ge=0)
     output_tokens: int | None = Field(default=None, ge=0)
     cost: float | None = Field(default=None, ge=0)
@@ -99,6 +101,8 @@ class Record(Plain):
     tools: dict[str, Spent] = Field(default_factory=dict)
     """Calls, time, tokens and cost of the strategy's tools, by role."""
     artefacts: tuple[Artefact, ...] = ()
+    stages: dict[str, float] = Field(default_factory=dict)
+    """How what the strategy kept on the way compares with the truth, from 0 to 1: ``all/objects recall``, …"""
     cut: bool = False
     """Whether the model reached its token limit."""
     filtered: bool = False

@@ -128,15 +128,20 @@ def _rate_and_worth(
 
 
 def mean_interval(records: Iterable[Record], number: str) -> Interval:
-    """The mean of a graded score over the replies that have it, with a 95 % interval clustered by scene.
+    """The mean of a graded score over the replies that have it, as `mean_of` computes it."""
+    return mean_of(records, lambda record: record.numbers.get(number))
+
+
+def mean_of(records: Iterable[Record], value: Callable[[Record], float | None]) -> Interval:
+    """The mean of a value from 0 to 1 over the records that have it, with a 95 % interval clustered by scene.
 
     The interval is that of a mean of ratios (sums over scenes); with fewer than two scenes it is all of [0, 1].
     """
     sums: dict[str, float] = defaultdict(float)
     sizes: dict[str, int] = defaultdict(int)
     for record in records:
-        if number in record.numbers:
-            sums[record.scene] += record.numbers[number]
+        if (one := value(record)) is not None:
+            sums[record.scene] += one
             sizes[record.scene] += 1
     if not sizes:
         return Interval(float("nan"), 0.0, 1.0)

@@ -54,10 +54,11 @@ class Account:
     """… and the interval in which 95 of 100 runs of this length end."""
     seconds: float | None = None
     """The mean per question."""
+    calls: int | None = None
     input_tokens: int | None = None
     output_tokens: int | None = None
     cost: float | None = None
-    """Tokens and cost are sums; None if unknown."""
+    """Calls, tokens and cost are sums; None if unknown."""
     tools: dict[str, Spent] = field(default_factory=dict)
     """Calls, time, tokens and cost of the strategy's tools, by role."""
 
@@ -117,6 +118,7 @@ def account(records: Iterable[Record]) -> Account:
         chance=chance_rate(records),
         chance_interval=chance_interval(records),
         seconds=sum(seconds) / len(seconds) if seconds else None,
+        calls=_total([r.calls for r in records]),
         input_tokens=_total([r.input_tokens for r in records]),
         output_tokens=_total([r.output_tokens for r in records]),
         cost=_total([r.cost for r in records]),

@@ -1,7 +1,7 @@
 """Tools: what a strategy may call.
 
-`ask` is the model under test, `role` any other model by its name, `depth` and `segments` are perception, and `keep`
-stores artefacts. Everything is metered by role. A tool that fails raises `ToolFailed`, which is counted
+`ask` is the model under test, `role` any other model by its name, `depth`, `segments` and `scene_graph` are perception,
+and `keep` stores artefacts. Everything is metered by role. A tool that fails raises `ToolFailed`, which is counted
 apart from the model's own failures.
 """
 
@@ -16,13 +16,14 @@ from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from time import perf_counter
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from diorama.ask.question import Picture, Request
 from diorama.ask.records import Artefact, Spent
+from diorama.ask.scene_graphs import SceneGraph, exact_graph
 from diorama.data import Sample
 from diorama.data.drawing import png
 from diorama.errors import short
@@ -32,6 +33,7 @@ MOST_BYTES = 64 << 20
 _NAME = re.compile(r"^[A-Za-z0-9][A-Za-z0-9._-]{0,79}$")
 _KINDS = {"png": "image", "jpg": "image", "webp": "image", "mp4": "video", "json": "json", "txt": "text"}
 
+T = TypeVar("T")
 AskModel = Callable[[Request], Awaitable[str]]
 Perceive = Callable[[str], Picture]
 """The stem of a picture (or nothing, for the first) → a map of it."""
@@ -56,6 +58,9 @@ class Tools(Protocol):
     async def segments(self, media: str = "") -> Picture:
         """A segmentation of a picture: a colour for each object, without names."""
 
+    async def scene_graph(self) -> SceneGraph:
+        """What rests on, in or against what in the scene."""
+
     def keep(self, name: str, content: bytes | str | dict[str, Any] | list[Any]) -> None:
         """Store something beside the answers; the report shows it. The name's ending says what it is."""
 
@@ -75,6 +80,17 @@ def exact_perception(sample: Sample) -> dict[str, Perceive]:
 
     maps = {"depth": depth_colours, "segments": label_colours}
     return {what: partial(perceive, what, colours) for what, colours in maps.items()}
+
+
+def exact_scene_graph(sample: Sample) -> Callable[[], SceneGraph]:
+    """The scene graph of the world itself."""
+
+    def look() -> SceneGraph:
+        if sample.world is None:
+            raise ToolFailed(f"the sample '{sample.id}' has no world, so there is no exact scene graph of it")
+        return exact_graph(sample.world)
+
+    return look
 
 
 @dataclass
@@ -98,7 +114,8 @@ class Meter:
         own = self.spent.get(model, Spent())
         counts = {"input_tokens": own.input_tokens, "output_tokens": own.output_tokens, "cost": own.cost}
         others = {role: spent for role, spent in sorted(self.spent.items()) if role != model}
-        return {"seconds": own.seconds, "tools": others, **{k: v for k, v in counts.items() if v is not None}}
+        known = {k: v for k, v in counts.items() if v is not None}
+        return {"calls": own.calls, "seconds": own.seconds, "tools": others, **known}
 
 
 class Store:
@@ -108,6 +125,8 @@ class Store:
         """Without a folder nothing is kept."""
         self._folder, self._place = folder, f"{sample_id}/{repeat}"
         self.kept: list[Artefact] = []
+        self.contents: dict[str, bytes] = {}
+        """What was kept, by name, also without a folder: the stages of a strategy are scored by it."""
 
     def keep(self, name: str, content: bytes | str | dict[str, Any] | list[Any]) -> None:
         ending = name.rsplit(".", 1)[-1].lower()
@@ -117,8 +136,9 @@ class Store:
         data = content if isinstance(content, bytes) else _text(content).encode()
         if len(data) > MOST_BYTES:
             raise ToolFailed(f"the artefact '{name}' has {len(data):,} bytes; at most {MOST_BYTES:,} are kept")
-        if any(a.name == name for a in self.kept):
+        if name in self.contents:
             raise ToolFailed(f"two artefacts of one question are called '{name}'")
+        self.contents[name] = data
         if self._folder is None:
             return
         path = self._folder / self._place / name
@@ -138,6 +158,7 @@ class QuestionTools:
     model: AskModel
     roles: Mapping[str, AskModel]
     perceive: Mapping[str, Perceive]
+    graph: Callable[[], SceneGraph]
     store: Store
     meter: Meter
 
@@ -150,19 +171,22 @@ class QuestionTools:
         return await self.roles[name](request)
 
     async def depth(self, media: str = "") -> Picture:
-        return self._perceived("depth", media)
+        return self._metered("depth", partial(self.perceive["depth"], media))
 
     async def segments(self, media: str = "") -> Picture:
-        return self._perceived("segments", media)
+        return self._metered("segments", partial(self.perceive["segments"], media))
+
+    async def scene_graph(self) -> SceneGraph:
+        return self._metered("graph", self.graph)
 
     def keep(self, name: str, content: bytes | str | dict[str, Any] | list[Any]) -> None:
         self.store.keep(name, content)
 
-    def _perceived(self, what: str, media: str) -> Picture:
+    def _metered(self, what: str, perceive: Callable[[], T]) -> T:
         began = perf_counter()
-        picture = self.perceive[what](media)
+        perceived = perceive()
         self.meter.add(what, Spent(calls=1, seconds=perf_counter() - began))
-        return picture
+        return perceived
 
 
 def _text(content: Any) -> str:

@@ -40,6 +40,8 @@ class Form:
     """For a reply that holds the answer and nothing else: a whole sentence."""
     last_line: str
     """For the last line of a reply that reasons first: what the line holds."""
+    people: str = ""
+    """In place of `alone`, for a person who sits a quiz; only where that is plainer."""
 
 
 class Kind(ABC, Generic[A]):

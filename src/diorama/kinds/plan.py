@@ -16,6 +16,7 @@ from diorama.kinds.counts import LengthCounts
 from diorama.kinds.deeds import deed, likeness, may_be_same
 from diorama.kinds.key import Key
 from diorama.kinds.kind import Form, Grader, Kind, Rng, UnreadableGrade
+from diorama.kinds.plan_form import PLAN_FORM
 from diorama.kinds.query import Query
 from diorama.kinds.reading import NotRead, PlannedStep, read_steps
 from diorama.kinds.reading.cleaning import json_values
@@ -92,11 +93,10 @@ class PlanKind(Kind[Plan]):
     }
 
     def form(self, answer: Plan, query: Query | None = None) -> Form:
-        return self.forms()[0]
+        return PLAN_FORM
 
     def forms(self) -> tuple[Form, ...]:
-        wanted = "one numbered step a line, with the numbers of the steps it directly needs in brackets"
-        return (Form(f"Write {wanted}.", f"'Answer:', followed by {wanted}"),)
+        return (PLAN_FORM,)
 
     def size(self, answer: Plan) -> int:
         return len(answer.steps)

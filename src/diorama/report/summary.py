@@ -249,14 +249,14 @@ def _noted(totals: Account | None, name: str, graded: bool) -> Cell:
 
 
 def spent(rows: Sequence[Row]) -> Grid | None:
-    """Tokens, time and money; every other role has its own line."""
+    """Calls, tokens, time and money; every other role has its own line."""
     lines = []
     for row in rows:
         totals = account(row.records)
         each = totals.output_tokens / totals.answered if totals.output_tokens is not None and totals.answered else None
         texts = (
-            "", _count(totals.input_tokens), _count(totals.output_tokens), _count(each), _seconds(totals.seconds),
-            _dollars(totals.cost),
+            _count(totals.calls), _count(totals.input_tokens), _count(totals.output_tokens), _count(each),
+            _seconds(totals.seconds), _dollars(totals.cost),
         )  # fmt: skip
         if any(texts):
             lines.append(Line(row.label, tuple(map(Cell, texts)), row.group, row.index, row.full_name))
@@ -269,10 +269,10 @@ def spent(rows: Sequence[Row]) -> Grid | None:
     if not lines:
         return None
     columns = (
-        Column("calls", tip="of a tool"), Column("read", "tokens"), Column("written", "tokens"),
+        Column("calls"), Column("read", "tokens"), Column("written", "tokens"),
         Column("written an answer", "tokens"), Column("seconds a question", tip="for a tool: a call"), Column("cost"),
     )  # fmt: skip
-    return Grid("Tokens, time, cost", "Over all questions; a dash where nobody said.", columns, tuple(lines))
+    return Grid("Calls, tokens, time, cost", "Over all questions; a dash where nobody said.", columns, tuple(lines))
 
 
 def comparison(rows: Sequence[Row]) -> Grid | None:
@@ -321,7 +321,7 @@ HEADER = (
     *(v.value for v in Verdict),
     *(f"failed_{kind.value}" for kind in Failure), "rate", "rate_low", "rate_high", "rate_std_over_repeats",
     "rate_of_answered", "rate_of_answered_low", "rate_of_answered_high", "repeats", "chance", "chance_low",
-    "chance_high", "input_tokens", "output_tokens", "seconds", "cost",
+    "chance_high", "calls", "input_tokens", "output_tokens", "seconds", "cost",
 )  # fmt: skip
 
 
@@ -352,7 +352,7 @@ def _flat(row: Row, place: Slice, totals: Account, extra: Sequence[str]) -> tupl
         "all" if place.level is None else place.level, totals.asked, totals.answered,
         *(totals.verdicts[v] for v in Verdict), *(totals.failures.get(kind, 0) for kind in Failure), *map(_six, rates),
         *map(_six, rest_interval), totals.repeats.repeats, _six(totals.chance), *map(_six, chances),
-        totals.input_tokens, totals.output_tokens, _six(totals.seconds), _six(totals.cost),
+        totals.calls, totals.input_tokens, totals.output_tokens, _six(totals.seconds), _six(totals.cost),
         *(_measured(totals, name) for name in extra),
     )  # fmt: skip
 

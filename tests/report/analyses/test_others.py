@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from diorama.ask.records import Spent
 from diorama.ask.run_files import Run
 from diorama.ask.subsets import WRONG, mostly_ended
+from diorama.report.analyses.cost import cost
 from diorama.report.analyses.doubt import doubt
 from diorama.report.analyses.reasked import reasked
 from diorama.report.analyses.sizes import sizes
+from diorama.report.analyses.stages import stages
 from diorama.report.analyses.volumes import volumes
 from diorama.report.families import Kin
 from tests.report.analyses.materials import found, line, material, reasons, structure, texts
@@ -124,3 +127,49 @@ def test_a_failure_is_what_only_wrong_asks_again() -> None:
 )
 def test_without_failures_or_anybody_else_there_is_no_table(runs: list[Run]) -> None:
     assert "Failures of another model" in reasons(list(reasked(material(*runs))))
+
+
+def test_cost_stands_beside_accuracy_for_each_strategy() -> None:
+    """Four questions: one call each and half right, or seven calls each, with a map, and all right."""
+    tools = {"depth": Spent(calls=1, seconds=0.5), "grader": Spent(calls=1, seconds=9.0)}
+    runs = [
+        run("m", structure(T1="++--"), calls=1, input_tokens=100, output_tokens=20, seconds=2.0, cost=0.01),
+        run("m", structure(T1="++++"), "rsgar", calls=7, input_tokens=900, output_tokens=300, seconds=9.0, tools=tools),
+    ]
+    one = found(list(cost(material(*runs))))
+    direct, rsgar = (list(texts(one.grids[0], name).values()) for name in ("m", "m · rsgar"))
+    assert direct == ["50.0", "1.0", "100", "20", "2.0", "", "$0.0100"]
+    assert rsgar == ["100.0", "7.0", "900", "300", "9.0", "0.5", ""]
+    assert [title for title, _, _ in one.charts] == ["Correct against calls", "Correct against tokens"]
+    assert "7.0 calls a question, correct 100.0%" in one.charts[0][2]
+
+
+def test_graded_answers_stand_beside_cost_by_their_f1() -> None:
+    """Where few answers are right in all their parts, the share of right ones says little."""
+    runs = [
+        run("m", structure(T1="--"), calls=1, numbers={"content_f1": 0.5, "content_recall": 0.4}),
+        run("m", structure(T1="--"), "cot", calls=2, numbers={"content_f1": 0.75}),
+    ]
+    one = found(list(cost(material(*runs))))
+    assert texts(one.grids[0], "m · cot")["content f1, %"] == "75.0"
+    assert "content recall, %" not in texts(one.grids[0], "m")
+    assert [title for title, _, _ in one.charts] == ["Correct against calls", "Content f1 against calls"]
+
+
+def test_cost_needs_two_strategies_and_draws_what_was_counted() -> None:
+    runs = [run("a", structure(T1="+-"), calls=1), run("b", structure(T1="++"), calls=1)]
+    assert "at least two strategies" in reasons(list(cost(material(*runs))))["Accuracy beside cost"]
+    uncounted = [run("a", structure(T1="+-")), run("a", structure(T1="++"), "cot")]
+    assert found(list(cost(material(*uncounted)))).charts == ()
+
+
+def test_stages_are_means_over_the_questions_that_reached_them() -> None:
+    reached = [{"all/objects recall": 1.0, "round 1/objects recall": 0.5}, {"all/objects recall": 0.5}]
+    asked = [record(f"logic/pick//{k}", "correct", stages=each) for k, each in enumerate(reached)]
+    grid = found(list(stages(material(of("m", *asked), run("other", structure(T1="+")))))).grids[0]
+    assert [each.label for each in grid.lines] == ["m: all", "m: round 1"]
+    assert [list(texts(grid, f"m: {stage}").values()) for stage in ("all", "round 1")] == [["75.0"], ["50.0"]]
+
+
+def test_stages_need_a_strategy_that_has_some() -> None:
+    assert "Stages of strategies" in reasons(list(stages(material(run("m", structure(T1="+-"))))))

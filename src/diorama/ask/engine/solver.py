@@ -5,8 +5,10 @@ Whatever happens, each question ends as one record: answered and scored, or fail
 
 from __future__ import annotations
 
+import logging
 from typing import Any
 
+import anyio.to_thread
 from inspect_ai._util.error import PrerequisiteError
 from inspect_ai.model import CachePolicy, ChatMessageAssistant, Model, ModelOutput, get_model
 from inspect_ai.scorer import Score, Scorer, Target, accuracy, scorer
@@ -21,12 +23,13 @@ from diorama.ask.records import Record, make_record
 from diorama.ask.scoring import GRADER, READER, Helpers, score_with
 from diorama.ask.source import Source
 from diorama.ask.strategies import Way, read_way
-from diorama.ask.tools import AskModel, Meter, QuestionTools, Store, ToolFailed, exact_perception
+from diorama.ask.tools import AskModel, Meter, QuestionTools, Store, ToolFailed, exact_perception, exact_scene_graph
 from diorama.ask.wordings import Rewording, reworded
 from diorama.data import Sample, key_of
 from diorama.errors import DioramaError, short
 from diorama.kinds import Judgement, Key, Verdict
 
+log = logging.getLogger(__name__)
 FACTS = "diorama"
 """The key of our facts in the engine's log."""
 _FINISHED: dict[tuple[str, str, int], Record] = {}
@@ -52,7 +55,7 @@ def ask_sample(
                 if why := called_off():
                     raise NotAsked(f"the run was called off: {why}")
                 reply = await conversation.ask(sample)
-                record = await conversation.score(key, reply)
+                record = await conversation.score(sample, key, reply)
                 tell(record)
         except NotAsked:
             raise
@@ -98,17 +101,28 @@ class _Conversation:
     async def ask(self, sample: Sample) -> str:
         """Ask with the strategy; the result is the text that the answer is read from."""
         roles = {name: self._other(name) for name in self.way.strategy.needs}
-        tools = QuestionTools(self._ask_model, roles, exact_perception(sample), self.store, self.meter)
+        perceive, graph = exact_perception(sample), exact_scene_graph(sample)
+        tools = QuestionTools(self._ask_model, roles, perceive, graph, self.store, self.meter)
         return shortened(await self.way.run(question_of(sample), tools))
 
-    async def score(self, key: Key, reply: str) -> Record:
+    async def score(self, sample: Sample, key: Key, reply: str) -> Record:
         """The record of a reply: by our own rules, with a reader and a grader if there are any."""
         helpers = _helpers(self.meter)
         judgement = await score_with(key, reply, helpers, filtered=self.filtered, cut=self.cut)
         return make_record(
             key, reply, judgement, model=str(self.model), repeat=self.repeat, scoring=helpers.scoring(key),
-            artefacts=tuple(self.store.kept), cut=self.cut, filtered=self.filtered, **self.meter.fields(),
+            artefacts=tuple(self.store.kept), stages=await self._stages(sample), cut=self.cut, filtered=self.filtered,
+            **self.meter.fields(),
         )  # fmt: skip
+
+    async def _stages(self, sample: Sample) -> dict[str, float]:
+        """How what the strategy kept compares with the truth; a fault there costs these numbers and nothing else."""
+        strategy = self.way.strategy
+        try:
+            return await anyio.to_thread.run_sync(strategy.stage_scores, sample, self.store.contents)
+        except Exception as error:
+            log.warning("the stages of %s cannot be scored for '%s': %s", strategy.name, sample.id, short(error))
+            return {}
 
     def failed(self, key: Key | None, error: Exception) -> Record:
         """The record of a question that got no reply."""
@@ -133,9 +147,9 @@ class _Conversation:
         self.meter.add("model", spent_on(self.last))
         self.cut = self.cut or self.last.stop_reason in ("max_tokens", "model_length")
         self.filtered = self.last.stop_reason == "content_filter"
-        answer = ChatMessageAssistant(content=shortened(self.last.completion), model=self.last.model)
-        self.state.messages.append(answer)
-        return self.last.completion
+        said = shortened(self.last.completion)
+        self.state.messages.append(ChatMessageAssistant(content=said, model=self.last.model))
+        return said
 
     def _other(self, role: str) -> AskModel:
         """Another model by its role; any failure of it counts as the tool's failure."""
@@ -146,7 +160,7 @@ class _Conversation:
             except (NoReply, PrerequisiteError) as error:
                 raise ToolFailed(f"{role}: {short(error)}") from None
             self.meter.add(role, spent_on(output))
-            return output.completion
+            return shortened(output.completion)
 
         return ask
 

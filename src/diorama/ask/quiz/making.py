@@ -37,9 +37,9 @@ class Made:
 
 
 def request_of(sample: Sample) -> Request:
-    """What a model is sent for a sample when it is asked directly."""
+    """What a model is sent for a sample when it is asked directly; the form of the reply may be a plainer one."""
     question = question_of(sample)
-    return question.request(question.alone())
+    return question.request(question.for_people())
 
 
 def make_quiz(

@@ -14,10 +14,13 @@ import threading
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
-from typing import Any, Literal, get_args, get_origin, get_type_hints
+from math import isfinite
+from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 
 from diorama.ask.question import Picture, Question, Request
+from diorama.ask.scene_graphs import SceneGraph
 from diorama.ask.tools import Tools
+from diorama.data import Sample
 from diorama.errors import DioramaError, UnknownName
 from diorama.kinds import Form
 from diorama.plugins import Registry
@@ -25,7 +28,13 @@ from diorama.plugins import Registry
 Run = Callable[..., Awaitable[str]]
 """A question and tools (and arguments) → the text in which the answer is read."""
 
-RESERVED = frozenset({"model", "reader", "grader", "depth", "segments"})
+Stages = Callable[[Sample, Mapping[str, bytes]], Mapping[str, float]]
+"""A sample and what was kept while it was asked, by name → how that compares with the truth: ``stage/measure``, 0 to 1.
+
+It is called after the strategy has run, and only for samples that have a world."""
+AnyStages = TypeVar("AnyStages", bound=Stages)
+
+RESERVED = frozenset({"model", "reader", "grader", "depth", "segments", "graph"})
 """What the meter calls the model under test, those who help to score, and perception."""
 _SPEC = re.compile(r"^\s*([A-Za-z_][\w-]*)\s*(?:\((.*)\))?\s*$", re.S)
 _PLAIN = (bool, int, float, str)
@@ -65,15 +74,30 @@ class Strategy:
     needs: tuple[str, ...] = ()
     """Roles that other models must play."""
     uses: tuple[str, ...] = ()
-    """Perception that it calls: ``depth``, ``segments``."""
+    """Perception that it calls: ``depth``, ``segments``, ``graph``."""
     version: int = 1
     """Raise it when the strategy changes in a way that the text it sends does not show."""
     arguments: tuple[Argument, ...] = ()
+    texts: tuple[str, ...] = ()
+    """What it may send beyond what dummy replies lead to, so that a change of these words is noticed too."""
+    _stages: list[Stages] = field(default_factory=list, repr=False, compare=False)
 
     @property
     def about(self) -> str:
         """The first line of its docstring."""
         return (self.run.__doc__ or "").strip().partition("\n")[0]
+
+    def stages(self, function: AnyStages) -> AnyStages:
+        """Register how what the strategy kept on its way is compared with the truth, which itself it never sees."""
+        self._stages.append(function)
+        return function
+
+    def stage_scores(self, sample: Sample, kept: Mapping[str, bytes]) -> dict[str, float]:
+        """How the stages of one answer compare with the truth; nothing where there is no world."""
+        if sample.world is None:
+            return {}
+        scores = {name: float(value) for compare in self._stages for name, value in compare(sample, kept).items()}
+        return {name: value for name, value in scores.items() if isfinite(value)}
 
 
 @dataclass(frozen=True)
@@ -101,6 +125,7 @@ class Way:
         before.
         """
         sent: list[str] = [self.spec, str(self.strategy.version), repr(sorted(self.arguments.items()))]
+        sent += self.strategy.texts
         for kind, form in sorted(forms.items()):
             question = Question("QUESTION", form, ("FIRST", "SECOND"), ("BEFORE", _DUMMY), ("AFTER",))
             sent.append(kind)
@@ -109,14 +134,19 @@ class Way:
 
 
 def strategy(
-    name: str, *, needs: tuple[str, ...] = (), uses: tuple[str, ...] = (), version: int = 1
+    name: str,
+    *,
+    needs: tuple[str, ...] = (),
+    uses: tuple[str, ...] = (),
+    version: int = 1,
+    texts: tuple[str, ...] = (),
 ) -> Callable[[Run], Strategy]:
     """Make a strategy of a coroutine function; its keyword arguments are those of the strategy."""
     if taken := RESERVED.intersection(needs):
         raise DioramaError(f"strategy '{name}': the role '{min(taken)}' is taken; call it something else")
 
     def make(run: Run) -> Strategy:
-        return Strategy(name, run, needs, uses, version, _arguments(name, run))
+        return Strategy(name, run, needs, uses, version, _arguments(name, run), texts)
 
     return make
 
@@ -127,7 +157,7 @@ STRATEGIES: Registry[Strategy] = Registry(
     {
         name: f"diorama.ask.strategies.{name}:{name}"
         for name in (
-            "bare", "cot", "direct", "option_text", "physics_cot", "plan_json", "reasoned_json", "text_only",
+            "bare", "cot", "direct", "option_text", "physagent", "physics_cot", "reasoned_json", "rsgar", "text_only",
             "with_depth", "with_depth_seg", "with_seg",
         )
     },
@@ -215,6 +245,9 @@ class _Recorder:
 
     async def segments(self, media: str = "") -> Picture:
         return Picture(b"dummy", "image", "segments.png")
+
+    async def scene_graph(self) -> SceneGraph:
+        return SceneGraph(("FIRST", "SECOND"), ())
 
     def keep(self, name: str, content: Any) -> None:
         """Nothing is kept."""

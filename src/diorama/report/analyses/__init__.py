@@ -10,18 +10,20 @@ from collections.abc import Callable, Iterator
 
 from diorama.report.analyses.analysis import Analysis, LeftOut, Material, Measured
 from diorama.report.analyses.competencies import competencies
+from diorama.report.analyses.cost import cost
 from diorama.report.analyses.difficulty import difficulty
 from diorama.report.analyses.doubt import doubt
 from diorama.report.analyses.material import material_of
 from diorama.report.analyses.reasked import reasked
 from diorama.report.analyses.sizes import sizes
 from diorama.report.analyses.stability import stability
+from diorama.report.analyses.stages import stages
 from diorama.report.analyses.volumes import volumes
 
 __all__ = ["ANALYSES", "Analysis", "LeftOut", "Material", "Measured", "analyse", "material_of"]
 
 ANALYSES: tuple[Callable[[Material], Iterator[Analysis | LeftOut]], ...] = (
-    competencies, stability, doubt, sizes, difficulty, volumes, reasked,
+    competencies, stability, doubt, sizes, difficulty, volumes, reasked, cost, stages,
 )  # fmt: skip
 
 

@@ -6,30 +6,26 @@ them among the other plans of the reply, in their order.
 
 from __future__ import annotations
 
-import ast
 import json
 import re
-import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from diorama.kinds.reading.cleaning import tidy
+from diorama.kinds.reading.loose_json import balanced, repaired
 from diorama.kinds.reading.plans.drafts import Draft
 from diorama.kinds.reading.plans.lines import MARK, candidates
 from diorama.kinds.reading.plans.markup import text_of
 from diorama.kinds.reading.plans.values import is_bare, is_one_step, steps_of
 
 MOST_TRIES = 60
-DEEPEST = 20
 
 _FENCE = re.compile(r"```")
 _OPENS = re.compile(
     r"[\[{]\s*(?:[\[{]\s*){0,4}[\"'“{]|\{\s*[A-Za-z_]\w{0,30}\s*:|\[\s*\[\s*\d{1,3}\s*,\s*[\"']|\[\s*\]|\{\s*\}|"
     r"\{\s*\d{1,3}\s*:"
 )
-_COMMENT = re.compile(r"(?<![:\"'/])//[^\n\"]*$|,(?=\s*[\]}])", re.M)
-_KEY = re.compile(r"([{,]\s*)([A-Za-z_]\w{0,30}|\d{1,3})(?=\s*:)")
 
 
 @dataclass(frozen=True)
@@ -123,12 +119,12 @@ def _spans(raw: str) -> tuple[list[Span], bool]:
             found.append(Span(begin, end, tidy(value, 6)))
             at = end
             continue
-        whole = _balanced(raw, begin)
+        whole = balanced(raw, begin)
         alone = not raw[raw.rfind("\n", 0, begin) + 1 : begin].strip(" \t`>*") or re.search(
             r"[:=>n]\s*$", raw[:begin][-40:]
         )
         if isinstance(whole, int):
-            value = _repaired(raw[begin:whole]) if alone else None
+            value = repaired(raw[begin:whole]) if alone else None
             if value is not None:
                 found.append(Span(begin, whole, tidy(value, 6)))
             at = whole if value is not None else begin + 1
@@ -145,68 +141,13 @@ def _spans(raw: str) -> tuple[list[Span], bool]:
     return found, False
 
 
-def _balanced(raw: str, start: int) -> int | str:
-    """Where the bracket that opens here closes; else those that are still open, or ``"`` within a text."""
-    stack: list[str] = []
-    quoted = escaped = False
-    for k in range(start, len(raw)):
-        sign = raw[k]
-        if quoted:
-            if escaped:
-                escaped = False
-            elif sign == "\\":
-                escaped = True
-            elif sign == '"':
-                quoted = False
-        elif sign == '"':
-            quoted = True
-        elif sign in "[{":
-            stack.append("]" if sign == "[" else "}")
-            if len(stack) > DEEPEST:
-                return '"'
-        elif sign in "]}":
-            if not stack or stack.pop() != sign:
-                return '"'
-            if not stack:
-                return k + 1
-    return '"' if quoted else "".join(stack)
-
-
-def _repaired(text: str) -> Any:
-    """A value that is nearly JSON: a Python literal, names without quotes, commas too many, comments."""
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # "1a" is no number, as Python would like to tell
-            value = ast.literal_eval(text)
-    except (ValueError, SyntaxError, RecursionError, MemoryError, TypeError):
-        value = None
-    if isinstance(value, list | dict | tuple):
-        return json.loads(json.dumps(value, default=str)) if _plain(value) else None
-    straight = re.sub("[“”]", '"', text)
-    for attempt in (straight, _COMMENT.sub("", straight)):
-        for each in (attempt, _KEY.sub(r'\1"\2"', attempt)):
-            try:
-                return json.loads(each, strict=False)
-            except (ValueError, RecursionError):
-                continue
-    return None
-
-
-def _plain(value: Any) -> bool:
-    try:
-        json.dumps(value, default=str)
-    except (ValueError, TypeError, RecursionError):
-        return False
-    return True
-
-
 def _closed(body: str, fenced: bool) -> Any:
     """A value whose last brackets are missing, if it is plainly whole: the fence or the list of steps was closed."""
     body = body.rstrip()
-    missing = _balanced(body, 0)
+    missing = balanced(body, 0)
     if not isinstance(missing, str) or '"' in missing or not body.endswith(("]", "}")) or len(missing) > 4:
         return None
-    value = _repaired(body + missing[::-1])
+    value = repaired(body + missing[::-1])
     if fenced:
         return value
     last = list(value.values())[-1] if isinstance(value, dict) and value else None
