@@ -42,13 +42,15 @@ LARGEST, SMALLEST = 0.46, 0.06
 """Metres: the longest side of things in piles: larger ones hide the rest, smaller ones are lost."""
 HOLDING, FEW = 0.5, 2
 """How often a thing is drawn that others fit on or in, while more are to come; always if so few places are left."""
+SEVERAL = 3
+"""While so many are to come, things are looked for that hold two or more."""
 NATIVE = 0.6
 """How often a thing from elsewhere comes after all that belong to the place."""
 ROOM = 0.2
 """Metres around piles in which other things stand, so that a picture of all shows the piles large."""
 APART = 0.04
 """Metres between piles."""
-CHANCES: dict[Way, float] = {"on": 1.0, "inside": 0.7, "over": 0.25, "lid": 0.5, "leaning": 0.3}
+CHANCES: dict[Way, float] = {"on": 1.0, "inside": 0.7, "over": 0.15, "lid": 0.5, "leaning": 0.3}
 """How likely one more thing rests in each way, where it can."""
 DEEPEST = 5
 """Things on top of each other, at most."""
@@ -169,17 +171,28 @@ class _Builder:
         """One more thing, in the first of some ways, in a random order, in which one fits."""
         chances = np.array([CHANCES[way] / self._depth(host) for host, way in choices])
         order = self.rng.choice(len(choices), len(choices), replace=False, p=chances / chances.sum()) if choices else []
-        for index in order:
+        holding = more > 0 and (len(choices) <= FEW or self.rng.random() < HOLDING)
+        for index, must_hold in [(k, hold) for hold in ((True, False) if holding else (False,)) for k in order]:
             host, way = choices[int(index)]
-            share = PART if more > 1 and is_wide(self.bodies[host]) else OVERHANG
-            holding = more > 0 and (len(choices) <= FEW or self.rng.random() < HOLDING)
-            for asset in self._drawn(way, holding=holding):
-                body = self._put(asset, host, way, share)
-                if body is not None and (not holding or can_rest(body, [], on_surface=False)):
-                    name = next(f"{host}.{n}" for n in count(1) if f"{host}.{n}" not in self.bodies)
-                    self.bodies[name], self.under[name] = body, (host, way)
-                    return name
+            body = self._one_more(host, way, more, holding=must_hold)
+            if body is not None:
+                name = next(f"{host}.{n}" for n in count(1) if f"{host}.{n}" not in self.bodies)
+                self.bodies[name], self.under[name] = body, (host, way)
+                return name
         raise CannotPlace("the pile cannot grow any more")
+
+    def _one_more(self, host: str, way: Way, more: int, *, holding: bool) -> Body | None:
+        """A thing that fits there; if it should hold others, then several if many are to come."""
+        share = PART if more > 1 and is_wide(self.bodies[host]) else OVERHANG
+        lesser = None
+        for asset in self._drawn(way, holding=holding):
+            body = self._put(asset, host, way, share)
+            if body is None or (holding and not can_rest(body, [], on_surface=False)):
+                continue
+            if not holding or more < SEVERAL or is_wide(body):
+                return body
+            lesser = lesser or body
+        return lesser
 
     def _put(self, asset: Asset, host: str | None, way: Way, share: float = OVERHANG) -> Body | None:
         """A variant of an asset where it goes, if it fits there."""

@@ -39,7 +39,7 @@ BESIDE = 0.016
 """Square metres of a top for each thing on it, where there are several …"""
 WITHIN = 0.009
 """… and of the opening of a container."""
-MOST_ON, MOST_IN = 3, 2
+MOST_ON, MOST_IN = 4, 2
 """Things side by side on, and in, one thing."""
 LEAN_DEG = (14.0, 24.0)
 """How far things that lean are turned from upright."""
