@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from diorama.kinds import Judgement, Key, Plan, Step, Thing, UnreadableGrade, Verdict, get_kind, score_alone
+from diorama.kinds.plan import Chore
 
 PLAN = get_kind("plan")
 THINGS = {
@@ -34,19 +35,21 @@ def score(reply: str, answer: Plan = TRUTH) -> Judgement:
     return score_alone(PLAN, key(answer), reply)
 
 
-def content(found: Judgement) -> tuple[float, float, float]:
-    return tuple(found.numbers[f"content_{name}"] for name in ("precision", "recall", "f1"))  # type: ignore[return-value]
+def content(found: Judgement) -> tuple[float, ...]:
+    """Steps matched, given and wanted."""
+    return tuple(found.numbers[f"steps_{part}"] for part in ("matched", "given", "wanted"))
 
 
-def preconditions(found: Judgement) -> tuple[float, float, float]:
-    return tuple(found.numbers[f"precondition_{name}"] for name in ("precision", "recall", "f1"))  # type: ignore[return-value]
+def preconditions(found: Judgement) -> tuple[float, ...]:
+    return tuple(found.numbers[f"needs_{part}"] for part in ("matched", "given", "wanted"))
 
 
 def test_the_right_plan_is_right_in_every_number() -> None:
     found = score(RIGHT)
     assert found.verdict is Verdict.CORRECT
-    assert content(found) == preconditions(found) == (1, 1, 1)
-    assert set(found.numbers) == set(PLAN.measures), "every number has a name for tables"
+    assert content(found) == (3, 3, 3) and preconditions(found) == (2, 2, 2)
+    used = {name for measure in PLAN.measures.values() for name in (*measure.above, *measure.below)}
+    assert set(found.numbers) == used, "tables make something of every number"
     assert (
         found.read_as
         == "1. Remove the lid\n2. Pick up the red mug\n3. Place the red mug in the cardboard box (after 1 and 2)"
@@ -56,7 +59,7 @@ def test_the_right_plan_is_right_in_every_number() -> None:
 def test_other_numbers_and_another_order_of_steps_change_nothing() -> None:
     """Needs are compared between steps that match, whatever their numbers are."""
     found = score("1. Pick up the red mug\n5. Remove the lid\n9. Place the red mug in the cardboard box [5, 1]")
-    assert found.verdict is Verdict.CORRECT and preconditions(found) == (1, 1, 1)
+    assert found.verdict is Verdict.CORRECT and preconditions(found) == (2, 2, 2)
 
 
 def test_other_words_for_the_same_deed_change_nothing() -> None:
@@ -73,65 +76,66 @@ def test_another_deed_or_another_object_is_another_step(step: str) -> None:
     """Two of three steps match; the third took both needs with it."""
     found = score(f"1. Remove the lid\n2. Pick up the red mug\n3. {step} [1, 2]")
     assert found.verdict is Verdict.INCORRECT
-    assert content(found) == pytest.approx((2 / 3, 2 / 3, 2 / 3))
-    assert preconditions(found) == (0, 0, 0)
+    assert content(found) == (2, 3, 3)
+    assert preconditions(found) == (0, 2, 2)
 
 
 def test_a_step_left_out_costs_recall() -> None:
     """Two steps of three, one need of two; all that is said is right."""
     found = score("1. Remove the lid\n2. Place the red mug in the cardboard box [1]")
     assert found.verdict is Verdict.INCORRECT
-    assert content(found) == pytest.approx((1, 2 / 3, 4 / 5))
-    assert preconditions(found) == pytest.approx((1, 1 / 2, 2 / 3))
+    assert content(found) == (2, 2, 3)
+    assert preconditions(found) == (1, 1, 2)
 
 
 def test_a_step_too_many_costs_precision() -> None:
     """Four steps where three are wanted; three needs where two are."""
     found = score(RIGHT + "\n4. Pick up the vase [3]")
     assert found.verdict is Verdict.INCORRECT
-    assert content(found) == pytest.approx((3 / 4, 1, 6 / 7))
-    assert preconditions(found) == pytest.approx((2 / 3, 1, 4 / 5))
+    assert content(found) == (3, 4, 3)
+    assert preconditions(found) == (2, 3, 2)
 
 
 def test_the_same_step_said_twice_matches_once() -> None:
     found = score(RIGHT + "\n4. Remove the lid")
-    assert content(found) == pytest.approx((3 / 4, 1, 6 / 7))
+    assert content(found) == (3, 4, 3)
 
 
 def test_a_need_has_a_direction() -> None:
     """The lid needs the packing, instead of the packing the lid."""
     found = score("1. Remove the lid [3]\n2. Pick up the red mug\n3. Place the red mug in the cardboard box [2]")
-    assert content(found) == (1, 1, 1)
-    assert preconditions(found) == pytest.approx((1 / 2, 1 / 2, 1 / 2))
+    assert content(found) == (3, 3, 3)
+    assert preconditions(found) == (1, 2, 2)
     assert found.verdict is Verdict.INCORRECT
 
 
 def test_right_steps_without_their_needs_are_not_yet_right() -> None:
     found = score(RIGHT.removesuffix(" [1, 2]"))
-    assert content(found) == (1, 1, 1) and preconditions(found) == (0, 0, 0)
+    assert content(found) == (3, 3, 3) and preconditions(found) == (0, 0, 2)
     assert found.verdict is Verdict.INCORRECT
 
 
 def test_a_need_that_nothing_has_counts_as_given() -> None:
     """Step 8 does not exist: three needs are given, two of them right."""
     found = score(RIGHT.replace("[1, 2]", "[1, 2, 8]"))
-    assert preconditions(found) == pytest.approx((2 / 3, 1, 4 / 5))
+    assert preconditions(found) == (2, 3, 2)
 
 
 def test_where_nothing_needs_anything_saying_so_is_right() -> None:
     single = Plan(steps=(Step(id=1, content="Remove the lid"),))
-    assert preconditions(score("1. Remove the lid", single)) == (1, 1, 1)
+    assert preconditions(score("1. Remove the lid", single)) == (0, 0, 0)
     assert score("1. Remove the lid", single).verdict is Verdict.CORRECT
-    assert preconditions(score("1. Remove the lid [7]", single)) == (0, 0, 0)
+    needless = score("1. Remove the lid [7]", single)
+    assert preconditions(needless) == (0, 1, 0) and needless.verdict is Verdict.INCORRECT
 
 
 def test_where_there_is_nothing_to_do_saying_so_is_right() -> None:
     empty = Plan(steps=())
     found = score("Nothing needs to be done.", empty)
-    assert found.verdict is Verdict.CORRECT and content(found) == preconditions(found) == (1, 1, 1)
+    assert found.verdict is Verdict.CORRECT and content(found) == preconditions(found) == (0, 0, 0)
     assert score("1. Remove the lid", empty).verdict is Verdict.INCORRECT
     lazy = score("nothing to do")
-    assert lazy.verdict is Verdict.INCORRECT and content(lazy) == (0, 0, 0) and lazy.read_as == "nothing to do"
+    assert lazy.verdict is Verdict.INCORRECT and content(lazy) == (0, 0, 3) and lazy.read_as == "nothing to do"
 
 
 @pytest.mark.parametrize(
@@ -143,9 +147,11 @@ def test_where_there_is_nothing_to_do_saying_so_is_right() -> None:
         ("I don't know.", Verdict.NOT_SURE),
     ],
 )
-def test_what_is_no_plan_has_no_numbers(reply: str, verdict: Verdict) -> None:
+def test_what_is_no_plan_gives_nothing_and_wants_everything(reply: str, verdict: Verdict) -> None:
     found = score(reply)
-    assert found.verdict is verdict and found.note and found.numbers == {}
+    assert found.verdict is verdict and found.note
+    assert content(found) == (0, 0, 3) and preconditions(found) == (0, 0, 2)
+    assert not any(n for name, n in found.numbers.items() if name.startswith("published")), "it is left out there"
 
 
 def test_things_that_are_not_in_the_scene_match_by_their_words() -> None:
@@ -178,41 +184,84 @@ FREELY = "1. Get rid of what is on top\n2. Ready the crockery\n3. Pack it up [1,
 
 
 def test_a_grader_knows_what_words_do_not_show() -> None:
-    assert content(score(FREELY)) == (0, 0, 0)
-    found, grader = graded(FREELY, 'Here you are: {"matches": [[1, 1], [2, 2], [3, 3]]}')
-    assert found.verdict is Verdict.CORRECT and content(found) == preconditions(found) == (1, 1, 1)
+    assert content(score(FREELY)) == (0, 3, 3)
+    found, grader = graded(FREELY, "Here you are: <ans>[[1, 0, 0], [0, 1, 0], [0, 0, 1]]</ans>")
+    assert found.verdict is Verdict.CORRECT and content(found) == (3, 3, 3) and preconditions(found) == (2, 2, 2)
     (asked,) = grader.asked
     assert "How do you pack the mug?" in asked and "2. Pick up the red mug" in asked and "3. Pack it up" in asked
+    assert "3 lists of 3 numbers" in asked
 
 
 def test_a_graders_matches_go_before_our_own() -> None:
     """The grader sees one match of three where our rules would see three: one need has nobody to hang on."""
-    found, _ = graded(RIGHT, "[[3, 3]]")
-    assert content(found) == pytest.approx((1 / 3, 1 / 3, 1 / 3)) and preconditions(found) == (0, 0, 0)
+    found, _ = graded(RIGHT, "[[0, 0, 0], [0, 0, 0], [0, 0, 1]]")
+    assert content(found) == (1, 3, 3) and preconditions(found) == (0, 2, 2)
     assert found.verdict is Verdict.INCORRECT
 
 
-def test_a_grader_cannot_match_one_step_twice_nor_steps_that_do_not_exist() -> None:
-    found, _ = graded(RIGHT, '{"matches": [[1, 1], [1, 2], [1, 3], [2, 1], [17, 2], [2, 99]]}')
-    assert content(found) == pytest.approx((2 / 3, 2 / 3, 2 / 3))
+def test_a_grader_may_see_several_matches_and_each_step_is_matched_once() -> None:
+    found, _ = graded(RIGHT, "<ans>[[1, 1, 1], [1, 0, 0], [0, 0, 0]]</ans>")
+    assert content(found) == (2, 3, 3)
 
 
 def test_a_grader_that_sees_no_match_gives_none() -> None:
-    assert content(graded(RIGHT, '{"matches": []}')[0]) == (0, 0, 0)
+    assert content(graded(RIGHT, str([[0] * 3] * 3))[0]) == (0, 3, 3)
 
 
-def test_what_is_no_plan_is_not_put_to_a_grader() -> None:
+def test_what_is_no_plan_or_an_empty_one_is_not_put_to_a_grader() -> None:
     found, grader = graded("Just pack it.", "[]")
     assert found.verdict is Verdict.UNREAD and not grader.asked
+    empty, grader = graded("Nothing needs to be done.", "[]")
+    assert content(empty) == (0, 0, 3) and not grader.asked
+
+
+UNIT = [[1, 0, 0], [0, 1, 0], [0, 0, 1]]
 
 
 @pytest.mark.parametrize(
     "grade",
-    ["", "They are the same.", '{"matches": "all"}', '{"pairs": [[1, 1]]}', "[[1, 2, 3]]", '[["1", "1"]]', "[1, 2]"],
+    [
+        f"<ans>{UNIT}</ans>",
+        f"<ans>\n```json\n{UNIT}\n```\n</ans>",
+        f"```\n{UNIT}\n```",
+        f"{UNIT}",
+        f"Step 1 is [1] and so on.\n<ANS>{UNIT}</ANS> I hope that helps.",
+        f"First I thought <ans>[[1, 1], [0, 0]]</ans>, but no: <ans>{UNIT}</ans>",
+        f"<ans>{UNIT}",
+        "<ans>[[1.0, 0, 0,], [0, 1, 0,], [0, 0, 1,],]</ans>",
+        "<ans>[[true, false, false], [false, true, false], [false, false, true]]</ans>",
+        f'{{"matrix": {UNIT}}}',
+    ],
 )
-def test_an_unreadable_grade_is_an_error_and_no_verdict(grade: str) -> None:
-    with pytest.raises(UnreadableGrade, match="holds no matches"):
+def test_a_matrix_is_read_in_many_dresses(grade: str) -> None:
+    assert content(graded(RIGHT, grade)[0]) == (3, 3, 3)
+
+
+@pytest.mark.parametrize(
+    ("grade", "why"),
+    [
+        ("", "no matrix"),
+        ("They are the same.", "no matrix"),
+        ("<ans>all of them</ans>", "no matrix"),
+        ("[[1, 0], [0, 1]]", "is 2 × 2, where 3 × 3 are wanted"),
+        ("[[1, 0, 0], [0, 1], [0, 0, 1]]", "is 3 × 2 or 3, where 3 × 3"),
+        ("[1, 2]", "no list of lists"),
+        ("[[2, 0, 0], [0, 1, 0], [0, 0, 1]]", "something else than 0 and 1"),
+        ('[["1", 0, 0], [0, 1, 0], [0, 0, 1]]', "something else than 0 and 1"),
+        ("[[[1], 0, 0], [0, 1, 0], [0, 0, 1]]", "something else than 0 and 1"),
+        ("[[NaN, 0, 0], [0, 1, 0], [0, 0, 1]]", "something else than 0 and 1"),
+        ("[" * 100_000, "no matrix"),
+    ],
+)
+def test_an_unreadable_grade_is_an_error_and_no_verdict(grade: str, why: str) -> None:
+    with pytest.raises(UnreadableGrade, match=why):
         graded(RIGHT, grade)
+
+
+def test_a_chore_is_about_its_target_and_its_place() -> None:
+    chore = Chore(goal="place", target="mug", place="box", source="expansion")
+    assert chore.bodies() == ("mug", "box") and Chore(goal="remove", target="mug").bodies() == ("mug",)
+    assert Chore.model_validate_json(chore.model_dump_json()) == chore
 
 
 def rng(seed: int = 0) -> np.random.Generator:
@@ -222,7 +271,7 @@ def rng(seed: int = 0) -> np.random.Generator:
 def test_our_own_words_are_right_and_the_wrong_answer_is_wrong() -> None:
     assert score(PLAN.in_words(key(), TRUTH)).verdict is Verdict.CORRECT
     wrong = score(PLAN.wrong(key(), rng()))
-    assert wrong.verdict is Verdict.INCORRECT and content(wrong) == (0, 0, 0)
+    assert wrong.verdict is Verdict.INCORRECT and content(wrong) == (0, 1, 3)
 
 
 def test_a_guess_is_one_step_and_never_a_longer_plan() -> None:

@@ -79,6 +79,8 @@ _LEADS = word_set(
 """What may stand before the verb."""
 _ARTICLES = word_set("the a an der die das den dem ein eine einen el la los las un una le les l une")
 _AWAY = word_set("off out away aside")
+_SIDES = word_set("top side surface front back inside")
+"""Words for parts of any thing: on the top of the book is on the book."""
 _PRONOUNS = word_set("i you we one it they he she that ich du man wir now then")
 
 
@@ -134,7 +136,7 @@ def deed(content: str, names: Names) -> Deed:
     verbs, rest = _verb(text, mentions)
     things = [(a, m) for a, _, m in mentions if m.how != "scenery"]
     if not any(m.names for _, m in things):
-        return Deed(verbs, tuple(frozenset({w}) for w in lemmas(rest) if not (verbs and w in _particles())))
+        return _by_words(verbs, rest)
     places: list[frozenset[str]] = []
     if verbs & _TAKES and things:
         start = things[0][0]
@@ -149,6 +151,19 @@ def deed(content: str, names: Names) -> Deed:
     if not verbs and len(objects) == 1 and _only_named(text, mentions):
         verbs = _TAKES  # "3. The hat": what else is there to do with it
     return Deed(verbs, objects, tuple(places), not any(m.ambiguous for _, m in things))
+
+
+def _by_words(verbs: frozenset[str], rest: str) -> Deed:
+    """A deed to things that are not known: each of their words counts, and where they were or are put comes apart."""
+    for place in sorted((*_PLACE.finditer(rest), *_TOWARDS.finditer(rest)), key=lambda found: found.start()):
+        if verbs and (objects := _plain_words(verbs, rest[: place.start()])):
+            where = tuple(w for w in _plain_words(verbs, rest[place.end() :]) if not w & _SIDES)
+            return Deed(verbs, objects, where) if verbs & _TAKES else Deed(verbs, (*objects, *where))
+    return Deed(verbs, _plain_words(verbs, rest))
+
+
+def _plain_words(verbs: frozenset[str], text: str) -> tuple[frozenset[str], ...]:
+    return tuple(frozenset({w}) for w in lemmas(text) if not (verbs and w in _particles()))
 
 
 def _done_to_it(text: str, names: Names) -> str:

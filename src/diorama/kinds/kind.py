@@ -17,6 +17,7 @@ from diorama.kinds.answer import Answer
 from diorama.kinds.counts import Counts
 from diorama.kinds.key import Key
 from diorama.kinds.marks import Mark, name_marks
+from diorama.kinds.measures import Measure
 from diorama.kinds.query import Query
 from diorama.kinds.verdicts import Judgement
 from diorama.whatif import Intervention
@@ -52,12 +53,14 @@ class Kind(ABC, Generic[A]):
     """Raise it when reading or scoring changes: verdicts by other rules can then be distinguished."""
     answer: type[A]
     """The model of its answers."""
-    measures: ClassVar[dict[str, str]] = {}
-    """The flags and numbers that scoring notes, and what tables call them."""
+    measures: ClassVar[dict[str, Measure]] = {}
+    """What tables make of the flags and numbers that scoring notes."""
     carries_out: ClassVar[bool] = False
     """Whether scoring needs the sample's world."""
     grades: ClassVar[bool] = False
-    """Whether scoring asks a grader, if there is one."""
+    """Whether scoring asks a grader, if there is one …"""
+    shows_grader: ClassVar[bool] = False
+    """… and the grader is shown what the model was shown."""
     names_objects: ClassVar[bool] = True
     """Whether a reply names objects of the scene."""
 
@@ -83,6 +86,10 @@ class Kind(ABC, Generic[A]):
     def known_size(self, answer: A) -> int | None:
         """The same for reports by answer size; None for an answer that has no size, such as "it cannot be done"."""
         return self.size(answer)
+
+    def size_group(self, size: int) -> str:
+        """The name of the group in which reports show answers of this size."""
+        return str(size)
 
     def bodies(self, answer: A) -> tuple[str, ...]:
         """The bodies that an answer names, to be outlined in pictures for people."""

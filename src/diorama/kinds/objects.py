@@ -17,6 +17,7 @@ from diorama.kinds.counts import ERRORS, Counts, beyond
 from diorama.kinds.elimination import by_elimination
 from diorama.kinds.key import Key
 from diorama.kinds.kind import Form, Grader, Kind, Rng
+from diorama.kinds.measures import Measure
 from diorama.kinds.names import Match
 from diorama.kinds.query import Query
 from diorama.kinds.reading import NotRead, read_objects
@@ -102,10 +103,10 @@ class ObjectsKind(Kind[ObjectSet]):
     name = "objects"
     rules: ClassVar[int] = 5
     answer = ObjectSet
-    measures: ClassVar[dict[str, str]] = {
-        "ordered_correct": "right, order counted",
-        "unordered_correct": "right, order ignored",
-        "ambiguous": "ambiguous name",
+    measures: ClassVar[dict[str, Measure]] = {
+        "ordered_correct": Measure("right, order counted"),
+        "unordered_correct": Measure("right, order ignored"),
+        "ambiguous": Measure("ambiguous name"),
     }
 
     def form(self, answer: ObjectSet, query: Query | None = None) -> Form:

@@ -2,28 +2,28 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from typing import ClassVar, Literal
 
-import numpy as np
-from numpy.typing import NDArray
 from pydantic import Field, model_validator
-from scipy.optimize import linear_sum_assignment
 
 from diorama.kinds.answer import Answer, Phrases, Text, listing
 from diorama.kinds.counts import LengthCounts
-from diorama.kinds.deeds import deed, likeness, may_be_same
+from diorama.kinds.deeds import Deed, deed
 from diorama.kinds.key import Key
-from diorama.kinds.kind import Form, Grader, Kind, Rng, UnreadableGrade
+from diorama.kinds.kind import Form, Grader, Kind, Rng
+from diorama.kinds.measures import Measure
+from diorama.kinds.plan_counts import Outline, count, is_right, nothing_given, plan_measures, size_group
 from diorama.kinds.plan_form import PLAN_FORM
+from diorama.kinds.plan_grading import grading_request, read_grade
+from diorama.kinds.plan_matching import Matrix, alike, perhaps_alike
 from diorama.kinds.query import Query
-from diorama.kinds.reading import NotRead, PlannedStep, read_steps
-from diorama.kinds.reading.cleaning import json_values
+from diorama.kinds.reading import NotRead, read_steps
 from diorama.kinds.verdicts import Judgement, Verdict
 from diorama.world.model import Plain
 
-Matrix = NDArray[np.float64]
+MOST_DEEDS = 1000
+"""Steps that are remembered for a sample."""
 
 
 class Chore(Query):
@@ -72,6 +72,11 @@ class Plan(Answer):
     def words(self, phrases: Phrases) -> str:
         return "\n".join(_step_words(s) for s in self.steps) or "nothing to do"
 
+    @property
+    def outline(self) -> Outline:
+        """The plan as scorers count it."""
+        return Outline.numbered((step.id, step.content, step.needs) for step in self.steps)
+
 
 class PlanKind(Kind[Plan]):
     """Steps are matched one to one with those of the right plan; what matches, and what each needs, is graded.
@@ -80,17 +85,11 @@ class PlanKind(Kind[Plan]):
     """
 
     name = "plan"
-    rules: ClassVar[int] = 4
+    rules: ClassVar[int] = 5
     answer = Plan
     grades: ClassVar[bool] = True
-    measures: ClassVar[dict[str, str]] = {
-        "content_precision": "content precision",
-        "content_recall": "content recall",
-        "content_f1": "content F1",
-        "precondition_precision": "precondition precision",
-        "precondition_recall": "precondition recall",
-        "precondition_f1": "precondition F1",
-    }
+    shows_grader: ClassVar[bool] = True
+    measures: ClassVar[dict[str, Measure]] = plan_measures()
 
     def form(self, answer: Plan, query: Query | None = None) -> Form:
         return PLAN_FORM
@@ -101,27 +100,27 @@ class PlanKind(Kind[Plan]):
     def size(self, answer: Plan) -> int:
         return len(answer.steps)
 
+    def size_group(self, size: int) -> str:
+        return size_group(size)
+
     async def score(self, key: Key, reply: str, grader: Grader | None = None) -> Judgement:
-        assert isinstance(key.answer, Plan)
+        right = _right_outline(key)
         reading = read_steps(reply, key.question)
         if isinstance(reading, NotRead):
-            return Judgement(reading.verdict, note=reading.note)
+            return Judgement(reading.verdict, note=reading.note, numbers={**nothing_given(right)})
         read_as = "\n".join(f"{s.number}. {s.content}{_after(s.needs)}" for s in reading.steps) or "nothing to do"
-        if grader is None:
-            names = key.names()
-            wanted = [deed(step.content, names) for step in key.answer.steps]
-            given = [deed(step.content, names) for step in reading.steps]
-            matrix = _matrix([[likeness(a, b) for b in given] for a in wanted], len(given))
-            if not all(d.clear for d in given):
-                perhaps = _matrix([[may_be_same(a, b) for b in given] for a in wanted], len(given))
-                if _right(_numbers(key.answer, reading.steps, perhaps)) and not _right(
-                    _numbers(key.answer, reading.steps, matrix)
-                ):
-                    return Judgement(Verdict.UNREAD, read_as, note="a step names an object of which there are several")
+        given = Outline.numbered((s.number, s.content, s.needs) for s in reading.steps)
+        if grader is not None and right.names and given.names:
+            asked = grading_request(key.question, right.contents, given.contents)
+            matrix = read_grade(await grader(asked), len(right.names), len(given.names))
+        elif (by_deeds := _by_deeds(key, right, given)) is not None:
+            matrix = by_deeds
         else:
-            matrix = _graded(key.answer, reading.steps, await grader(_grading(key, reading.steps)))
-        numbers = _numbers(key.answer, reading.steps, matrix)
-        return Judgement(Verdict.CORRECT if _right(numbers) else Verdict.INCORRECT, read_as, numbers=numbers)
+            note = "a step names an object of which there are several"
+            return Judgement(Verdict.UNREAD, read_as, note=note, numbers={**nothing_given(right)})
+        counts = count(right, given, matrix)
+        verdict = Verdict.CORRECT if is_right(counts) else Verdict.INCORRECT
+        return Judgement(verdict, read_as, numbers={**counts})
 
     def restated(self, key: Key) -> str:
         return (
@@ -148,63 +147,31 @@ class PlanKind(Kind[Plan]):
 PLAN = PlanKind()
 
 
-def _numbers(answer: Plan, steps: Sequence[PlannedStep], matrix: Matrix) -> dict[str, float]:
-    """Precision, recall and F1 of contents, and of needs between steps that match."""
-    rows, columns = linear_sum_assignment(-matrix) if matrix.size else ((), ())
-    pairs = [(int(r), int(c)) for r, c in zip(rows, columns, strict=True) if matrix[r, c] > 0]
-    ours = {steps[c].number: answer.steps[r].id for r, c in pairs}
-    true_edges = {(need, step.id) for step in answer.steps for need in step.needs}
-    edges = [(ours.get(need), ours.get(step.number)) for step in steps for need in step.needs]
-    hits = len(true_edges & {(a, b) for a, b in edges if a is not None and b is not None})
-    return {
-        **_rates("content", len(pairs), len(steps), len(answer.steps)),
-        **_rates("precondition", hits, len(edges), len(true_edges)),
-    }
-
-
-def _matrix(rows: Sequence[Sequence[float]], width: int) -> Matrix:
-    return np.array(rows, float).reshape(len(rows), width)
-
-
-def _right(numbers: dict[str, float]) -> bool:
-    return numbers["content_f1"] == 1 and numbers["precondition_f1"] == 1
-
-
-def _rates(name: str, hits: int, given: int, wanted: int) -> dict[str, float]:
-    """Precision, recall and F1: all 1 if nothing is wanted and nothing given, all 0 if only one of these is empty."""
-    precision = hits / given if given else float(not wanted)
-    recall = hits / wanted if wanted else float(not given)
-    f1 = 2 * precision * recall / (precision + recall) if precision + recall else 0.0
-    return {f"{name}_precision": precision, f"{name}_recall": recall, f"{name}_f1": f1}
-
-
-def _grading(key: Key, steps: Sequence[PlannedStep]) -> str:
-    """What a grader is asked: it sees the right plan."""
+def _right_outline(key: Key) -> Outline:
     assert isinstance(key.answer, Plan)
-    return (
-        "Two plans for the same task follow. Say which steps of the second do the same as which steps of the first. "
-        "A step may match at most one of the other plan. Wording does not matter; the action and the objects do.\n\n"
-        f"Task: {key.question}\n\nFirst plan:\n"
-        + "\n".join(f"{s.id}. {s.content}" for s in key.answer.steps)
-        + "\n\nSecond plan:\n"
-        + "\n".join(f"{s.number}. {s.content}" for s in steps)
-        + '\n\nReply with JSON alone: {"matches": [[first, second], …]}'
-    )
+    plan = key.answer
+    return key.kept("outline", lambda: plan.outline)
 
 
-def _graded(answer: Plan, steps: Sequence[PlannedStep], reply: str) -> Matrix:
-    value = next(iter(json_values(reply)), None)
-    matches = value.get("matches") if isinstance(value, dict) else value
-    if not isinstance(matches, list) or not all(
-        isinstance(m, list) and len(m) == 2 and all(isinstance(n, int) for n in m) for m in matches
-    ):
-        raise UnreadableGrade(f"the grader's reply holds no matches: {json.dumps(reply[:120], ensure_ascii=False)}")
-    rows, columns = {s.id: k for k, s in enumerate(answer.steps)}, {s.number: k for k, s in enumerate(steps)}
-    matrix = np.zeros((len(rows), len(columns)))
-    for first, second in matches:
-        if first in rows and second in columns:
-            matrix[rows[first], columns[second]] = 1
-    return matrix
+def _by_deeds(key: Key, right: Outline, given: Outline) -> Matrix | None:
+    """Which steps do the same; None if the plan would be right if only its names were clear."""
+    wanted, done = _deeds(key, right.contents), _deeds(key, given.contents)
+    matrix = alike(wanted, done)
+    if all(d.clear for d in done) or is_right(count(right, given, matrix)):
+        return matrix
+    return None if is_right(count(right, given, perhaps_alike(wanted, done))) else matrix
+
+
+def _deeds(key: Key, contents: Sequence[str]) -> list[Deed]:
+    """What some steps do; steps that were met before, in the right plan or in other replies, are remembered."""
+    known: dict[str, Deed] = key.kept("deeds", dict)
+    if len(known) > MOST_DEEDS:
+        known.clear()
+    names = key.names()
+    for content in contents:
+        if content not in known:
+            known[content] = deed(content, names)
+    return [known[content] for content in contents]
 
 
 def _after(needs: Sequence[int]) -> str:

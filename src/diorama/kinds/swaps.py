@@ -13,6 +13,7 @@ from diorama.kinds.answer import Answer, Phrases, Text
 from diorama.kinds.counts import LengthCounts
 from diorama.kinds.key import Key
 from diorama.kinds.kind import Form, Grader, Kind, Rng
+from diorama.kinds.measures import Measure
 from diorama.kinds.objects import match_words, unclear_note, unnameable
 from diorama.kinds.query import Query
 from diorama.kinds.reading import NotRead, read_swaps
@@ -74,11 +75,11 @@ class SwapsKind(Kind[Swaps]):
     rules = 5
     answer = Swaps
     carries_out: ClassVar[bool] = True
-    measures: ClassVar[dict[str, str]] = {
-        "reaches_order": "reaches the order",
-        "overlaps": "would overlap",
-        "off_surface": "would leave the surface",
-        "ambiguous": "ambiguous name",
+    measures: ClassVar[dict[str, Measure]] = {
+        "reaches_order": Measure("reaches the order"),
+        "overlaps": Measure("would overlap"),
+        "off_surface": Measure("would leave the surface"),
+        "ambiguous": Measure("ambiguous name"),
     }
 
     def form(self, answer: Swaps, query: Query | None = None) -> Form:

@@ -1,0 +1,156 @@
+"""How much of a plan is right, as counts that can be added up over a set of plans.
+
+Two ways to count. `strict`: every plan counts; a precondition that is given counts once, and is wrong unless both of
+its steps are matched and the right plan has it; what cannot be read gives nothing and wants everything. `published`:
+as the released scorer of the paper counts; plans without any matched step are left out, and the ends of a given
+precondition are replaced by the right steps they are matched with, or by one mark that all unmatched steps share, so
+that different preconditions can become one.
+
+>>> right = Outline(("step1", "step2"), ("Open the box", "Take the mug"), frozenset({("step2", "step1")}))
+>>> given = Outline(("step1",), ("Take the mug",))
+>>> numbers = count(right, given, [[0], [1]])
+>>> numbers["steps_matched"], numbers["steps_wanted"], numbers["needs_wanted"]
+(1, 2, 1)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+
+from diorama.kinds.measures import Measure
+from diorama.kinds.plan_matching import Matrix, Pairs, assigned_pairs, best_pairs, only_pairs
+
+AGGREGATIONS = ("strict", "published")
+ASPECTS = {"content": "steps", "precondition": "needs"}
+"""What is counted for each aspect of a plan."""
+SCORES = ("precision", "recall", "f1")
+UNMATCHED = ""
+"""In place of the name of a step without a match."""
+LONGEST_ALONE, LONGEST = 7, 10
+"""Plans up to so many steps are shown by their number of steps; longer ones together, up to the paper's longest."""
+
+
+@dataclass(frozen=True)
+class Outline:
+    """A plan without its wording: the names of its steps in order, what they do, and which needs which."""
+
+    names: tuple[str, ...]
+    contents: tuple[str, ...]
+    needs: frozenset[tuple[str, str]] = field(default_factory=frozenset)
+    """A step and one that it needs."""
+
+    @classmethod
+    def numbered(cls, steps: Iterable[tuple[int, str, Iterable[int]]]) -> Outline:
+        """A plan from numbered steps; they are named by their place, and numbers that no step has keep their own."""
+        listed = list(steps)
+        names = {number: name for (number, _, _), name in zip(listed, step_names(len(listed)), strict=True)}
+        needs = frozenset((names[step], names.get(n, f"no step {n}")) for step, _, needed in listed for n in needed)
+        return cls(tuple(names.values()), tuple(content for _, content, _ in listed), needs)
+
+    @cached_property
+    def edges(self) -> frozenset[tuple[int, int]]:
+        """Its preconditions by the places of their steps, without those that name no step."""
+        at = {name: k for k, name in enumerate(self.names)}
+        return frozenset((at[a], at[b]) for a, b in self.needs if a in at and b in at)
+
+
+EMPTY = Outline((), ())
+
+
+@lru_cache(maxsize=256)
+def step_names(count: int) -> tuple[str, ...]:
+    """What the steps of a plan are called by their place."""
+    return tuple(f"step{k}" for k in range(1, count + 1))
+
+
+def count(right: Outline, given: Outline, matrix: Matrix) -> dict[str, int]:
+    """All counts of a plan, in both ways, by the names that measures add up."""
+    pairs = only_pairs(matrix)
+    if pairs is None:
+        assigned = assigned_pairs(matrix)
+        best = best_pairs(matrix, right.edges, given.edges, len(assigned))
+    else:
+        assigned = best = pairs
+    counts = _counts(
+        "", len(best), len(given.names), len(right.names), _strict_hits(right, given, best), len(given.needs),
+        len(right.needs),
+    )  # fmt: skip
+    if not assigned:
+        return {**counts, **_LEFT_OUT}
+    edges = _published_edges(right, given, assigned)
+    published = _counts(
+        "published_", len(assigned), len(given.names), len(right.names), len(edges & right.needs), len(edges),
+        len(right.needs),
+    )  # fmt: skip
+    return {**counts, **published}
+
+
+def nothing_given(right: Outline) -> dict[str, int]:
+    """The counts of a reply in which no plan can be read."""
+    return count(right, EMPTY, [])
+
+
+def is_right(counts: dict[str, int]) -> bool:
+    """Whether every step and every precondition is given, and nothing else."""
+    return all(counts[f"{what}_matched"] == counts[f"{what}_given"] == counts[f"{what}_wanted"]
+               for what in ASPECTS.values())  # fmt: skip
+
+
+def plan_measures() -> dict[str, Measure]:
+    """Precision, recall and F1 of contents and of preconditions, in both ways, as ratios of sums of counts."""
+    found: dict[str, Measure] = {}
+    for way in AGGREGATIONS:
+        for aspect, what in ASPECTS.items():
+            matched, given, wanted = (f"{_prefix(way)}{what}_{part}" for part in ("matched", "given", "wanted"))
+            sides = {
+                "precision": ((matched,), (given,)), "recall": ((matched,), (wanted,)),
+                "f1": ((matched, matched), (given, wanted)),
+            }  # fmt: skip
+            for score, (above, below) in sides.items():
+                title = f"{aspect} {'F1' if score == 'f1' else score}"
+                found[measure_name(way, aspect, score)] = Measure(
+                    title if way == "strict" else f"{title}, {way}", above, below, detail=score != "f1"
+                )
+    return found
+
+
+def measure_name(way: str, aspect: str, score: str) -> str:
+    """``content_f1``, ``published_precondition_recall``."""
+    return f"{_prefix(way)}{aspect}_{score}"
+
+
+def size_group(steps: int) -> str:
+    """The group of plans, by their number of steps, that tables show together."""
+    if steps <= LONGEST_ALONE:
+        return str(steps)
+    return f"{LONGEST_ALONE + 1}–{LONGEST}" if steps <= LONGEST else f"over {LONGEST}"
+
+
+def _prefix(way: str) -> str:
+    return "" if way == "strict" else f"{way}_"
+
+
+def _counts(prefix: str, *values: int) -> dict[str, int]:
+    return dict(zip(_NAMES[prefix], values, strict=True))
+
+
+_NAMES = {
+    prefix: tuple(f"{prefix}{what}_{part}" for what in ASPECTS.values() for part in ("matched", "given", "wanted"))
+    for prefix in map(_prefix, AGGREGATIONS)
+}
+_LEFT_OUT = dict.fromkeys(_NAMES["published_"], 0)
+
+
+def _strict_hits(right: Outline, given: Outline, pairs: Pairs) -> int:
+    """How many given preconditions the right plan has, between steps that are paired."""
+    ours = {given.names[column]: right.names[row] for row, column in pairs}
+    return sum((ours.get(step), ours.get(need)) in right.needs for step, need in given.needs)
+
+
+def _published_edges(right: Outline, given: Outline, pairs: Pairs) -> set[tuple[str, str]]:
+    """The given preconditions in names of right steps; the released scorer names paired steps by their places."""
+    ours_of, theirs_of = step_names(len(right.names)), step_names(len(given.names))
+    ours = {theirs_of[column]: ours_of[row] for row, column in pairs}
+    return {(ours.get(step, UNMATCHED), ours.get(need, UNMATCHED)) for step, need in given.needs}
