@@ -114,7 +114,7 @@ def test_spatialqa_asks_for_a_plan_as_json_and_reads_it(tmp_path: Path) -> None:
     for request in server.requests:
         assert settings_of(request) == {"temperature": 0}
         assert "<ans>" in text_of(request) and '"precondition": ["step2", "step3"]' in text_of(request)
-    assert {r.numbers["precondition_recall"] for r in result.records} == {1.0}, result.records
+    assert {(r.numbers["needs_matched"], r.numbers["needs_wanted"]) for r in result.records} == {(1, 1)}
 
 
 def test_scp_asks_for_the_text_of_an_option_after_the_clip(tmp_path: Path) -> None:

@@ -90,7 +90,7 @@ def plans(folder: Path, count: int) -> Path:
 def test_a_grader_sees_the_truth_and_what_it_could_not_grade_is_taken_up_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    folder, down = plans(tmp_path / "d", COUNT), Down('{"matches": [[1, 1], [2, 2]]}')
+    folder, down = plans(tmp_path / "d", COUNT), Down("<ans>[[1, 0], [0, 1]]</ans>")
     reply = "1. Put the upper one elsewhere\n2. Get hold of the cup [1]"
     with Server(lambda number, attempt: Answer(reply)) as model, Server(down) as judge:
         judge.keep_requests = True
@@ -102,14 +102,14 @@ def test_a_grader_sees_the_truth_and_what_it_could_not_grade_is_taken_up_again(
         assert rescore(first.path, grader=JUDGE).left == 0
         assert set(model.asked.values()) == {1}
     records = read_run(first.path).records
-    assert all(r.verdict is Verdict.CORRECT and r.numbers["content_f1"] == 1 for r in records)
+    assert all(r.verdict is Verdict.CORRECT and r.numbers["steps_matched"] == 2 for r in records)
     assert rescore(first.path).scored == 0, "it has the grader that it had"
     alone = rescore(first.path, grader="")
     assert alone.changes == {(Verdict.CORRECT, Verdict.INCORRECT): COUNT}, "our own rules do not know what is meant"
 
 
 def test_a_helper_that_fails_takes_no_verdict_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    folder, down = plans(tmp_path / "d", COUNT), Down('{"matches": [[1, 1], [2, 2]]}')
+    folder, down = plans(tmp_path / "d", COUNT), Down("<ans>[[1, 0], [0, 1]]</ans>")
     down.mended = True
     with Server(lambda number, attempt: Answer("1. Put it away\n2. Get it [1]")) as model, Server(down) as judge:
         monkeypatch.setenv("DIORAMA_API_BASE_URL", judge.url)
@@ -118,7 +118,7 @@ def test_a_helper_that_fails_takes_no_verdict_away(tmp_path: Path, monkeypatch: 
         monkeypatch.setenv("DIORAMA_API_BASE_URL", other.url)
         done = rescore(path, grader="diorama-api/other")
     assert (done.left, dict(done.changes)) == (COUNT, {})
-    assert "holds no matches" in done.line()
+    assert "holds no matrix" in done.line()
     run = read_run(path)
     assert all(r.verdict is Verdict.CORRECT for r in run.records) and run.info.grader == JUDGE
 
@@ -150,7 +150,7 @@ def test_a_grade_that_cannot_be_read_leaves_the_reply_unscored(tmp_path: Path, m
         monkeypatch.setenv("DIORAMA_API_BASE_URL", judge.url)
         result = asked(folder, model, tmp_path / "logs", grader=JUDGE)
     assert len(unscored(result)) == 2
-    assert "no matches" in result.records[0].note
+    assert "no matrix" in result.records[0].note
 
 
 def test_other_rules_are_told_apart_and_rescoring_brings_them_together(

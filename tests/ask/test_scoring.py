@@ -181,7 +181,8 @@ def test_a_plan_is_graded() -> None:
     """One of two steps, and so none of the needs; more of it in tests/kinds/test_plans.py."""
     found = score_reply(plan_key(), "1. Pick up the mug")
     assert found.verdict is Verdict.INCORRECT
-    assert found.numbers["content_recall"] == 0.5 and found.numbers["precondition_f1"] == 0
+    assert (found.numbers["steps_matched"], found.numbers["steps_wanted"]) == (1, 2)
+    assert (found.numbers["needs_matched"], found.numbers["needs_wanted"]) == (0, 1)
 
 
 def test_a_record_tells_the_whole_story() -> None:
@@ -206,7 +207,7 @@ def test_a_record_tells_the_whole_story() -> None:
 def test_the_numbers_of_a_plan_are_in_its_record() -> None:
     key = plan_key()
     record = make_record(key, "1. Pick up the mug", score_reply(key, "1. Pick up the mug"), model="m")
-    assert record.numbers["content_precision"] == 1 and record.numbers["content_recall"] == 0.5
+    assert record.numbers["steps_matched"] == record.numbers["steps_given"] == 1 and record.numbers["steps_wanted"] == 2
     assert (record.answer_kind, record.answer_size, record.chance) == ("plan", 2, 0)
     assert Record.model_validate_json(record.model_dump_json(exclude_defaults=True)) == record
 
@@ -275,11 +276,11 @@ def test_helpers_that_fail_leave_a_reply_unscored() -> None:
     graded = helped(plan_key(), "1. Pick up the mug", grader=dumb)
     assert graded.verdict is Verdict.UNSCORED and graded.note == "the grader failed: server: 503"
     babbled = helped(plan_key(), "1. Pick up the mug", grader=Voice("They look alike."))
-    assert babbled.verdict is Verdict.UNSCORED and "holds no matches" in babbled.note
+    assert babbled.verdict is Verdict.UNSCORED and "holds no matrix" in babbled.note
 
 
 def test_a_grader_is_asked_only_by_kinds_that_want_one() -> None:
-    grader = Voice('{"matches": [[1, 1], [2, 2]]}')
+    grader = Voice("[[1, 0], [0, 1]]")
     assert helped(choice_key("No"), "B", grader=grader).verdict is Verdict.CORRECT and not grader.asked
     assert helped(plan_key(), "1. Grip it\n2. Stow it [1]", grader=grader).verdict is Verdict.CORRECT
     assert len(grader.asked) == 1

@@ -99,6 +99,30 @@ def test_graded_scores_are_means_over_the_replies_that_have_them() -> None:
     assert account([record(0)]).numbers == {}
 
 
+def plan(number: int, matched: int, given: int, wanted: int, verdict: Verdict = Verdict.INCORRECT) -> Record:
+    counts = {"steps_matched": matched, "steps_given": given, "steps_wanted": wanted}
+    return record(number, verdict, answer_kind="plan", numbers=counts)
+
+
+def test_f1_of_a_set_is_a_ratio_of_sums_and_what_failed_is_no_part_of_it() -> None:
+    """Steps: 1 of 1 given and 1 wanted; 1 of 3 given and 5 wanted; unread, 4 wanted. What never came adds nothing."""
+    cell = account([plan(0, 1, 1, 1), plan(1, 1, 3, 5), plan(2, 0, 0, 4, Verdict.UNREAD), failed(3, Failure.TIMEOUT)])
+    assert cell.numbers["content_precision"].rate == cell.number("content_precision") == 2 / 4
+    assert cell.numbers["content_recall"].rate == 2 / 10
+    assert cell.numbers["content_f1"].rate == pytest.approx(2 * 2 / (4 + 10))
+    assert "precondition_f1" not in cell.numbers and cell.number("precondition_f1") is None, "nothing by nothing"
+    assert not any(name.startswith("steps") for name in cell.numbers), "counts are no scores"
+
+
+def test_the_interval_of_a_ratio_is_seeded_and_needs_ten_scenes() -> None:
+    many = [plan(k, k % 3, 3, 4) for k in range(60)]
+    found = account(many).numbers["content_f1"]
+    assert found == account(many).numbers["content_f1"]
+    assert found.low < found.rate < found.high and found.high - found.low < 0.3
+    few = account(many[:9]).numbers["content_f1"]
+    assert (few.low, few.high) == (0, 1)
+
+
 def test_what_tools_took_adds_up_by_role() -> None:
     one = {"captioner": Spent(calls=1, seconds=2.0, input_tokens=10), "depth": Spent(calls=1, seconds=0.5)}
     two = {"captioner": Spent(calls=2, seconds=1.0, input_tokens=5, cost=0.25)}

@@ -189,7 +189,8 @@ def test_answers_that_were_scored_in_two_ways_are_announced(tmp_path: Path) -> N
 
 
 def test_grades_are_on_the_card_and_in_a_table(tmp_path: Path) -> None:
-    told = run("a", ends("logic/pack/", "incorrect correct"), answer_kind="plan", numbers={"content_f1": 0.625})
+    counts = {"steps_matched": 5.0, "steps_given": 7.0, "steps_wanted": 9.0}
+    told = run("a", ends("logic/pack/", "incorrect correct"), answer_kind="plan", numbers=counts)
     write_page(rows_of([told]), tmp_path / "r.html", title="t")
     page = (tmp_path / "r.html").read_text("utf-8")
     assert "content f1 0.625" in page and "Beyond right and wrong" in page and "content F1" in page

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from diorama.ask import Verdict
 from diorama.ask.records import Spent
 from diorama.ask.run_files import Run
+from diorama.kinds import Measure, get_kind
 from diorama.report import summary
 from diorama.report.grid import Cell, Column, Grid, Line, ranked, to_csv, to_html, to_latex, to_markdown, to_text
 from diorama.report.making import as_csv
@@ -158,10 +159,10 @@ def test_a_flag_that_nobody_raised_is_nought_and_not_a_gap() -> None:
 PACK = "logic/pack//"
 
 
-def graded(model: str, verdicts: str, **numbers: Sequence[float]) -> Run:
+def graded(model: str, verdicts: str, kind: str = "plan", **numbers: Sequence[float]) -> Run:
     """A run of plans with these graded scores, one for each verdict; those at the end may have none."""
     records = [
-        record(f"{PACK}{k}", verdict, model=model, answer_kind="plan", options=0, numbers=numbers_of(numbers, k))
+        record(f"{PACK}{k}", verdict, model=model, answer_kind=kind, options=0, numbers=numbers_of(numbers, k))
         for k, verdict in enumerate(verdicts.split())
     ]
     return run(model, {}).model_copy(update={"records": tuple(records)})
@@ -171,29 +172,46 @@ def numbers_of(numbers: Mapping[str, Sequence[float]], place: int) -> dict[str, 
     return {name: values[place] for name, values in numbers.items() if place < len(values)}
 
 
+@pytest.fixture
+def nearness(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A kind of answer that grades its replies one by one."""
+    monkeypatch.setattr(type(get_kind("swaps")), "measures", {"nearness": Measure("nearness")})
+
+
+@pytest.mark.usefixtures("nearness")
 def test_graded_scores_are_means_with_their_interval_beyond_right_and_wrong() -> None:
-    """Recalls of 40 %, 60 % and 80 %: 60 % on average, and 1.96 standard errors of 11.5 points around it."""
-    one = graded("a", "incorrect incorrect incorrect", content_recall=[0.4, 0.6, 0.8], content_f1=[1, 1, 1])
+    """Scores of 40 %, 60 % and 80 %: 60 % on average, and 1.96 standard errors of 11.5 points around it."""
+    one = graded("a", "incorrect incorrect incorrect", "swaps", nearness=[0.4, 0.6, 0.8])
     grid = summary.further(rows_of([one]))
     assert grid is not None and grid.title == "Beyond right and wrong"
-    assert texts(grid, "a") == {"Pack content F1": "100.0 100–100", "Pack content recall": "60.0 37–83"}
+    assert texts(grid, "a") == {"Pack nearness": "60.0 37–83"}
     assert "graded scores as means in %" in grid.caption
 
 
+@pytest.mark.usefixtures("nearness")
 def test_a_grade_is_over_the_replies_that_have_one_while_a_flag_is_over_all() -> None:
     """Of four questions one failed and one could not be read: the mean is over the two that were graded."""
-    one = graded("a", "incorrect incorrect unread failed", content_recall=[0.5, 1.0])
+    one = graded("a", "incorrect incorrect unread failed", "swaps", nearness=[0.5, 1.0])
+    grid = summary.further(rows_of([one, graded("b", "failed failed", "swaps")]))
+    assert grid is not None
+    assert texts(grid, "a")["Pack nearness"].split()[0] == "75.0"
+    assert texts(grid, "b")["Pack nearness"] == "", "nothing of it was graded"
+
+
+def test_f1_is_that_of_all_plans_together() -> None:
+    """One of one step, and one of nine: 2 · 2 ÷ (10 + 10) = 20 %; the mean of both F1s would be 56 %."""
+    one = graded("a", "correct incorrect", steps_matched=[1, 1], steps_given=[1, 9], steps_wanted=[1, 9])
     grid = summary.further(rows_of([one, graded("b", "failed failed")]))
     assert grid is not None
-    assert texts(grid, "a")["Pack content recall"].split()[0] == "75.0"
-    assert texts(grid, "b")["Pack content recall"] == "", "nothing of it was graded"
+    assert texts(grid, "a") == {"Pack content F1": "20.0 0–100"}, "two scenes are too few for an interval"
+    assert texts(grid, "b") == {"Pack content F1": ""}
 
 
 def test_grades_and_flags_are_in_the_csv_under_the_names_of_the_kinds() -> None:
     swaps = run("a", ends("structure/T5/", "incorrect correct correct correct"), answer_kind="swaps")
     raised = swaps.records[0].model_copy(update={"flags": {"overlaps": True}})
     calm = tuple(r.model_copy(update={"flags": {"overlaps": False}}) for r in swaps.records[1:])
-    plans = graded("a", "incorrect incorrect", content_recall=[0.25, 0.5]).records
+    plans = graded("a", "incorrect incorrect", steps_matched=[1, 2], steps_wanted=[4, 4]).records
     both = swaps.model_copy(update={"records": (raised, *calm, *plans)})
     lines = list(csv.DictReader(io.StringIO(as_csv(rows_of([both])))))
     assert set(summary.measures()) <= set(lines[0]) and len(set(summary.header())) == len(summary.header())
@@ -204,8 +222,9 @@ def test_grades_and_flags_are_in_the_csv_under_the_names_of_the_kinds() -> None:
 
 def test_every_kind_names_what_it_measures() -> None:
     named = summary.measures()
-    assert {"ordered_correct", "overlaps", "content_f1", "precondition_recall"} <= set(named)
-    assert all(title and title == title.strip() for title in named.values())
+    assert {"ordered_correct", "overlaps", "content_f1", "published_precondition_recall"} <= set(named)
+    titles = [each.title for each in named.values()]
+    assert all(title and title == title.strip() for title in titles)
 
 
 def test_tools_have_lines_of_their_own_in_what_was_spent() -> None:

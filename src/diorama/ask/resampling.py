@@ -7,7 +7,7 @@ keep what the rows have in common. Memory does not grow with the number of draws
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -15,7 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diorama.ask.records import Record
-from diorama.ask.statistics import SEED, Interval
+from diorama.ask.statistics import FEWEST_SCENES, SEED, Interval
+from diorama.kinds import Measure
 
 Floats = NDArray[np.float64]
 Statistic = Callable[[Floats], Floats]
@@ -97,6 +98,53 @@ def outcomes(
         for (scene, column), (right, times) in cells.items():
             hits[k, scene, column], asked[k, scene, column] = right, times
     return Outcomes(hits, asked)
+
+
+@dataclass(frozen=True)
+class Ratios:
+    """Measures of a set that are ratios of sums: F1 of all plans together, not the mean of their F1s."""
+
+    names: tuple[str, ...]
+    sums: Outcomes
+    """One row, a column for each measure."""
+
+    @property
+    def rates(self) -> dict[str, float]:
+        """Each measure that is defined: nothing divided by nothing is not."""
+        found = zip(self.names, self.sums.rates[0].tolist(), strict=True)
+        return {name: rate for name, rate in found if np.isfinite(rate)}
+
+    def intervals(self) -> dict[str, Interval]:
+        """The same with 95 % intervals; with too few scenes to draw from, an interval is all of [0, 1]."""
+        if not self.names:
+            return {}
+        parts = self.sums.interval(lambda rates: rates[..., 0, :])
+        found = {}
+        for k, name in enumerate(self.names):
+            value, low, high = (float(part[k]) for part in parts)
+            enough = self.sums.scenes[0, k] >= FEWEST_SCENES
+            if np.isfinite(value):
+                found[name] = Interval(value, low, high) if enough else Interval(value, 0.0, 1.0)
+        return found
+
+
+def ratios(records: Iterable[Record], measures: Mapping[str, Measure]) -> Ratios:
+    """Add up by scene what some measures divide; a record without their numbers adds nothing."""
+    numbers = sorted({name for measure in measures.values() for name in (*measure.above, *measure.below)})
+    by_scene: dict[str, list[float]] = {}
+    for record in records:
+        if record.numbers:
+            sums = by_scene.setdefault(record.scene, [0.0] * len(numbers))
+            for k, name in enumerate(numbers):
+                sums[k] += record.numbers.get(name, 0.0)
+    table = np.array(list(by_scene.values()) or [[0.0] * len(numbers)])
+
+    def added(sides: Sequence[tuple[str, ...]]) -> Floats:
+        times = np.array([[side.count(name) for side in sides] for name in numbers], float)
+        return np.asarray(table @ times.reshape(len(numbers), len(sides)), float)[None]
+
+    above, below = added([m.above for m in measures.values()]), added([m.below for m in measures.values()])
+    return Ratios(tuple(measures), Outcomes(above, below))
 
 
 def as_interval(value: float, low: float, high: float) -> Interval | None:

@@ -148,7 +148,7 @@ def reading_request(key: Key, reply: str) -> str:
 def _noted(judgement: Judgement, filtered: bool, cut: bool) -> Judgement:
     """What else is known of a reply: kept back by the provider's filter it is a refusal; cut off, that is said."""
     if filtered and judgement.verdict is Verdict.UNREAD:
-        return Judgement(Verdict.REFUSED, note="held back by the provider's filter")
+        return replace(judgement, verdict=Verdict.REFUSED, read_as="", note="held back by the provider's filter")
     return replace(judgement, note="; ".join(filter(None, (judgement.note, "cut off")))) if cut else judgement
 
 

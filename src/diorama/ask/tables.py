@@ -9,9 +9,11 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TypeVar
 
 from diorama.ask.records import Failure, Record, Spent
+from diorama.ask.resampling import Ratios, ratios
 from diorama.ask.statistics import (
     Interval,
     Spread,
@@ -22,7 +24,7 @@ from diorama.ask.statistics import (
     rate_interval,
 )
 from diorama.ask.tools import Meter
-from diorama.kinds import NOT_ANSWERED, Verdict
+from diorama.kinds import KINDS, NOT_ANSWERED, Measure, Verdict
 
 N = TypeVar("N", int, float)
 Asked = tuple[str, str]
@@ -41,8 +43,10 @@ class Account:
     failures: dict[Failure, int]
     flags: dict[str, int]
     """How often each flag was raised; its rate is over all questions asked."""
-    numbers: dict[str, Interval]
-    """The mean of each graded score, over the replies that have it."""
+    means: dict[str, Interval]
+    """The mean of each graded score, over the replies that have it …"""
+    ratios: Ratios
+    """… and what is no mean but a ratio of sums."""
     correct: Interval
     """As a share of all questions asked."""
     correct_of_answered: Interval | None
@@ -61,6 +65,15 @@ class Account:
     """Calls, tokens and cost are sums; None if unknown."""
     tools: dict[str, Spent] = field(default_factory=dict)
     """Calls, time, tokens and cost of the strategy's tools, by role."""
+
+    @cached_property
+    def numbers(self) -> dict[str, Interval]:
+        """Every graded score of the set with its interval."""
+        return {**self.means, **self.ratios.intervals()}
+
+    def number(self, name: str) -> float | None:
+        """A graded score of the set; None if it has none."""
+        return self.means[name].rate if name in self.means else self.ratios.rates.get(name)
 
     @property
     def answered(self) -> int:
@@ -102,6 +115,9 @@ def account(records: Iterable[Record]) -> Account:
     failures = Counter(r.failure for r in records if r.failure is not None)
     partial = any(not r.answered for r in records)
     seconds = [r.seconds for r in records if r.seconds is not None]
+    noted = {name for r in records for name in r.numbers}
+    divided = ratio_measures(r.answer_kind for r in records if r.numbers)
+    summed = {name for own, each in divided.items() for name in (own, *each.above, *each.below)}
     spent = Meter()
     for record in records:
         for role, each in record.tools.items():
@@ -111,7 +127,8 @@ def account(records: Iterable[Record]) -> Account:
         verdicts={v: verdicts.get(v, 0) for v in Verdict},
         failures=dict(sorted(failures.items())),
         flags=dict(sorted(flags.items())),
-        numbers={name: mean_interval(records, name) for name in sorted({n for r in records for n in r.numbers})},
+        means={name: mean_interval(records, name) for name in sorted(noted - summed)},
+        ratios=ratios(records, divided),
         correct=rate_interval(records),
         correct_of_answered=rate_interval(records, among=lambda r: r.answered) if partial else None,
         repeats=over_repeats(records),
@@ -124,6 +141,15 @@ def account(records: Iterable[Record]) -> Account:
         cost=_total([r.cost for r in records]),
         tools=dict(sorted(spent.spent.items())),
     )
+
+
+def ratio_measures(kinds: Iterable[str]) -> dict[str, Measure]:
+    """The measures of some kinds of answer that are ratios of sums, by name."""
+    wanted = set(kinds)
+    if not wanted:
+        return {}
+    found = [kind.measures for name, kind in KINDS.working() if name in wanted]
+    return {name: each for measures in found for name, each in measures.items() if each.is_ratio}
 
 
 def table(records: Iterable[Record], *, averages: bool = True) -> dict[Asked, dict[Scope, Account]]:

@@ -24,6 +24,7 @@ from diorama.kinds.counts import Counts
 from diorama.kinds.key import Key, Thing
 from diorama.kinds.kind import Form, Grader, Kind, UnreadableGrade, score_alone, with_flags
 from diorama.kinds.marks import Mark
+from diorama.kinds.measures import Measure
 from diorama.kinds.objects import ObjectSet
 from diorama.kinds.plan import Chore, Plan, Step
 from diorama.kinds.query import ForeignQuery, Query
@@ -33,10 +34,9 @@ from diorama.plugins import Registry
 
 __all__ = [
     "ANSWERED", "KINDS", "NOT_ANSWERED", "Answer", "Choice", "Chore", "Counts", "ForeignQuery", "Form", "Grader",
-    "Judgement", "Key", "Kind", "Mark", "ObjectSet", "Phrases", "Plan", "Query", "Rearrangement", "Step", "Swaps",
-    "Thing",
-    "UnreadableGrade", "Verdict", "get_kind", "kind_of", "lettered", "lettered_options", "listing", "read_answer",
-    "score_alone", "with_flags",
+    "Judgement", "Key", "Kind", "Mark", "Measure", "ObjectSet", "Phrases", "Plan", "Query", "Rearrangement", "Step",
+    "Swaps", "Thing", "UnreadableGrade", "Verdict", "get_kind", "kind_of", "lettered", "lettered_options", "listing",
+    "read_answer", "score_alone", "with_flags",
 ]  # fmt: skip
 
 KINDS: Registry[Kind[Any]] = Registry(

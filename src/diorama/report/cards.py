@@ -21,6 +21,7 @@ from diorama.ask import Record, Verdict
 from diorama.ask.explain import pieces
 from diorama.ask.records import Artefact
 from diorama.ask.source import Source, even_shares
+from diorama.ask.tables import account, ratio_measures
 from diorama.data import Media, Sample
 from diorama.data.keys import key_of
 from diorama.data.show import after_picture, outlined, still_of
@@ -163,13 +164,20 @@ def _words(record: Record, several: bool, key: Key | None) -> str:
     facts += [record.failure.value.replace("_", " ")] if record.failure else []
     facts += [record.note] if record.note else []
     facts += [flag.replace("_", " ") + (": yes" if on else ": no") for flag, on in sorted(record.flags.items())]
-    facts += [f"{name.replace('_', ' ')} {value:.3g}" for name, value in sorted(record.numbers.items())]
+    facts += [f"{name.replace('_', ' ')} {value:.3g}" for name, value in sorted(_scores(record).items())]
     facts += [f"{record.seconds:.1f} s"] if record.seconds is not None else []
     facts += [f"{record.output_tokens} tokens"] if record.output_tokens is not None else []
     text = "<pre class=none>no words</pre>"
     if record.reply:
         text = f"<pre>{_marked(_cut(record.reply, REPLY_CHARS), key)}</pre>"
     return f'<p class="facts">{escape(" · ".join(facts))}</p>{text}'
+
+
+def _scores(record: Record) -> dict[str, float]:
+    """The graded scores of one reply, without the counts that they are ratios of."""
+    own, divided = account([record]), ratio_measures([record.answer_kind])
+    ratios = {name: rate for name, rate in own.ratios.rates.items() if not divided[name].detail}
+    return {name: each.rate for name, each in own.means.items()} | ratios
 
 
 def _marked(reply: str, key: Key | None) -> str:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from diorama.ask import Failure, Record, Verdict
 from diorama.ask.ranks import places
 from diorama.ask.statistics import FEWEST_SCENES, compare
 from diorama.ask.summary_lines import scoring_warning
 from diorama.ask.tables import Account, account, scorings
-from diorama.kinds import KINDS, NOT_ANSWERED
+from diorama.kinds import KINDS, NOT_ANSWERED, Measure
 from diorama.report.cards import WORDS
 from diorama.report.grid import Cell, Column, Grid, Line, ranked
 from diorama.report.layout import Slice, cells_of, columns_of, suites_of, task_name
@@ -205,33 +205,40 @@ _ANSWERED = (
 )  # fmt: skip
 
 
-def measures() -> dict[str, str]:
-    """The flags and numbers that kinds of answer record besides right and wrong, with their table titles."""
-    return {name: title for _, kind in KINDS.working() for name, title in kind.measures.items()}
+def measures() -> dict[str, Measure]:
+    """What kinds of answer measure besides right and wrong."""
+    return {name: each for _, kind in KINDS.working() for name, each in kind.measures.items()}
 
 
 def further(rows: Sequence[Row]) -> Grid | None:
-    """What scorers noted besides right and wrong: flags in % of all that was asked, graded scores as means."""
-    titles = measures()
+    """What scorers noted besides right and wrong: flags in % of all that was asked, graded scores of the whole task."""
+    known = {name: each for name, each in measures().items() if not each.detail}
     records = [r for row in rows for r in row.records]
-    wanted = sorted(
-        {(r.suite, r.task, r.level, name) for r in records for name in (*r.flags, *r.numbers) if name in titles}
-    )
+    wanted = sorted({(r.suite, r.task, r.level, name) for r in records for name in _noted_names(r, known)})
     if not wanted:
         return None
-    graded = {name for r in records for name in r.numbers}
+    graded = {name for r in records for name in r.numbers} | {name for name, each in known.items() if each.is_ratio}
     lines = []
     for row in rows:
-        cells = tuple(_noted(row.account(_within(*cell)), name, name in graded) for *cell, name in wanted)
+        accounts = {cell: row.account(_within(*cell)) for cell in {(s, t, level) for s, t, level, _ in wanted}}
+        cells = tuple(_noted(accounts[s, t, level], name, name in graded) for s, t, level, name in wanted)
         lines.append(Line(row.label, cells, row.group, row.index, row.full_name))
-    columns = tuple(Column(titles[name], task_name(suite, task, level)) for suite, task, level, name in wanted)
+    columns = tuple(Column(known[name].title, task_name(s, t, level)) for s, t, level, name in wanted)
     return Grid(
         "Beyond right and wrong",
-        "Flags in % of all questions asked in the task; graded scores as means in %, with the 95 % interval. Would "
-        "overlap: the proposed swaps put an object where another one is (the volumetric error rate).",
+        "Flags in % of all questions asked in the task; graded scores as means in %, F1 as that of all answers "
+        "together, with the 95 % interval. Would overlap: the proposed swaps put an object where another one is (the "
+        "volumetric error rate). Published: as the released scorer of the paper counts.",
         columns,
         tuple(lines),
     )
+
+
+def _noted_names(record: Record, known: Mapping[str, Measure]) -> Iterator[str]:
+    """The measures that a record has something for."""
+    for name, each in known.items():
+        if name in record.flags or (each.below[0] if each.is_ratio else name) in record.numbers:
+            yield name
 
 
 def _within(suite: str, task: str, level: str) -> Callable[[Record], bool]:
@@ -239,11 +246,11 @@ def _within(suite: str, task: str, level: str) -> Callable[[Record], bool]:
 
 
 def _noted(totals: Account | None, name: str, graded: bool) -> Cell:
-    if totals is None or (graded and name not in totals.numbers):
+    if totals is None or (graded and totals.number(name) is None):
         return Cell()
     if graded:
-        mean = totals.numbers[name]
-        return Cell(f"{100 * mean.rate:.1f}", f"{100 * mean.low:.0f}–{100 * mean.high:.0f}", share=mean.rate)
+        score = totals.numbers[name]
+        return Cell(f"{100 * score.rate:.1f}", f"{100 * score.low:.0f}–{100 * score.high:.0f}", share=score.rate)
     hits = totals.flags.get(name, 0)
     return Cell(f"{100 * hits / totals.asked:.1f}", tip=f"{hits} of {totals.asked}")
 
@@ -358,9 +365,9 @@ def _flat(row: Row, place: Slice, totals: Account, extra: Sequence[str]) -> tupl
 
 
 def _measured(totals: Account, name: str) -> float | None:
-    """A flag's share of all questions asked, or the mean of a graded score; None if there is neither."""
-    if name in totals.numbers:
-        return _six(totals.numbers[name].rate)
+    """A flag's share of all questions asked, or a graded score; None if there is neither."""
+    if (score := totals.number(name)) is not None:
+        return _six(score)
     return _six(totals.flag_share(name)) if name in totals.flags else None
 
 
