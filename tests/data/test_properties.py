@@ -11,9 +11,10 @@ from diorama.data import Sample, load
 from diorama.data.properties import PROPERTIES, Property
 from diorama.data.properties.measuring import Values, measure
 from diorama.data.properties.ours import chain
-from diorama.kinds import ObjectSet, Query, Swaps
+from diorama.kinds import Chore, ObjectSet, Query, Swaps
 from diorama.plugins import Registry
 from diorama.sight import Shot
+from diorama.suites import get_suite
 from diorama.suites.structure.t1_single_removal import Removal
 from diorama.suites.structure.t2_minimum_removals import Unveiling
 from diorama.world import World, replace
@@ -24,7 +25,7 @@ CRUMB = 0.03
 """The scale of a block that is hardly to be seen."""
 
 
-def of(name: str, one: Sample) -> float | None:
+def of(name: str, one: Sample) -> float | str | None:
     return PROPERTIES.get(name).value(one)
 
 
@@ -84,6 +85,18 @@ def test_without_a_world_there_is_no_depth_and_nothing_hides() -> None:
     assert of("objects", one) == 2
 
 
+def test_source_is_a_word_of_the_query_and_the_kind_of_place_is_what_its_suite_says(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    chore = Chore(goal="remove", target="a", source="subgraph")
+    one = about(row("a", "b"), chore, "b")
+    assert of("source", one) == "subgraph" and of("source", about(row("a", "b"), Removal(removed="a"), "b")) is None
+    world = replace(row("a", "b"), layout="kitchen counter")
+    assert of("scene_category", about(world, chore, "b")) is None, "this suite tells no kinds apart"
+    monkeypatch.setattr(get_suite("structure"), "_category", lambda layout: layout.split()[0])
+    assert of("scene_category", about(world, chore, "b")) == "kitchen"
+
+
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("DIORAMA_CACHE", str(tmp_path / "cache"))
@@ -122,6 +135,12 @@ def test_a_slow_property_is_computed_once_and_a_cut_line_again(folder: Path) -> 
     assert len(seen) == 3 and again["counted"].by_sample["causal-000000"] == 1
     measure(load(folder), [counting(seen, slow=True, rules=2)], ids)
     assert len(seen) == 5, "new rules, new values"
+
+
+def test_words_are_kept_like_numbers(folder: Path) -> None:
+    each, ids = Property("p", "p", "p", lambda one: one.task, words=True, slow=True), ["causal-000000"]
+    first = measure(load(folder), [each], ids)
+    assert first["p"].by_sample == {"causal-000000": "collision"} and measure(load(folder), [each], ids) == first
 
 
 def test_an_interrupt_loses_nothing_that_was_computed(folder: Path) -> None:

@@ -182,6 +182,7 @@ class Suite:
         wider: bool = False,
         records_motion: bool = False,
         control: str = "",
+        category: Callable[[str], str | None] | None = None,
     ) -> None:
         """Begin a suite without tasks.
 
@@ -191,9 +192,10 @@ class Suite:
         show more at the sides.
         A suite that `records_motion` stores depth, boxes and what then happens with each sample. `control` is the group
         of tasks that needs least of what the suite tests: reports show how far the other groups stay behind it.
+        `category` says what kind of place a layout is, where reports are to show results by it.
         """
         self.name, self.title, self.control = name, title, control
-        self.records_motion, self._wordings = records_motion, wordings
+        self.records_motion, self._wordings, self._category = records_motion, wordings, category
         self.usual_size, self._sizes, self._widest, self._wider = size, dict(sizes or {}), widest, wider
         self._tasks: dict[tuple[str, str], Task] = {}
 
@@ -261,6 +263,10 @@ class Suite:
     def measured(self, camera: Camera) -> Camera:
         """The view of a picture of any size, in the size in which gates and answers measure."""
         return in_usual_size(camera, self.usual_size)
+
+    def scene_category(self, layout: str) -> str | None:
+        """The kind of place that a layout furnishes; None if the suite does not tell kinds apart."""
+        return self._category(layout) if self._category is not None and layout else None
 
     @cached_property
     def wordings(self) -> Wordings:

@@ -24,7 +24,7 @@ log = logging.getLogger(__name__)
 class Values:
     """What was found of one property."""
 
-    by_sample: dict[str, float] = field(default_factory=dict)
+    by_sample: dict[str, float | str] = field(default_factory=dict)
     """Without the samples that do not have it."""
     failed: int = 0
     """How many samples it failed on …"""
@@ -47,7 +47,9 @@ def measure(
                 mine = found[each.name]
                 try:
                     value = shelves[each.name].get(sample) if each.name in shelves else each.value(sample)
-                    if value is not None and math.isfinite(value):
+                    if each.words and value:
+                        mine.by_sample[sample.id] = str(value)
+                    elif not each.words and value is not None and math.isfinite(float(value)):
                         mine.by_sample[sample.id] = float(value)
                 except Exception as error:  # a plug-in may fail in any way; the report does without this value
                     mine.failed += 1
@@ -74,7 +76,7 @@ class _Shelf:
 
     def __init__(self, dataset: str, each: Property) -> None:
         self._property = each
-        self._kept: dict[str, float | None] = {}
+        self._kept: dict[str, float | str | None] = {}
         self._file = None
         folder = cache_folder()
         if folder is None:
@@ -88,7 +90,7 @@ class _Shelf:
         except OSError as error:
             log.info("%s cannot be written (%s): values are not kept", path, error)
 
-    def get(self, sample: Sample) -> float | None:
+    def get(self, sample: Sample) -> float | str | None:
         if sample.id not in self._kept:
             value = self._property.value(sample)
             self._kept[sample.id] = value
@@ -102,9 +104,9 @@ class _Shelf:
             self._file.close()
 
 
-def _read(path: Path) -> dict[str, float | None]:
+def _read(path: Path) -> dict[str, float | str | None]:
     """What was kept; a line that was cut short is skipped, since every line begins with its own line break."""
-    kept: dict[str, float | None] = {}
+    kept: dict[str, float | str | None] = {}
     try:
         lines = path.read_text("utf-8", errors="replace").splitlines()
     except OSError:
@@ -112,7 +114,7 @@ def _read(path: Path) -> dict[str, float | None]:
     for line in lines:
         try:
             name, value = json.loads(line)
-            kept[str(name)] = None if value is None else float(value)
+            kept[str(name)] = value if value is None or isinstance(value, str) else float(value)
         except (ValueError, TypeError):
             continue
     return kept

@@ -1,4 +1,7 @@
-"""The properties that the papers control or slice by: answer size, objects, margin, depth gradient, occluders."""
+"""The properties that the papers control or slice by.
+
+Answer size, objects, margin, depth gradient and occluders are numbers; source and scene category are words.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ import numpy as np
 from diorama.data.measured_sight import measured_sight
 from diorama.data.properties.property import Property
 from diorama.data.sample import Sample
+from diorama.suites import SUITES
 from diorama.whatif.visibility import clear_px
 from diorama.world import project
 from diorama.world.poses import box_corners
@@ -43,6 +47,13 @@ def occluders(sample: Sample) -> float | None:
     return float(len(hiding))
 
 
+def scene_category(sample: Sample) -> str | None:
+    """What kind of place a world shows, as its suite calls it."""
+    if sample.world is None or sample.suite not in SUITES:
+        return None
+    return SUITES.get(sample.suite).scene_category(sample.world.layout)
+
+
 ANSWER_SIZE = Property(
     "answer_size", "answer size", "How many objects, swaps or steps the right answer has.",
     lambda sample: sample.kind.known_size(sample.answer), recorded="answer_size",
@@ -60,3 +71,8 @@ OCCLUDERS = Property(
     "occluders", "number of occluders", "How many objects of the scene hide a part of another.", occluders, slow=True,
     rules=2,
 )  # fmt: skip
+SOURCE = Property(
+    "source", "source", "Whether a question is original or derived from another one, and how.",
+    lambda sample: getattr(sample.query, "source", None), words=True,
+)  # fmt: skip
+SCENE_CATEGORY = Property("scene_category", "scene category", "The kind of place.", scene_category, words=True)

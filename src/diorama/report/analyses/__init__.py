@@ -16,6 +16,7 @@ from diorama.report.analyses.doubt import doubt
 from diorama.report.analyses.material import material_of
 from diorama.report.analyses.reasked import reasked
 from diorama.report.analyses.sizes import sizes
+from diorama.report.analyses.slices import slices
 from diorama.report.analyses.stability import stability
 from diorama.report.analyses.stages import stages
 from diorama.report.analyses.volumes import volumes
@@ -23,7 +24,7 @@ from diorama.report.analyses.volumes import volumes
 __all__ = ["ANALYSES", "Analysis", "LeftOut", "Material", "Measured", "analyse", "material_of"]
 
 ANALYSES: tuple[Callable[[Material], Iterator[Analysis | LeftOut]], ...] = (
-    competencies, stability, doubt, sizes, difficulty, volumes, reasked, cost, stages,
+    competencies, slices, stability, doubt, sizes, difficulty, volumes, reasked, cost, stages,
 )  # fmt: skip
 
 

@@ -43,6 +43,8 @@ class Measured:
 
     property: Property
     values: Mapping[str, float] = field(default_factory=dict)
+    words: Mapping[str, str] = field(default_factory=dict)
+    """The values of a property that has words for values."""
     reason: str = ""
     """Why there are none."""
     note: str = ""

@@ -39,7 +39,7 @@ def difficulty(material: Material) -> Iterator[Analysis | LeftOut]:
     grids: list[Grid] = []
     charts: list[tuple[str, str, str]] = []
     left_out: list[LeftOut] = []
-    for each in material.measured:
+    for each in (one for one in material.measured if not one.property.words):
         title = f"Right by {each.property.title}"
         third = thirds_within_tasks(each.values, material.records)
         if third:

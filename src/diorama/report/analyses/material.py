@@ -45,7 +45,9 @@ def _measured(rows: Sequence[Row], source: Source | None, slow: bool) -> tuple[M
             mine = values[each.name]
             note = f"it failed on {mine.failed:,} samples, first on {mine.first_failure}" if mine.failed else ""
             reason = "" if mine.by_sample else note or "no sample has it"
-            found.append(Measured(each, mine.by_sample, reason, note))
+            words = {name: value for name, value in mine.by_sample.items() if isinstance(value, str)}
+            numbers = {name: value for name, value in mine.by_sample.items() if not isinstance(value, str)}
+            found.append(Measured(each, numbers, words, reason, note))
         else:
             found.append(Measured(each, reason=NO_DATASET if source is None else NOT_ASKED_FOR))
     return tuple(found)
