@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
 from pathlib import Path
 
 import pytest
@@ -12,12 +13,13 @@ from diorama.ask.evaluate import Order, Result, evaluate
 from diorama.ask.rescore import rescore, run_paths
 from diorama.ask.run_files import read_run
 from diorama.ask.tables import scorings
-from diorama.data import BuildPlan, Sample, create_or_open
+from diorama.data import BuildPlan, Media, Sample, create_or_open
 from diorama.errors import DioramaError
 from diorama.kinds import Plan, Step, Verdict
 from diorama.kinds.choice import ChoiceKind
 from tests.ask.datasets import choices
 from tests.ask.server import Answer, Server
+from tests.data.samples import png
 
 COUNT = 12
 NEXT_RULES = ChoiceKind.rules + 1
@@ -72,13 +74,14 @@ def test_a_reader_that_was_down_is_asked_again_and_nobody_else(
     assert all(r.flags == {"by_reader": True} and r.tools["reader"].calls == 1 for r in records)
 
 
-def plans(folder: Path, count: int) -> Path:
+def plans(folder: Path, count: int, media: tuple[Media, ...] = ()) -> Path:
     """Questions whose answer is a plan, numbered from 0, without a world."""
     plan = BuildPlan(suites=("logic",), count=count, seed=1, shard_size=64, version="1.0")
     samples = (
         Sample(
             id=f"logic-{k:06d}", suite="logic", task="pick", question=f"Pick up the mug, number {k}.",
             answer=RIGHT, objects={"lamp": "the lamp", "mug": "the mug"}, seed=1, version="1.0",
+            media=media,
         )
         for k in range(count)
     )  # fmt: skip
@@ -106,6 +109,33 @@ def test_a_grader_sees_the_truth_and_what_it_could_not_grade_is_taken_up_again(
     assert rescore(first.path).scored == 0, "it has the grader that it had"
     alone = rescore(first.path, grader="")
     assert alone.changes == {(Verdict.CORRECT, Verdict.INCORRECT): COUNT}, "our own rules do not know what is meant"
+
+
+def test_a_grader_of_plans_sees_the_picture_and_answers_without_chance_and_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In a run and when its replies are scored again; with the cache an equal request is not sent a second time."""
+    monkeypatch.setenv("INSPECT_CACHE_DIR", str(tmp_path / "cache"))
+    picture = Media(role="view", kind="image", data=png(), name="view.png")
+    folder = plans(tmp_path / "d", 2, (picture,))
+    reply = Answer("1. Put the upper one elsewhere\n2. Get hold of the cup [1]")
+    with Server(lambda n, a: reply) as model, Server(lambda n, a: Answer("[[1, 0], [0, 1]]")) as judge:
+        judge.keep_requests = True
+        monkeypatch.setenv("DIORAMA_API_BASE_URL", judge.url)
+        order = Order(folder, "diorama-api/m", base_url=model.url, logs=tmp_path / "logs", repeats=2, grader=JUDGE,
+                      config={"temperature": 0.7}, cache=True, connections=1)  # fmt: skip
+        first = evaluate(order)
+        assert judge.asked == {"0": 1, "1": 1}, "four replies, two different requests"
+        rescore(first.path, grader="")
+        rescore(first.path, grader=JUDGE, cache=True)
+        assert judge.asked == {"0": 1, "1": 1}
+        rescore(first.path, grader="")
+        rescore(first.path, grader=JUDGE)
+        assert judge.asked == {"0": 3, "1": 3}, "without the cache, each reply by itself"
+    assert all(r.verdict is Verdict.CORRECT for r in read_run(first.path).records)
+    shown = {request["messages"][0]["content"][0]["image_url"]["url"] for request in judge.requests}
+    assert shown == {f"data:image/png;base64,{b64encode(png()).decode()}"}
+    assert {request["temperature"] for request in judge.requests} == {0}
 
 
 def test_a_helper_that_fails_takes_no_verdict_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

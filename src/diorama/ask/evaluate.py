@@ -204,7 +204,7 @@ def _score_again(order: Order, info: RunInfo, crew: Crew, records: list[Record],
 
     if records:
         keys = {r.sample_id: key_of(reworded(source.get(r.sample_id), info.wordings)) for r in records}
-        score_records(records, keys, crew.roles, _limits(order), file.add)
+        score_records(records, keys, crew.roles, _limits(order), file.add, source, cache=order.cache)
 
 
 def _ask(

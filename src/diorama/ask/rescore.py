@@ -15,6 +15,7 @@ from diorama.ask.outbox import Outbox
 from diorama.ask.records import Record, judged_again
 from diorama.ask.run_files import RunFile, RunInfo, read_run
 from diorama.ask.scoring import ALONE, Helpers, helper_roles, score_reply, shared_url
+from diorama.ask.source import Source
 from diorama.ask.wordings import reworded_questions
 from diorama.data import load, read_keys
 from diorama.data.dataset import require_whole
@@ -72,12 +73,13 @@ def rescore(
     reader: str | None = None,
     grader: str | None = None,
     lenient: bool = False,
+    cache: bool = False,
     progress: Callable[[int, int], Advance] | None = None,
 ) -> Rescored:
     """Score one run again, with the reader and grader it had unless others (or "" for none) are given.
 
-    Scoring that is `lenient` forgives wrong colours. What is done is skipped: an interrupted rescore continues where it
-    stopped.
+    Scoring that is `lenient` forgives wrong colours; with `cache`, equal requests to a helper are sent once. What is
+    done is skipped: an interrupted rescore continues where it stopped.
     """
     with RunFile(path.parent, read_run(path).info, path=path) as file:
         run = read_run(path)
@@ -121,7 +123,7 @@ def rescore(
             return in_a_row < FAILURES_IN_A_ROW and not outbox.fault
 
         if reader or grader:
-            _with_models(stale, keys, run.info, helper_roles(reader, grader), scored)
+            _with_models(stale, keys, run.info, helper_roles(reader, grader), scored, Source(folder), cache)
         else:
             for record in _alone(stale, keys):
                 if not scored(record):
@@ -158,7 +160,7 @@ def _alone(records: Sequence[Record], keys: Mapping[str, Key]) -> Iterator[Recor
 
 def _with_models(
     records: Sequence[Record], keys: Mapping[str, Key], info: RunInfo, roles: Mapping[str, str],
-    scored: Callable[[Record], bool],
+    scored: Callable[[Record], bool], source: Source, cache: bool,
 ) -> None:  # fmt: skip
     from diorama.ask.engine import require
 
@@ -167,4 +169,4 @@ def _with_models(
     from diorama.ask.engine.scoring import score_records
 
     models = {n: open_model(name, base_url=shared_url(info.model, info.base_url, name)) for n, name in roles.items()}
-    score_records(records, keys, models, Limits(), scored)
+    score_records(records, keys, models, Limits(), scored, source, cache=cache)

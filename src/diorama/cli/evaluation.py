@@ -24,6 +24,7 @@ Reader = Annotated[str, typer.Option(help="A model that helps to read what stays
 Grader = Annotated[str, typer.Option(help="A model that compares answers with the truth, where a kind wants one.")]
 Lenient = Annotated[bool, typer.Option("--lenient", help="Forgive a wrong colour: 'the red mug' for a blue one.")]
 Judge = Annotated[str, typer.Option(help="One model as both reader and grader.")]
+Cache = Annotated[bool, typer.Option("--cache", help="Take answers to equal requests from Inspect's cache.")]
 Data = Annotated[Path | None, typer.Option(help="The dataset, if it was moved since.")]
 
 
@@ -87,9 +88,7 @@ def evaluate_models(
     max_connections: Annotated[int, typer.Option(min=1, help="Questions in flight at a time.")] = 10,
     max_retries: Annotated[int, typer.Option(min=0, help="Tries again after a failure.")] = 5,
     attempt_timeout: Annotated[int, typer.Option(min=1, help="Seconds for one try.")] = 300,
-    cache: Annotated[
-        bool, typer.Option("--cache", help="Take answers to equal requests from Inspect's cache.")
-    ] = False,
+    cache: Cache = False,
 ) -> None:
     """Ask models the questions of a dataset and print what came of it.
 
@@ -228,6 +227,7 @@ def rescore_runs(
     alone: Annotated[bool, typer.Option("--alone", help="By our own rules, without the helpers a run had.")] = False,
     lenient: Lenient = False,
     data: Data = None,
+    cache: Cache = False,
 ) -> None:
     """Score the replies of earlier runs again, by today's rules or with other helpers; no question is asked anew.
 
@@ -246,7 +246,8 @@ def rescore_runs(
         try:
             with bar(path.name) as start:
                 helpers = ("", "") if alone else (reader or judge or None, grader or judge or None)
-                done = rescore(path, data=data, reader=helpers[0], grader=helpers[1], lenient=lenient, progress=start)
+                done = rescore(path, data=data, reader=helpers[0], grader=helpers[1], lenient=lenient, cache=cache,
+                               progress=start)  # fmt: skip
         except DioramaError as error:
             if len(paths) == 1:
                 raise

@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import anyio
-from inspect_ai.model import CachePolicy, ChatMessage, Model, ModelOutput
+from inspect_ai.model import CachePolicy, ChatMessage, GenerateConfig, Model, ModelOutput
 
 from diorama.ask.engine.messages import to_messages
 from diorama.ask.failures import MalformedReply, NoReply, failure_of, reason_of, retry_after, was_retried
-from diorama.ask.question import Request
+from diorama.ask.question import Picture, Request, question_of
 from diorama.ask.records import Failure, Spent
 from diorama.ask.scoring import GRADER, READER, AskText, Helpers
 from diorama.ask.tools import Meter
+from diorama.data import Sample
 from diorama.errors import short
+from diorama.kinds import Key, kind_of
 
 MALFORMED_TRIES = 3
 """How often a response that holds no reply is requested, at most."""
+USUALLY, EXACTLY = GenerateConfig(), GenerateConfig(temperature=0)
+"""How the model under test generates, if nobody says otherwise, and how those that help to score do."""
+KEPT = CachePolicy(expiry=None, per_epoch=False)
+"""How what helpers say is kept: the same request gets the same reply, in every repeat."""
 LONGEST_REPLY = 100_000
 """Characters that are kept of a reply: its beginning and its end, where answers are."""
 
@@ -37,11 +43,13 @@ class Patience:
         return waited if wished is None else min(self.most_seconds, max(wished, self.first_seconds))
 
 
-async def call(model: Model, messages: list[ChatMessage], *, cache: CachePolicy | bool = False) -> ModelOutput:
+async def call(
+    model: Model, messages: list[ChatMessage], *, cache: CachePolicy | bool = False, config: GenerateConfig = USUALLY
+) -> ModelOutput:
     """Ask once; a malformed response (invalid JSON, no choices) is requested again a few times."""
     for attempt in range(1, MALFORMED_TRIES + 1):
         try:
-            return _checked(await model.generate(messages, cache=cache))
+            return _checked(await model.generate(messages, config=config, cache=cache))
         except NoReply:
             raise
         except Exception as error:
@@ -52,22 +60,29 @@ async def call(model: Model, messages: list[ChatMessage], *, cache: CachePolicy 
     raise AssertionError("unreachable")
 
 
-def helpers_of(models: Mapping[str, Model], meter: Meter) -> Helpers:
-    """The helpers among some models by role; what each call of them takes is metered."""
+def helpers_of(
+    models: Mapping[str, Model], meter: Meter, key: Key, sample: Callable[[], Sample], *, cache: bool = False
+) -> Helpers:
+    """The helpers among some models by role, for replies to one sample; what each call of them takes is metered.
+
+    A grader is shown the sample's pictures if the kind of its answer wants that; only then the sample is fetched. With
+    `cache`, equal requests are sent once.
+    """
     reader, grader = models.get(READER), models.get(GRADER)
+    shown = question_of(sample()).media if grader is not None and kind_of(key.answer).shows_grader else ()
     return Helpers(
-        reader=None if reader is None else _asking_text(reader, "reader", meter),
-        grader=None if grader is None else _asking_text(grader, "grader", meter),
+        reader=None if reader is None else _asking_text(reader, "reader", meter, (), cache),
+        grader=None if grader is None else _asking_text(grader, "grader", meter, shown, cache),
         reader_name="" if reader is None else str(reader),
         grader_name="" if grader is None else str(grader),
     )
 
 
-def _asking_text(model: Model, role: str, meter: Meter) -> AskText:
-    """A function that sends a text to a model in some role and meters the call."""
+def _asking_text(model: Model, role: str, meter: Meter, shown: tuple[Picture, ...], cache: bool) -> AskText:
+    """A function that sends a text, after what is shown, to a model in some role and meters the call."""
 
     async def ask(text: str) -> str:
-        output = await call(model, to_messages(Request((text,))))
+        output = await call(model, to_messages(Request((*shown, text))), cache=cache and KEPT, config=EXACTLY)
         meter.add(role, spent_on(output))
         return output.completion
 

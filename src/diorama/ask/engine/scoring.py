@@ -11,6 +11,7 @@ from diorama.ask.engine.calling import helpers_of
 from diorama.ask.engine.launch import Limits, patient
 from diorama.ask.records import Record, judged_again
 from diorama.ask.scoring import GRADER, READER, score_with
+from diorama.ask.source import Source
 from diorama.ask.tools import Meter
 from diorama.errors import DioramaError
 from diorama.interrupts import as_usual
@@ -23,8 +24,14 @@ def score_records(
     roles: Mapping[str, Model],
     limits: Limits,
     scored: Callable[[Record], object],
+    source: Source,
+    *,
+    cache: bool = False,
 ) -> None:
-    """Score the replies of some records again; `scored` hears of each as it is done, and calls it off with False."""
+    """Score the replies of some records again; `scored` hears of each as it is done, and calls it off with False.
+
+    The samples themselves are read from `source` where a grader is shown their pictures.
+    """
     faults: list[DioramaError] = []
     models = {role: _limited(roles[role], limits) for role in (READER, GRADER) if role in roles}
 
@@ -34,7 +41,7 @@ def score_records(
         async def one(record: Record) -> None:
             async with slots:
                 try:
-                    going_on = scored(await _scored(record, keys[record.sample_id], models)) is not False
+                    going_on = scored(await _scored(record, keys[record.sample_id], models, source, cache)) is not False
                 except DioramaError as fault:  # a full disk; the group would wrap it
                     faults.append(fault)
                     going_on = False
@@ -51,9 +58,9 @@ def score_records(
         raise faults[0]
 
 
-async def _scored(record: Record, key: Key, models: Mapping[str, Model]) -> Record:
+async def _scored(record: Record, key: Key, models: Mapping[str, Model], source: Source, cache: bool) -> Record:
     meter = Meter()
-    helpers = helpers_of(models, meter)
+    helpers = helpers_of(models, meter, key, lambda: source.get(record.sample_id), cache=cache)
     judgement = await score_with(key, record.reply, helpers, filtered=record.filtered, cut=record.cut)
     tools = {**record.tools, **meter.spent}
     return judged_again(record, judgement, scoring=helpers.scoring(key), tools=tools)

@@ -93,6 +93,7 @@ class _Conversation:
         self.meter = Meter()
         self.last = ModelOutput()
         self.cut = self.filtered = False
+        self.cache = cache
         self.store = Store(ARTEFACTS.get(), str(state.metadata["sample_id"]), repeat)
         self._cache: CachePolicy | bool = (
             CachePolicy(expiry=None, scopes={"repeat": str(repeat)}) if cache else False
@@ -107,7 +108,7 @@ class _Conversation:
 
     async def score(self, sample: Sample, key: Key, reply: str) -> Record:
         """The record of a reply: by our own rules, with a reader and a grader if there are any."""
-        helpers = _helpers(self.meter)
+        helpers = _helpers(self.meter, key, sample, self.cache)
         judgement = await score_with(key, reply, helpers, filtered=self.filtered, cut=self.cut)
         return make_record(
             key, reply, judgement, model=str(self.model), repeat=self.repeat, scoring=helpers.scoring(key),
@@ -174,7 +175,9 @@ def judged(data: str, wordings: dict[str, Any] | None = None) -> Scorer:
         sample_id, repeat = str(state.metadata["sample_id"]), _repeat(state)
         record = _FINISHED.pop((data, sample_id, repeat), None)
         if record is None:
-            key, helpers = key_of(reworded(source.get(sample_id), words)), _helpers(Meter())
+            sample = reworded(source.get(sample_id), words)
+            key = key_of(sample)
+            helpers = _helpers(Meter(), key, sample)
             judgement = await score_with(key, state.output.completion, helpers)
             record = make_record(
                 key, state.output.completion, judgement, model=str(get_model()), repeat=repeat,
@@ -190,9 +193,10 @@ def _rewording(plain: dict[str, Any] | None) -> Rewording | None:
     return None if plain is None else Rewording.model_validate(plain)
 
 
-def _helpers(meter: Meter) -> Helpers:
+def _helpers(meter: Meter, key: Key, sample: Sample, cache: bool = False) -> Helpers:
     models = {role: _in_role(role) for role in (READER, GRADER)}
-    return helpers_of({role: model for role, model in models.items() if model is not None}, meter)
+    known = {role: model for role, model in models.items() if model is not None}
+    return helpers_of(known, meter, key, lambda: sample, cache=cache)
 
 
 def _in_role(role: str) -> Model | None:
