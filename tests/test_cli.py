@@ -20,7 +20,7 @@ def test_help_lists_the_commands_with_examples() -> None:
     assert done.returncode == 0
     commands = (
         "assets", "layouts", "world", "suites", "build", "verify", "audit", "redraw", "show", "eval", "strategies",
-        "score", "rescore", "report", "demo",
+        "score", "agreement", "rescore", "report", "demo",
     )  # fmt: skip
     assert [word for word in commands if f"\n  {word} " not in done.stdout] == []
     assert "diorama world kitchen_counter" in diorama("world", "--help").stdout
@@ -107,3 +107,47 @@ def test_mistakes_are_one_line_and_exit_code_2(words: tuple[str, ...], says: str
     assert done.stderr.count("\n") == 1
     assert "Traceback" not in done.stderr
     assert not list(tmp_path.iterdir())
+
+
+def plan_files(folder: Path) -> tuple[str, ...]:
+    """The words that score two plans in files: one is right, the other is not answered."""
+    steps = {
+        "step1": {"content": "Remove the lid", "precondition": []},
+        "step2": {"content": "Pick up the mug", "precondition": ["step1"]},
+    }
+    right = [{"id": name, "question": "Pick up the mug", "image": "x.jpg", "answer": steps} for name in ("a", "b")]
+    (folder / "right.json").write_text(json.dumps(right))
+    (folder / "given.json").write_text(json.dumps([{"id": "a", "answer": steps}]))
+    return "score", "logic", "--data", str(folder / "right.json"), "--predictions", str(folder / "given.json")
+
+
+def test_plans_in_files_are_scored_and_judges_compared(tmp_path: Path) -> None:
+    words = plan_files(tmp_path)
+    for judge in ("human", "machine"):
+        (tmp_path / judge).mkdir()
+        for model in ("m", "n"):
+            done = diorama(*words, "--out", str(tmp_path / judge / f"{model}.json"))
+            assert done.returncode == 0, done.stderr
+    assert "1 of 2 plans scored, 1 left out" in done.stdout and "strict content" in done.stdout
+    assert done.stderr == "diorama: right.json: b: there is no answer in given.json; left out\n"
+    done = diorama("agreement", str(tmp_path / "human"), str(tmp_path / "machine"))
+    assert done.returncode == 0 and "machine against human" in done.stdout and "not defined" in done.stdout
+
+
+def test_words_that_do_not_fit_plans_in_files_are_one_line(tmp_path: Path) -> None:
+    score, logic, data, right, predictions, given = plan_files(tmp_path)
+    (tmp_path / "bad.json").write_text("{")
+    for words in (
+        (score, logic, predictions, given),
+        (score, "structure", data, right, predictions, given),
+        (score, str(tmp_path), predictions, given, "--aggregation", "strict"),
+        (score, logic, data, right, predictions, given, "--aggregation", "mean"),
+        (score, logic, data, right, predictions, str(tmp_path / "bad.json")),
+        (score, logic, data, right, predictions, given, "--matrix", str(tmp_path / "none.json")),
+        (score, logic, data, right, predictions, given, "--out", str(tmp_path / "no" / "scores.json")),
+        (score, logic, data, str(tmp_path), predictions, given),
+        ("agreement", str(tmp_path), str(tmp_path)),
+    ):
+        done = diorama(*words)
+        assert done.returncode == 2 and done.stdout == "", words
+        assert done.stderr.startswith("diorama: ") and done.stderr.count("\n") == 1, done.stderr

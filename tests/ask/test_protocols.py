@@ -26,9 +26,9 @@ from diorama.kinds import ObjectSet
 from diorama.report.making import results_text
 from diorama.suites import SUITES, Words
 from tests.ask.datasets import choices
+from tests.ask.plans import plans_dataset
 from tests.ask.server import Answer, Server, text_of
 from tests.ask.test_providers import filmed
-from tests.ask.test_rescore import plans
 from tests.data.samples import sample
 
 
@@ -110,7 +110,7 @@ def test_spatialqa_asks_for_a_plan_as_json_and_reads_it(tmp_path: Path) -> None:
         "step2": {"content": "Pick up the mug", "precondition": ["step1"]},
     }
     with Server(lambda number, attempt: Answer(f"<ans>{json.dumps(steps)}</ans>")) as server:
-        result = ask(server, plans(tmp_path / "d", 2), tmp_path / "l", protocol="spatialqa")
+        result = ask(server, plans_dataset(tmp_path / "d", 2), tmp_path / "l", protocol="spatialqa")
     for request in server.requests:
         assert settings_of(request) == {"temperature": 0}
         assert "<ans>" in text_of(request) and '"precondition": ["step2", "step3"]' in text_of(request)

@@ -13,18 +13,18 @@ from diorama.ask.evaluate import Order, Result, evaluate
 from diorama.ask.rescore import rescore, run_paths
 from diorama.ask.run_files import read_run
 from diorama.ask.tables import scorings
-from diorama.data import BuildPlan, Media, Sample, create_or_open
+from diorama.data import Media
 from diorama.errors import DioramaError
-from diorama.kinds import Plan, Step, Verdict
+from diorama.kinds import Verdict
 from diorama.kinds.choice import ChoiceKind
 from tests.ask.datasets import choices
+from tests.ask.plans import plans_dataset
 from tests.ask.server import Answer, Server
 from tests.data.samples import png
 
 COUNT = 12
 NEXT_RULES = ChoiceKind.rules + 1
 JUDGE = "diorama-api/judge"
-RIGHT = Plan(steps=(Step(id=1, content="Remove the lamp"), Step(id=2, content="Pick up the mug", needs=(1,))))
 
 
 class Down:
@@ -74,26 +74,10 @@ def test_a_reader_that_was_down_is_asked_again_and_nobody_else(
     assert all(r.flags == {"by_reader": True} and r.tools["reader"].calls == 1 for r in records)
 
 
-def plans(folder: Path, count: int, media: tuple[Media, ...] = ()) -> Path:
-    """Questions whose answer is a plan, numbered from 0, without a world."""
-    plan = BuildPlan(suites=("logic",), count=count, seed=1, shard_size=64, version="1.0")
-    samples = (
-        Sample(
-            id=f"logic-{k:06d}", suite="logic", task="pick", question=f"Pick up the mug, number {k}.",
-            answer=RIGHT, objects={"lamp": "the lamp", "mug": "the mug"}, seed=1, version="1.0",
-            media=media,
-        )
-        for k in range(count)
-    )  # fmt: skip
-    builder = create_or_open(folder, plan)
-    builder.add_shard(builder.missing_shards()[0].name, samples)
-    return folder
-
-
 def test_a_grader_sees_the_truth_and_what_it_could_not_grade_is_taken_up_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    folder, down = plans(tmp_path / "d", COUNT), Down("<ans>[[1, 0], [0, 1]]</ans>")
+    folder, down = plans_dataset(tmp_path / "d", COUNT), Down("<ans>[[1, 0], [0, 1]]</ans>")
     reply = "1. Put the upper one elsewhere\n2. Get hold of the cup [1]"
     with Server(lambda number, attempt: Answer(reply)) as model, Server(down) as judge:
         judge.keep_requests = True
@@ -117,7 +101,7 @@ def test_a_grader_of_plans_sees_the_picture_and_answers_without_chance_and_once(
     """In a run and when its replies are scored again; with the cache an equal request is not sent a second time."""
     monkeypatch.setenv("INSPECT_CACHE_DIR", str(tmp_path / "cache"))
     picture = Media(role="view", kind="image", data=png(), name="view.png")
-    folder = plans(tmp_path / "d", 2, (picture,))
+    folder = plans_dataset(tmp_path / "d", 2, (picture,))
     reply = Answer("1. Put the upper one elsewhere\n2. Get hold of the cup [1]")
     with Server(lambda n, a: reply) as model, Server(lambda n, a: Answer("[[1, 0], [0, 1]]")) as judge:
         judge.keep_requests = True
@@ -139,7 +123,7 @@ def test_a_grader_of_plans_sees_the_picture_and_answers_without_chance_and_once(
 
 
 def test_a_helper_that_fails_takes_no_verdict_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    folder, down = plans(tmp_path / "d", COUNT), Down("<ans>[[1, 0], [0, 1]]</ans>")
+    folder, down = plans_dataset(tmp_path / "d", COUNT), Down("<ans>[[1, 0], [0, 1]]</ans>")
     down.mended = True
     with Server(lambda number, attempt: Answer("1. Put it away\n2. Get it [1]")) as model, Server(down) as judge:
         monkeypatch.setenv("DIORAMA_API_BASE_URL", judge.url)
@@ -155,7 +139,7 @@ def test_a_helper_that_fails_takes_no_verdict_away(tmp_path: Path, monkeypatch: 
 
 def test_a_helper_that_is_down_is_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("diorama.ask.rescore.FAILURES_IN_A_ROW", 3)
-    folder = plans(tmp_path / "d", COUNT)
+    folder = plans_dataset(tmp_path / "d", COUNT)
     with Server(lambda number, attempt: Answer("1. Put it away")) as model, Server(lambda n, a: Answer("?")) as judge:
         monkeypatch.setenv("DIORAMA_API_BASE_URL", judge.url)
         path = asked(folder, model, tmp_path / "logs").path
@@ -175,7 +159,7 @@ def test_a_record_of_no_sample_is_one_line(tmp_path: Path) -> None:
 
 
 def test_a_grade_that_cannot_be_read_leaves_the_reply_unscored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    folder = plans(tmp_path / "d", 2)
+    folder = plans_dataset(tmp_path / "d", 2)
     with Server(lambda n, a: Answer("1. Pick up the mug")) as model, Server(lambda n, a: Answer("fine!")) as judge:
         monkeypatch.setenv("DIORAMA_API_BASE_URL", judge.url)
         result = asked(folder, model, tmp_path / "logs", grader=JUDGE)

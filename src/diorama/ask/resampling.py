@@ -128,15 +128,15 @@ class Ratios:
         return found
 
 
-def ratios(records: Iterable[Record], measures: Mapping[str, Measure]) -> Ratios:
-    """Add up by scene what some measures divide; a record without their numbers adds nothing."""
+def ratios(noted: Iterable[tuple[str, Mapping[str, float]]], measures: Mapping[str, Measure]) -> Ratios:
+    """Add up what some measures divide: numbers, each with the scene it was noted in; a missing one adds nothing."""
     numbers = sorted({name for measure in measures.values() for name in (*measure.above, *measure.below)})
     by_scene: dict[str, list[float]] = {}
-    for record in records:
-        if record.numbers:
-            sums = by_scene.setdefault(record.scene, [0.0] * len(numbers))
+    for scene, values in noted:
+        if values:
+            sums = by_scene.setdefault(scene, [0.0] * len(numbers))
             for k, name in enumerate(numbers):
-                sums[k] += record.numbers.get(name, 0.0)
+                sums[k] += values.get(name, 0.0)
     table = np.array(list(by_scene.values()) or [[0.0] * len(numbers)])
 
     def added(sides: Sequence[tuple[str, ...]]) -> Floats:

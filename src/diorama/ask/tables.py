@@ -128,7 +128,7 @@ def account(records: Iterable[Record]) -> Account:
         failures=dict(sorted(failures.items())),
         flags=dict(sorted(flags.items())),
         means={name: mean_interval(records, name) for name in sorted(noted - summed)},
-        ratios=ratios(records, divided),
+        ratios=ratios(((r.scene, r.numbers) for r in records), divided),
         correct=rate_interval(records),
         correct_of_answered=rate_interval(records, among=lambda r: r.answered) if partial else None,
         repeats=over_repeats(records),

@@ -10,8 +10,9 @@ from diorama.cli.base import app, main
 from diorama.cli import worlds
 from diorama.cli import datasets
 from diorama.cli import evaluation
+from diorama.cli import scoring
 from diorama.cli import quizzes
 from diorama.cli import reports
 # isort: on
 
-__all__ = ["app", "datasets", "evaluation", "main", "quizzes", "reports", "worlds"]
+__all__ = ["app", "datasets", "evaluation", "main", "quizzes", "reports", "scoring", "worlds"]

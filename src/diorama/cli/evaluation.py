@@ -158,25 +158,6 @@ def list_protocols() -> None:
         print(f"{'':16s}   for {' and '.join(protocol.suites)}: {protocol.settings}")
 
 
-@app.command("score")
-def score_replies(
-    folder: Annotated[Path, typer.Argument(help="A dataset.")],
-    predictions: Annotated[
-        Path, typer.Option(help='Replies, one a line: {"id": "…", "reply": "…"}, perhaps "repeat".')
-    ],
-    name: Annotated[str, typer.Option(help="What tables call whoever replied.")] = "",
-    logs: Annotated[Path, typer.Option(help="Where the scored answers are kept.")] = Path("logs"),
-    lenient: Lenient = False,
-) -> None:
-    """Score replies that somebody else collected; nothing is asked.
-
-    Example: diorama score mybench --predictions replies.jsonl
-    """
-    from diorama.ask.score_replies import score_file
-
-    print_results([score_file(folder, predictions, name=name or predictions.stem, logs=logs, lenient=lenient)])
-
-
 @app.command("read")
 def read_replies(
     folder: Annotated[Path, typer.Argument(help="A dataset.")],

@@ -27,6 +27,8 @@ from diorama.kinds.names import Match, Names, lemmas
 
 LONGEST = 400
 """Characters of a step that are looked at."""
+MOST_REMEMBERED = 20_000
+"""Steps that are remembered for a scene; when there are more, all are forgotten."""
 
 _TAKES = frozenset({"remove", "get", "out"})
 """Deeds that take one thing from where it is; the others have two ends."""
@@ -93,6 +95,21 @@ class Deed:
     places: tuple[frozenset[str], ...] = ()
     clear: bool = True
     """Each of its objects is one, or all of several."""
+
+
+class Deeds:
+    """What steps do, among the things of one scene; each step is looked at once."""
+
+    def __init__(self, names: Names) -> None:
+        self._names = names
+        self._known: dict[str, Deed] = {}
+
+    def __call__(self, content: str) -> Deed:
+        if content not in self._known:
+            if len(self._known) >= MOST_REMEMBERED:
+                self._known.clear()
+            self._known[content] = deed(content, self._names)
+        return self._known[content]
 
 
 def same(one: Deed, other: Deed) -> bool:

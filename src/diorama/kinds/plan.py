@@ -9,21 +9,25 @@ from pydantic import Field, model_validator
 
 from diorama.kinds.answer import Answer, Phrases, Text, listing
 from diorama.kinds.counts import LengthCounts
-from diorama.kinds.deeds import Deed, deed
+from diorama.kinds.deeds import Deeds
 from diorama.kinds.key import Key
 from diorama.kinds.kind import Form, Grader, Kind, Rng
 from diorama.kinds.measures import Measure
-from diorama.kinds.plan_counts import Outline, count, is_right, nothing_given, plan_measures, size_group
+from diorama.kinds.plan_counts import (
+    Outline,
+    count,
+    is_right,
+    matrix_by_deeds,
+    nothing_given,
+    plan_measures,
+    size_group,
+)
 from diorama.kinds.plan_form import PLAN_FORM
 from diorama.kinds.plan_grading import grading_request, read_grade
-from diorama.kinds.plan_matching import Matrix, alike, perhaps_alike
 from diorama.kinds.query import Query
-from diorama.kinds.reading import NotRead, read_steps
+from diorama.kinds.reading import NotRead, Planned, read_steps
 from diorama.kinds.verdicts import Judgement, Verdict
 from diorama.world.model import Plain
-
-MOST_DEEDS = 1000
-"""Steps that are remembered for a sample."""
 
 
 class Chore(Query):
@@ -104,16 +108,18 @@ class PlanKind(Kind[Plan]):
         return size_group(size)
 
     async def score(self, key: Key, reply: str, grader: Grader | None = None) -> Judgement:
-        right = _right_outline(key)
+        assert isinstance(key.answer, Plan)
+        plan = key.answer
+        right = key.kept("outline", lambda: plan.outline)
         reading = read_steps(reply, key.question)
         if isinstance(reading, NotRead):
             return Judgement(reading.verdict, note=reading.note, numbers={**nothing_given(right)})
         read_as = "\n".join(f"{s.number}. {s.content}{_after(s.needs)}" for s in reading.steps) or "nothing to do"
-        given = Outline.numbered((s.number, s.content, s.needs) for s in reading.steps)
+        given = _outline(reading)
         if grader is not None and right.names and given.names:
             asked = grading_request(key.question, right.contents, given.contents)
             matrix = read_grade(await grader(asked), len(right.names), len(given.names))
-        elif (by_deeds := _by_deeds(key, right, given)) is not None:
+        elif (by_deeds := matrix_by_deeds(right, given, key.kept("deeds", lambda: Deeds(key.names())))) is not None:
             matrix = by_deeds
         else:
             note = "a step names an object of which there are several"
@@ -147,31 +153,19 @@ class PlanKind(Kind[Plan]):
 PLAN = PlanKind()
 
 
-def _right_outline(key: Key) -> Outline:
-    assert isinstance(key.answer, Plan)
-    plan = key.answer
-    return key.kept("outline", lambda: plan.outline)
+def outline_of(answer: Answer) -> Outline | None:
+    """The outline of an answer that is a plan."""
+    return answer.outline if isinstance(answer, Plan) else None
 
 
-def _by_deeds(key: Key, right: Outline, given: Outline) -> Matrix | None:
-    """Which steps do the same; None if the plan would be right if only its names were clear."""
-    wanted, done = _deeds(key, right.contents), _deeds(key, given.contents)
-    matrix = alike(wanted, done)
-    if all(d.clear for d in done) or is_right(count(right, given, matrix)):
-        return matrix
-    return None if is_right(count(right, given, perhaps_alike(wanted, done))) else matrix
+def read_outline(reply: str, question: str = "") -> Outline | NotRead:
+    """The outline of the plan that a reply lays out."""
+    reading = read_steps(reply, question)
+    return reading if isinstance(reading, NotRead) else _outline(reading)
 
 
-def _deeds(key: Key, contents: Sequence[str]) -> list[Deed]:
-    """What some steps do; steps that were met before, in the right plan or in other replies, are remembered."""
-    known: dict[str, Deed] = key.kept("deeds", dict)
-    if len(known) > MOST_DEEDS:
-        known.clear()
-    names = key.names()
-    for content in contents:
-        if content not in known:
-            known[content] = deed(content, names)
-    return [known[content] for content in contents]
+def _outline(reading: Planned) -> Outline:
+    return Outline.numbered((step.number, step.content, step.needs) for step in reading.steps)
 
 
 def _after(needs: Sequence[int]) -> str:

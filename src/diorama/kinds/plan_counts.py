@@ -18,9 +18,19 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
+from graphlib import CycleError, TopologicalSorter
 
+from diorama.kinds.deeds import Deeds
 from diorama.kinds.measures import Measure
-from diorama.kinds.plan_matching import Matrix, Pairs, assigned_pairs, best_pairs, only_pairs
+from diorama.kinds.plan_matching import (
+    Matrix,
+    Pairs,
+    alike,
+    assigned_pairs,
+    best_pairs,
+    only_pairs,
+    perhaps_alike,
+)
 
 AGGREGATIONS = ("strict", "published")
 ASPECTS = {"content": "steps", "precondition": "needs"}
@@ -55,6 +65,21 @@ class Outline:
         at = {name: k for k, name in enumerate(self.names)}
         return frozenset((at[a], at[b]) for a, b in self.needs if a in at and b in at)
 
+    @property
+    def problem(self) -> str:
+        """What is wrong with its preconditions: one names no step, or they go in a circle. Empty if nothing is."""
+        for step, need in sorted(self.needs):
+            if need not in self.names:
+                return f"{step} needs '{need}', which is no step"
+        order = TopologicalSorter[str]()
+        for step, need in sorted(self.needs):
+            order.add(step, need)
+        try:
+            order.prepare()
+        except CycleError as error:
+            return f"its preconditions go in a circle: {' → '.join(error.args[1])}"
+        return ""
+
 
 EMPTY = Outline((), ())
 
@@ -85,6 +110,15 @@ def count(right: Outline, given: Outline, matrix: Matrix) -> dict[str, int]:
         len(right.needs),
     )  # fmt: skip
     return {**counts, **published}
+
+
+def matrix_by_deeds(right: Outline, given: Outline, deeds: Deeds) -> Matrix | None:
+    """Which steps do the same, by their words; None if the plan would be right if only its names were clear."""
+    wanted, done = [deeds(step) for step in right.contents], [deeds(step) for step in given.contents]
+    matrix = alike(wanted, done)
+    if all(d.clear for d in done) or is_right(count(right, given, matrix)):
+        return matrix
+    return None if is_right(count(right, given, perhaps_alike(wanted, done))) else matrix
 
 
 def nothing_given(right: Outline) -> dict[str, int]:

@@ -83,7 +83,7 @@ def _grid(title: str, rows: Sequence[Row], slicing: Slicing, measures: Mapping[s
         cells = []
         for ids in slicing.groups.values():
             own = [r for r in row.records if r.sample_id in ids]
-            found = ratios(own, measures).intervals()
+            found = ratios(((r.scene, r.numbers) for r in own), measures).intervals()
             cells.append([rate_cell(found.get(name), len(own)) for name in measures])
         if any(cell.text for group in cells for cell in group):
             by_measure = tuple(cell for column in zip(*cells, strict=True) for cell in column)

@@ -1,0 +1,91 @@
+"""Commands that score what others collected, and compare those who score."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from diorama.cli.base import app, check_parent
+from diorama.cli.evaluation import Lenient, print_results
+from diorama.errors import DioramaError, harmless
+
+PLANS = "logic"
+"""The suite whose plans are scored in files of the layout that its paper released."""
+MOST_FAULTS = 20
+"""Faults that are printed; a file of scores holds all."""
+
+
+@app.command("score")
+def score_replies(
+    what: Annotated[Path, typer.Argument(help="A dataset; or 'logic', to score plans in files, with --data.")],
+    predictions: Annotated[
+        Path,
+        typer.Option(help='Replies, one a line: {"id": "…", "reply": "…"}, perhaps "repeat". For logic: a JSON list.'),
+    ],
+    name: Annotated[str, typer.Option(help="What tables call whoever replied.")] = "",
+    logs: Annotated[Path, typer.Option(help="Where the scored answers are kept.")] = Path("logs"),
+    lenient: Lenient = False,
+    data: Annotated[Path | None, typer.Option(help="For logic: a dataset, or the annotations of the paper.")] = None,
+    matrix: Annotated[
+        Path | None, typer.Option(help="For logic: which steps match, {id: [[0, 1], …]}; else words decide.")
+    ] = None,
+    aggregation: Annotated[str, typer.Option(help="For logic: strict, published or both.")] = "both",
+    out: Annotated[Path | None, typer.Option(help="For logic: a JSON file of all scores.")] = None,
+) -> None:
+    """Score replies that somebody else collected; nothing is asked.
+
+    Examples: diorama score mybench --predictions replies.jsonl;
+    diorama score logic --data annotation_all.json --predictions 0_end.json --matrix 0_end_matrix.json --out gpt-4o.json
+    """
+    from diorama.ask.score_replies import score_file
+
+    if data is not None:
+        if str(what) != PLANS:
+            raise DioramaError(f"--data goes with 'diorama score {PLANS}'; replies to a dataset: diorama score {what}")
+        _score_plans(data, predictions, matrix, aggregation, out)
+        return
+    if str(what) == PLANS and not what.is_dir():
+        raise DioramaError(f"'diorama score {PLANS}' scores plans in files: name the right ones with --data")
+    if matrix is not None or out is not None or aggregation != "both":
+        raise DioramaError(f"--matrix, --aggregation and --out go with 'diorama score {PLANS} --data …'")
+    print_results([score_file(what, predictions, name=name or predictions.stem, logs=logs, lenient=lenient)])
+
+
+def _score_plans(data: Path, predictions: Path, matrix: Path | None, aggregation: str, out: Path | None) -> None:
+    from diorama.ask.plan_scores import score_lines, score_plans
+    from diorama.data import whole_file
+
+    if out is not None:
+        check_parent(out, ".json")
+    scores = score_plans(data, predictions, matrix, aggregation)
+    for fault in scores.faults[:MOST_FAULTS]:
+        print(harmless(f"diorama: {fault}"), file=sys.stderr)
+    if len(scores.faults) > MOST_FAULTS:
+        rest = "--out writes all of them" if out is None else f"{out} holds all of them"
+        print(f"diorama: … and {len(scores.faults) - MOST_FAULTS} more; {rest}", file=sys.stderr)
+    print(harmless("\n".join(score_lines(scores))))
+    if out is not None:
+        with whole_file(out) as file:
+            file.write(f"{scores.model_dump_json(indent=1)}\n".encode())
+        print(out)
+
+
+@app.command("agreement")
+def compare_scorings(
+    first: Annotated[Path, typer.Argument(help="A folder of scores (one file a model), or of logs: the reference.")],
+    others: Annotated[list[Path], typer.Argument(help="The same models, scored by other judges.")],
+) -> None:
+    """Compare judges of plans: how near the F1s are that each gives to the same models.
+
+    Scores are what `diorama score logic --out` writes, with the same file name for a model in every folder.
+
+    Example: diorama agreement human gpt-4o qwen-vl-max
+    """
+    from diorama.ask.agreement import agreement_lines, agreements, read_scoring
+
+    reference = read_scoring(first)
+    found = [agreements(reference, read_scoring(other)) for other in others]
+    print(harmless("\n\n".join("\n".join(agreement_lines(each)) for each in found)))
