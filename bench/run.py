@@ -8,7 +8,7 @@ from __future__ import annotations
 import importlib
 import sys
 
-NAMES = ("startup", "sight", "settle", "worlds", "photo", "structure", "causal", "report", "scoring", "ask")
+NAMES = ("startup", "sight", "settle", "worlds", "photo", "structure", "causal", "report", "scoring", "plans", "ask")
 
 
 def main() -> None:

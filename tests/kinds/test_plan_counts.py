@@ -80,7 +80,7 @@ def test_of_equal_matchings_strict_takes_the_one_with_most_preconditions_and_pub
     right, given = plan((), (1,)), plan((), (), (2,))
     matrix = [[1, 1, 0], [0, 0, 1]]
     assert assigned_pairs(matrix) == ((0, 0), (1, 2))
-    assert best_pairs(matrix, right.edges, given.edges, 2) == ((0, 1), (1, 2))
+    assert best_pairs(matrix, right.edges, given.edges, assigned_pairs(matrix)) == ((0, 1), (1, 2))
     assert counts(right, given, matrix) == (2, 3, 2, 1, 1, 1)
     assert published(right, given, matrix) == (2, 3, 2, 0, 1, 1)
 
@@ -89,7 +89,7 @@ def test_steps_are_never_given_up_for_preconditions() -> None:
     """Pairing a with the second step would match its precondition, but leave c without any step."""
     right, given = plan((), (1,), ()), plan((), (), (2,))
     matrix = [[1, 1, 0], [0, 0, 1], [0, 1, 0]]
-    assert best_pairs(matrix, right.edges, given.edges, 3) == ((0, 0), (1, 2), (2, 1))
+    assert best_pairs(matrix, right.edges, given.edges, assigned_pairs(matrix)) == ((0, 0), (1, 2), (2, 1))
 
 
 def test_published_goes_by_places_where_names_differ() -> None:
@@ -138,8 +138,7 @@ def test_best_pairs_match_as_many_preconditions_as_any_way_to_pair() -> None:
     for _ in range(400):
         matrix = random_matrix(rng, 5)
         right, given = random_needs(rng, len(matrix)), random_needs(rng, len(matrix[0]))
-        size = len(assigned_pairs(matrix))
-        found = best_pairs(matrix, right, given, size)
+        found = best_pairs(matrix, right, given, assigned_pairs(matrix))
         to = dict(found)
         assert len(set(to.values())) == len(found) and all(matrix[r][c] for r, c in found)
         hits = sum(a in to and b in to and (to[a], to[b]) in given for a, b in right)

@@ -44,6 +44,7 @@ _ENDS = re.compile(
     re.I,
 )
 """Where a step stops saying what is done."""
+_WOULD = re.compile(r"^(?:I|we|you)['’](?:d|ll)\s+(?:then\s+)?", re.I)
 _LABELLED = re.compile(r"[^:]{1,40}:\s*\w+\W*$")
 """The object first, then what is done to it: "Lamp: remove"."""
 _PLACE = re.compile(
@@ -144,9 +145,9 @@ def _fits(one: Deed, other: Deed) -> bool:
 def deed(content: str, names: Names) -> Deed:
     """What a step does; objects are those of the scene where words name them, else the words themselves."""
     text = " ".join(_BRACKETS.sub(" ", content[:LONGEST]).split())
-    text = re.sub(r"^(?:I|we|you)['’](?:d|ll)\s+(?:then\s+)?", "", text, flags=re.I)
+    text = _WOULD.sub("", text)
     text = _done_to_it(_WHEN.sub("", text), names)
-    text = re.sub(r"^([^:]{1,40}):\s*", r"\1 ", text) if _LABELLED.match(text) else text
+    text = re.sub(r"^([^:]{1,40}):\s*", r"\1 ", text) if ":" in text and _LABELLED.match(text) else text
     text = (_ENDS.split(text.strip(" .;,:"), maxsplit=1)[0] or "").strip() or text
     mentions = [(a, b, m) for a, b, m in _mentions(text, names) if not _is_verb(text, a, b)]
     mentions = [(a, b, m) for a, b, m in mentions if not _is_auxiliary(text, a, b)]
@@ -242,7 +243,8 @@ def _verb(text: str, mentions: Sequence[tuple[int, int, Match]]) -> tuple[frozen
         return _signed(text)
     taken = [(a, b) for a, b, _ in mentions]
     tokens = [(m.start(), m.end(), m.group().casefold()) for m in WORD.finditer(text)]
-    tokens = [t for t in tokens if not any(a <= t[0] < b for a, b in taken)]
+    if taken:
+        tokens = [t for t in tokens if not any(a <= t[0] < b for a, b in taken)]
     words = [w for _, _, w in tokens]
     for k, (_, end, word) in enumerate(tokens):
         patterns = _spaced().get(word, ())

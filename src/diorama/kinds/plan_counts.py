@@ -16,9 +16,9 @@ that different preconditions can become one.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from graphlib import CycleError, TopologicalSorter
+from typing import NamedTuple
 
 from diorama.kinds.deeds import Deeds
 from diorama.kinds.measures import Measure
@@ -42,13 +42,12 @@ LONGEST_ALONE, LONGEST = 7, 10
 """Plans up to so many steps are shown by their number of steps; longer ones together, up to the paper's longest."""
 
 
-@dataclass(frozen=True)
-class Outline:
-    """A plan without its wording: the names of its steps in order, what they do, and which needs which."""
+class Outline(NamedTuple):
+    """A plan as scorers see it: the names of its steps in order, what they do, and which needs which."""
 
     names: tuple[str, ...]
     contents: tuple[str, ...]
-    needs: frozenset[tuple[str, str]] = field(default_factory=frozenset)
+    needs: frozenset[tuple[str, str]] = frozenset()
     """A step and one that it needs."""
 
     @classmethod
@@ -59,7 +58,7 @@ class Outline:
         needs = frozenset((names[step], names.get(n, f"no step {n}")) for step, _, needed in listed for n in needed)
         return cls(tuple(names.values()), tuple(content for _, content, _ in listed), needs)
 
-    @cached_property
+    @property
     def edges(self) -> frozenset[tuple[int, int]]:
         """Its preconditions by the places of their steps, without those that name no step."""
         at = {name: k for k, name in enumerate(self.names)}
@@ -92,24 +91,18 @@ def step_names(count: int) -> tuple[str, ...]:
 
 def count(right: Outline, given: Outline, matrix: Matrix) -> dict[str, int]:
     """All counts of a plan, in both ways, by the names that measures add up."""
-    pairs = only_pairs(matrix)
-    if pairs is None:
-        assigned = assigned_pairs(matrix)
-        best = best_pairs(matrix, right.edges, given.edges, len(assigned))
-    else:
-        assigned = best = pairs
-    counts = _counts(
-        "", len(best), len(given.names), len(right.names), _strict_hits(right, given, best), len(given.needs),
-        len(right.needs),
-    )  # fmt: skip
-    if not assigned:
-        return {**counts, **_LEFT_OUT}
+    only = only_pairs(matrix)
+    assigned = assigned_pairs(matrix) if only is None else only
+    wanted, done, needed = len(right.names), len(given.names), len(right.needs)
     edges = _published_edges(right, given, assigned)
-    published = _counts(
-        "published_", len(assigned), len(given.names), len(right.names), len(edges & right.needs), len(edges),
-        len(right.needs),
-    )  # fmt: skip
-    return {**counts, **published}
+    hits = strict_hits = len(edges & right.needs)
+    if only is None:
+        strict_hits = _strict_hits(right, given, best_pairs(matrix, right.edges, given.edges, assigned))
+    elif right.names != step_names(wanted) or given.names != step_names(done):
+        strict_hits = _strict_hits(right, given, assigned)
+    strict = (len(assigned), done, wanted, strict_hits, len(given.needs), needed)
+    published = (len(assigned), done, wanted, hits, len(edges), needed) if assigned else _LEFT_OUT
+    return dict(zip(_NAMES, strict + published, strict=True))
 
 
 def matrix_by_deeds(right: Outline, given: Outline, deeds: Deeds) -> Matrix | None:
@@ -166,15 +159,13 @@ def _prefix(way: str) -> str:
     return "" if way == "strict" else f"{way}_"
 
 
-def _counts(prefix: str, *values: int) -> dict[str, int]:
-    return dict(zip(_NAMES[prefix], values, strict=True))
-
-
-_NAMES = {
-    prefix: tuple(f"{prefix}{what}_{part}" for what in ASPECTS.values() for part in ("matched", "given", "wanted"))
-    for prefix in map(_prefix, AGGREGATIONS)
-}
-_LEFT_OUT = dict.fromkeys(_NAMES["published_"], 0)
+_NAMES = tuple(
+    f"{_prefix(way)}{what}_{part}"
+    for way in AGGREGATIONS
+    for what in ASPECTS.values()
+    for part in ("matched", "given", "wanted")
+)
+_LEFT_OUT = (0,) * 6
 
 
 def _strict_hits(right: Outline, given: Outline, pairs: Pairs) -> int:

@@ -56,9 +56,9 @@ def only_pairs(matrix: Matrix) -> Pairs | None:
     found: list[tuple[int, int]] = []
     taken: set[int] = set()
     for row, values in enumerate(matrix):
-        if 1 in values:
+        if ones := values.count(1):
             column = values.index(1)
-            if column in taken or 1 in values[column + 1 :]:
+            if ones > 1 or column in taken:
                 return None
             taken.add(column)
             found.append((row, column))
@@ -72,13 +72,14 @@ def assigned_pairs(matrix: Matrix) -> Pairs:
     return tuple((r, c) for r, c in zip(rows.tolist(), columns.tolist(), strict=True) if ones[r, c] == 1)
 
 
-def best_pairs(matrix: Matrix, right: Edges, given: Edges, size: int) -> Pairs:
-    """Of all choices of `size` pairs, the most that are possible, one that matches most preconditions.
+def best_pairs(matrix: Matrix, right: Edges, given: Edges, assigned: Pairs) -> Pairs:
+    """Of all choices of as many pairs as those assigned, the most there can be, one that matches most preconditions.
 
     If several do, it does not matter for any count which one it is. It is exact as long as `MOST_WORK` is enough.
     """
-    search = _Search(matrix, right, given, size)
-    search.go_on(0, {}, frozenset(), 0, search.completed({}))
+    search = _Search(matrix, right, given, assigned)
+    if search.hits < search.most:
+        search.go_on(0, {}, frozenset(), 0, search.completed({}))
     return search.best
 
 
@@ -89,12 +90,21 @@ class _Search:
     preconditions that it leaves possible are too few.
     """
 
-    def __init__(self, matrix: Matrix, right: Edges, given: Edges, size: int) -> None:
-        self.options = [[column for column, same in enumerate(row) if same] for row in matrix]
-        self.size, self.given = size, frozenset(given)
-        fits = {edge: [(a, b) for a, b in given if matrix[edge[0]][a] and matrix[edge[1]][b]] for edge in set(right)}
-        self.fits = {edge: fitting for edge, fitting in fits.items() if fitting}
+    def __init__(self, matrix: Matrix, right: Edges, given: Edges, assigned: Pairs) -> None:
+        self.best, self.size, self.given = assigned, len(assigned), frozenset(given)
+        self.fits: dict[tuple[int, int], list[tuple[int, int]]] = {}
         """The given edges that each right one could be matched with."""
+        for edge in right:
+            steps, needs = matrix[edge[0]], matrix[edge[1]]
+            if fitting := [(a, b) for a, b in given if steps[a] and needs[b]]:
+                self.fits[edge] = fitting
+        self.most = min(len(self.fits), len(self.given))
+        chosen = dict(assigned)
+        self.hits = sum(self.is_given(edge, chosen) for edge in self.fits)
+        """Of the best choice so far."""
+        if self.hits == self.most:
+            return
+        self.options = [[column for column, same in enumerate(row) if same] for row in matrix]
         self.rows = _neighbours_first(self.fits)
         place = {row: k for k, row in enumerate(self.rows)}
         self.closed = [[e for e in self.fits if max(place[e[0]], place[e[1]]) == k] for k in range(len(self.rows))]
@@ -103,9 +113,7 @@ class _Search:
         """Those that are not decided before each row."""
         self.choices = [sorted({g[row == e[1]] for e, fitting in self.fits.items() if row in e for g in fitting})
                         for row in self.rows]  # fmt: skip
-        self.most = min(len(self.fits), len(self.given))
-        self.hits, self.left = -1, max(1, MOST_WORK // max(1, sum(map(len, self.options))))
-        self.best: Pairs = ()
+        self.left = max(1, MOST_WORK // max(1, sum(map(len, self.options))))
 
     def go_on(self, at: int, chosen: dict[int, int], later: frozenset[int], hits: int, whole: Pairs) -> None:
         """Decide the rows from this one on.
