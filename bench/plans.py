@@ -125,11 +125,11 @@ def from_files(right: list[Steps], given: list[Steps], matrices: list[list[list[
                                  strict=True):  # fmt: skip
             path.write_text(json.dumps(content), "utf-8")
         start = time.perf_counter()
-        scores = score_plans(*paths)
+        scores = score_plans(paths[0], paths[1], paths[2])
         whole = time.perf_counter() - start
         assert scores.scored == PLANS and not scores.faults
         start = time.perf_counter()
-        score_plans(*paths[:2])
+        score_plans(paths[0], paths[1])
         print(f"from files, with all slices: {whole:.1f} s by matrices, {time.perf_counter() - start:.1f} s by words")
 
 

@@ -162,9 +162,12 @@ def _sliced(scored: Sequence[Scored]) -> dict[str, dict[str, list[Scored]]]:
     slices: dict[str, dict[str, list[Scored]]] = {"steps": {}, "source": {}, "scene": {}}
     for one in sorted(scored, key=lambda one: len(one.truth.plan.names)):
         slices["steps"].setdefault(size_group(len(one.truth.plan.names)), []).append(one)
-    for title, word_of in (("source", lambda t: t.source), ("scene", lambda t: t.category)):
-        for one in sorted(scored, key=lambda one: str(word_of(one.truth))):
-            if word := word_of(one.truth):
+    for title, words in (
+        ("source", [one.truth.source for one in scored]),
+        ("scene", [one.truth.category for one in scored]),
+    ):
+        for word, one in sorted(zip(words, scored, strict=True), key=lambda pair: pair[0]):
+            if word:
                 slices[title].setdefault(word, []).append(one)
     return {title: groups for title, groups in slices.items() if groups}
 
