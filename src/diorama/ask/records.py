@@ -73,7 +73,7 @@ class Record(Plain):
     flags: dict[str, bool] = Field(default_factory=dict)
     """Findings beyond right and wrong, as yes or no: ``ordered_correct``, ``overlaps``, …"""
     numbers: dict[str, float] = Field(default_factory=dict)
-    """Graded scores beyond right and wrong: ``content_f1``, …"""
+    """Graded scores beyond right and wrong, or the counts behind them: ``steps_matched``, …"""
     scoring: str = ""
     """The rules, the reader and the grader behind the verdict."""
 

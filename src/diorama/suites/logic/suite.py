@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from diorama.suites.logic.scenes import category
 from diorama.suites.suite import Suite
 
 logic = Suite(
@@ -9,4 +10,5 @@ logic = Suite(
     title="Plans: what must be done first?",
     wordings=__package__,
     sizes={"photo": (1080, 720)},
+    category=category,
 )
