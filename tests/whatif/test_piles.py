@@ -88,7 +88,7 @@ def test_what_is_placed_must_have_room_and_stay(tower: World) -> None:
 
 
 def test_what_is_in_the_hand_must_be_put_down_before_something_is_placed_on_it(tower: World) -> None:
-    lift = [Take("tin", held=True), Take("book", held=True)]
+    lift = (Take("tin", held=True), Take("book", held=True))
     hands = Hands(tower)
     assert "still in the hand" in _what(hands, [*lift, PlaceOn("tin", "book")])
     assert hands.carry_out([*lift, PutDown("book"), PlaceOn("tin", "book")]).mishap is None

@@ -13,7 +13,7 @@ from diorama.suites.drafts import Draft, Rejected
 from diorama.suites.logic.planning import NoPlan, deeds_for, moves_of, plan_for, states_on_the_way
 from diorama.suites.logic.suite import logic
 from diorama.suites.logic.told import GATES, reject_untold
-from diorama.suites.views import from_some_view
+from diorama.suites.views import views
 from diorama.suites.words import Words
 from diorama.whatif import Hands, Nudge, SupportGraph, nudged, pushed_graph
 from diorama.world import Camera, World, settle
@@ -38,27 +38,35 @@ def draft_of(chore: Chore, wording: str, world: World, graph: SupportGraph, step
         plan = plan_for(chore, world, graph)
         if len(plan.steps) != steps:
             raise Rejected("the plan has another length")
+        moved = {name for deed, name in deeds_for(chore, world, graph) if deed == "move"}
+        camera, margin = _view(chore, world, graph, moved, rng)
         if mishap(chore, world, graph, rng):
             raise Rejected("the plan cannot be carried out")
         reject_unsteady(chore, plan, world, rng)
     except NoPlan:
         raise Rejected("some objects hold each other") from None
-    moved = {name for deed, name in deeds_for(chore, world, graph) if deed == "move"}
+    return Draft(
+        query=chore,
+        shots=(Shot(world=world, camera=camera),),
+        words=_words(chore, wording, world, rng),
+        answer=plan,
+        gates=(*GATES, "forces agree", "can be carried out", "survives nudges"),
+        margin=margin,
+        trace=_trace(graph, moved, world),
+    )
+
+
+def _view(chore: Chore, world: World, graph: SupportGraph, moved: set[str], rng: Rng) -> tuple[Camera, float]:
+    """A camera that tells why all of these have to be moved, and how clearly it does."""
     seen = moved | ({chore.place} if chore.place is not None else set())
-
-    def from_view(camera: Camera) -> Draft:
-        margin = reject_untold(see(world, camera), graph, seen, hidden=_may_be_hidden(chore))
-        return Draft(
-            query=chore,
-            shots=(Shot(world=world, camera=camera),),
-            words=_words(chore, wording, world, rng),
-            answer=plan,
-            gates=(*GATES, "can be carried out", "forces agree", "survives nudges"),
-            margin=margin,
-            trace=_trace(graph, moved, world),
-        )
-
-    return from_some_view(world, from_view, rng, share=float(rng.uniform(*HEIGHT)))
+    hidden = chore.target if chore.place is not None and chore.goal != "place" else None
+    reason = Rejected("an object is cut by every frame")
+    for camera in views(world, rng, share=float(rng.uniform(*HEIGHT))):
+        try:
+            return camera, reject_untold(see(world, camera), graph, seen, hidden=hidden)
+        except Rejected as rejected:
+            reason = rejected
+    raise reason
 
 
 def mishap(chore: Chore, world: World, graph: SupportGraph, rng: Rng) -> str:
@@ -92,10 +100,6 @@ def needs_by_content(plan: Plan) -> Mapping[str, frozenset[str]]:
     """What each step needs, by the words of the steps: the same for all orders of a plan."""
     said = {step.id: step.content for step in plan.steps}
     return {step.content: frozenset(said[n] for n in step.needs) for step in plan.steps}
-
-
-def _may_be_hidden(chore: Chore) -> str | None:
-    return chore.target if chore.goal == "take out" or chore.source == "subgraph" else None
 
 
 def _words(chore: Chore, wording: str, world: World, rng: Rng) -> tuple[Words, ...]:

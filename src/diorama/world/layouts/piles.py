@@ -169,11 +169,13 @@ class _Builder:
 
     def _add(self, choices: list[tuple[str, Way]], more: int) -> str:
         """One more thing, in the first of some ways, in a random order, in which one fits."""
+        if not choices:
+            raise CannotPlace("the pile cannot grow any more")
         chances = np.array([CHANCES[way] / self._depth(host) for host, way in choices])
-        order = self.rng.choice(len(choices), len(choices), replace=False, p=chances / chances.sum()) if choices else []
+        order = self.rng.choice(len(choices), len(choices), replace=False, p=chances / chances.sum()).tolist()
         holding = more > 0 and (len(choices) <= FEW or self.rng.random() < HOLDING)
         for index, must_hold in [(k, hold) for hold in ((True, False) if holding else (False,)) for k in order]:
-            host, way = choices[int(index)]
+            host, way = choices[index]
             body = self._one_more(host, way, more, holding=must_hold)
             if body is not None:
                 name = next(f"{host}.{n}" for n in count(1) if f"{host}.{n}" not in self.bodies)
@@ -225,8 +227,8 @@ class _Builder:
         taken = {head_noun(body.noun) for body in self.bodies.values()}
         cut = int(self.rng.integers(len(self.pool)))
         self.pool = self.pool[cut:] + self.pool[:cut]
-        seen: set[str] = set(taken)
-        return [a for a in self.pool if not (head_noun(a.noun) in seen or seen.add(head_noun(a.noun)))]
+        first = {head_noun(a.noun): a for a in reversed(self.pool)}
+        return [a for a in self.pool if head_noun(a.noun) not in taken and first[head_noun(a.noun)] is a]
 
     def _base(self, name: str) -> str:
         while (host := self.under[name][0]) is not None:
