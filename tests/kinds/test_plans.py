@@ -8,8 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from diorama.kinds import Judgement, Key, Plan, Step, Thing, UnreadableGrade, Verdict, get_kind, score_alone
-from diorama.kinds.plan import Chore
+from diorama.kinds import Chore, Judgement, Key, Plan, Step, Thing, UnreadableGrade, Verdict, get_kind, score_alone
 
 PLAN = get_kind("plan")
 THINGS = {

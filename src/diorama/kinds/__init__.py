@@ -20,13 +20,14 @@ from pydantic_core import from_json
 from diorama.errors import DioramaError, first_fault
 from diorama.kinds.answer import Answer, Phrases, listing
 from diorama.kinds.choice import Choice, lettered, lettered_options
+from diorama.kinds.chore import Chore
 from diorama.kinds.counts import Counts
 from diorama.kinds.key import Key, Thing
 from diorama.kinds.kind import Form, Grader, Kind, UnreadableGrade, score_alone, with_flags
 from diorama.kinds.marks import Mark
 from diorama.kinds.measures import Measure
 from diorama.kinds.objects import ObjectSet
-from diorama.kinds.plan import Chore, Plan, Step
+from diorama.kinds.plan import Plan, Step
 from diorama.kinds.query import ForeignQuery, Query
 from diorama.kinds.swaps import Rearrangement, Swaps
 from diorama.kinds.verdicts import ANSWERED, NOT_ANSWERED, Judgement, Verdict

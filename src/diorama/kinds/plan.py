@@ -22,6 +22,7 @@ from diorama.kinds.plan_counts import (
     plan_measures,
     size_group,
 )
+from diorama.kinds.plan_course import carried_out
 from diorama.kinds.plan_form import PLAN_FORM
 from diorama.kinds.plan_grading import grading_request, read_grade
 from diorama.kinds.query import Query
@@ -29,18 +30,8 @@ from diorama.kinds.reading import NotRead, Planned, read_steps
 from diorama.kinds.verdicts import Judgement, Verdict
 from diorama.world.model import Plain
 
-
-class Chore(Query):
-    """What is to be done by hand."""
-
-    goal: Literal["pick up", "take out", "remove", "place"]
-    target: str
-    place: str | None = None
-    """What it is taken out of or off, or placed on."""
-    source: Literal["original", "subgraph", "expansion"] = "original"
-
-    def bodies(self) -> tuple[str, ...]:
-        return (self.target,) if self.place is None else (self.target, self.place)
+EXECUTABLE = "executable"
+"""The flag of a plan that works when it is carried out in its world."""
 
 
 class Step(Plain):
@@ -85,15 +76,18 @@ class Plan(Answer):
 class PlanKind(Kind[Plan]):
     """Steps are matched one to one with those of the right plan; what matches, and what each needs, is graded.
 
-    Without a grader two steps match if they do the same to the same objects; a grader may know better.
+    Without a grader two steps match if they do the same to the same objects; a grader may know better. Where there is a
+    world, the plan is also carried out in it: a plan is right if its steps and their needs are those of the right plan,
+    in any order that works.
     """
 
     name = "plan"
     rules: ClassVar[int] = 5
+    carries_out: ClassVar[bool] = True
     answer = Plan
     grades: ClassVar[bool] = True
     shows_grader: ClassVar[bool] = True
-    measures: ClassVar[dict[str, Measure]] = plan_measures()
+    measures: ClassVar[dict[str, Measure]] = {**plan_measures(), EXECUTABLE: Measure("works when carried out")}
 
     def form(self, answer: Plan, query: Query | None = None) -> Form:
         return PLAN_FORM
@@ -115,18 +109,22 @@ class PlanKind(Kind[Plan]):
         if isinstance(reading, NotRead):
             return Judgement(reading.verdict, note=reading.note, numbers={**nothing_given(right)})
         read_as = "\n".join(f"{s.number}. {s.content}{_after(s.needs)}" for s in reading.steps) or "nothing to do"
-        given = _outline(reading)
+        given, deeds = _outline(reading), key.kept("deeds", lambda: Deeds(key.names()))
         if grader is not None and right.names and given.names:
             asked = grading_request(key.question, right.contents, given.contents)
             matrix = read_grade(await grader(asked), len(right.names), len(given.names))
-        elif (by_deeds := matrix_by_deeds(right, given, key.kept("deeds", lambda: Deeds(key.names())))) is not None:
+        elif (by_deeds := matrix_by_deeds(right, given, deeds)) is not None:
             matrix = by_deeds
         else:
             note = "a step names an object of which there are several"
             return Judgement(Verdict.UNREAD, read_as, note=note, numbers={**nothing_given(right)})
         counts = count(right, given, matrix)
-        verdict = Verdict.CORRECT if is_right(counts) else Verdict.INCORRECT
-        return Judgement(verdict, read_as, numbers={**counts})
+        course = carried_out(key, given.contents, right.contents, deeds)
+        same, works = is_right(counts), course is None or course.works
+        verdict = Verdict.CORRECT if same and works else Verdict.INCORRECT
+        note = course.note if course is not None and same != works else ""
+        flags = {} if course is None else {EXECUTABLE: course.works}
+        return Judgement(verdict, read_as, note, flags, {**counts})
 
     def restated(self, key: Key) -> str:
         return (

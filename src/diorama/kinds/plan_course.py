@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from diorama.kinds.deeds import Deed, deed
+from diorama.kinds.chore import Chore
+from diorama.kinds.deeds import Deed, Deeds
 from diorama.kinds.key import Key
-from diorama.kinds.names import Names
 from diorama.whatif import Hands, PlaceOn, PutDown, Take
+from diorama.world import World
 
 Move = Take | PutDown | PlaceOn
 
@@ -23,45 +24,50 @@ class Course:
 
     works: bool
     why: str = ""
-    """What went wrong, in words."""
+    """What went wrong, in words; empty if it works."""
     step: int | None = None
     """At which step of the plan, counted from 0; None if at none of them."""
     needless: int = 0
     """How many objects were moved that need not have been."""
+
+    @property
+    def note(self) -> str:
+        """All of it in a few words."""
+        if not self.works:
+            return f"carried out, {self.why}" + ("" if self.step is None else f" (step {self.step + 1})")
+        more = "" if not self.needless else f", but it moves {self.needless} more than it must"
+        return f"it works when carried out{more}"
 
 
 class NotAMove(Exception):
     """A step that nobody could carry out; the message says why."""
 
 
-def carried_out(key: Key, contents: Sequence[str], needed: Sequence[str]) -> Course | None:
+def carried_out(key: Key, contents: Sequence[str], needed: Sequence[str], deeds: Deeds) -> Course | None:
     """Carry out the steps of a plan; `needed` are those of the right plan. None where there is no world to do it in."""
-    from diorama.kinds.plan import Chore  # it imports this module
-
-    chore = key.query
-    if key.world is None or not isinstance(chore, Chore):
+    chore, world = key.query, key.world
+    if world is None or not isinstance(chore, Chore):
         return None
-    world, names = key.world, key.names()
     moves: list[tuple[int, Move]] = []
     for index, content in enumerate(contents):
         try:
-            moves += [(index, move) for move in moves_in(content, names)]
+            moves += [(index, move) for move in moves_in(content, deeds, world)]
         except NotAMove as problem:
             return Course(False, str(problem), index)
     hands: Hands = key.kept("hands", lambda: Hands(world))
     done = hands.carry_out([move for _, move in moves])
     if done.mishap is not None:
         return Course(False, done.mishap.what, moves[done.mishap.move][0])
-    right = {move.name for content in needed for move in moves_in(content, names)}
+    right = {move.name for content in needed for move in moves_in(content, deeds, world)}
     needless = len({move.name for _, move in moves} - right)
     reached = done.placed.get(chore.target) == chore.place if chore.goal == "place" else chore.target in done.taken
     return Course(reached, "" if reached else "the goal is not reached", None, needless)
 
 
-def moves_in(content: str, names: Names) -> list[Move]:
+def moves_in(content: str, deeds: Deeds, world: World) -> list[Move]:
     """The moves that a step asks for, usually one."""
-    found = deed(content, names)
-    bodies = [_body(ids) for ids in found.objects]
+    found = deeds(content)
+    bodies = [_body(ids, world) for ids in found.objects]
     if not found.verbs or not bodies:
         raise NotAMove("it does not say what is moved")
     if not found.clear:
@@ -80,8 +86,8 @@ def _moves(found: Deed, bodies: list[str]) -> list[Move]:
     raise NotAMove("it moves nothing")
 
 
-def _body(ids: frozenset[str]) -> str:
+def _body(ids: frozenset[str], world: World) -> str:
     name = min(ids)
-    if name.startswith("? "):
-        raise NotAMove(f"'{name[2:]}' is not in the scene")
+    if name not in world:
+        raise NotAMove(f"'{name.removeprefix('? ')}' is not in the scene")
     return name

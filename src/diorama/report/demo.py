@@ -10,7 +10,7 @@ from diorama.data.build import BuildWishes, build, plan_build
 from diorama.report.making import make_report, results_text
 from diorama.suites import get_suite
 
-DEMONSTRATED = ("causal", "structure")
+DEMONSTRATED = ("causal", "logic", "structure")
 SAMPLES = 48
 ASKED = ("diorama/random", "diorama/catalogue", "diorama/oracle")
 SHARD = 6

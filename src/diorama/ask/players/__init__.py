@@ -3,13 +3,14 @@
 `random` guesses, `oracle` knows the answer, `catalogue` knows the names and flat boxes of what is visible and nothing
 else: no depth, no outline, no mirror, no motion. A benchmark of 3D structure should be failed by it. `groundline` is
 the catalogue with one cue of depth, that what reaches further down in the picture is nearer. How a flat mind plays a
-task is registered with the task (its decorator `flat`); for a task without it, both guess.
+task is registered with the task (its decorator `flat`); for a task without it, both guess. Two players know plans only
+and guess elsewhere: `one_step` just does what is asked, `everything_above` first removes all that is drawn above.
 
 Each is a pure function from a sample and a generator to the text of a reply, read and scored like any model's.
 
 >>> from diorama.ask.players import PLAYERS
 >>> sorted(PLAYERS)
-['catalogue', 'groundline', 'oracle', 'random']
+['catalogue', 'everything_above', 'groundline', 'one_step', 'oracle', 'random']
 """
 
 from __future__ import annotations
@@ -41,6 +42,16 @@ def play_groundline(sample: Sample, rng: Rng) -> str:
     return _play_flat(sample, rng, groundline=True)
 
 
+def play_one_step(sample: Sample, rng: Rng) -> str:
+    """For plans: do what is asked, and nothing else."""
+    return _play_guesser(sample, rng, "one step")
+
+
+def play_everything_above(sample: Sample, rng: Rng) -> str:
+    """For plans: remove all whose boxes are above in the picture, then do what is asked."""
+    return _play_guesser(sample, rng, "everything above")
+
+
 def play_oracle(sample: Sample, rng: Rng, *, accuracy: float = 1.0) -> str:
     """The right answer, or, with probability 1 − accuracy, one that is surely wrong."""
     if not 0 <= accuracy <= 1:
@@ -53,11 +64,25 @@ PLAYERS: dict[str, Callable[[Sample, Rng], str]] = {
     "random": play_random,
     "catalogue": play_catalogue,
     "groundline": play_groundline,
+    "one_step": play_one_step,
+    "everything_above": play_everything_above,
     "oracle": play_oracle,
 }
 """Players by name."""
 
-__all__ = ["PLAYERS", "play_catalogue", "play_groundline", "play_oracle", "play_random"]
+__all__ = [
+    "PLAYERS", "play_catalogue", "play_everything_above", "play_groundline", "play_one_step", "play_oracle",
+    "play_random",
+]  # fmt: skip
+
+
+def _play_guesser(sample: Sample, rng: Rng, guesser: str) -> str:
+    """The answer of one of the task's guessers, or a guess where it has none of this name."""
+    task = find_task(sample.suite, sample.task, sample.level) if sample.query is not None else None
+    guess = task.guessers.get(guesser) if task is not None else None
+    scene = flat_scene(sample) if guess is not None else None
+    answer = guess(sample.query, scene) if guess is not None and scene is not None else None
+    return play_random(sample, rng) if answer is None else sample.kind.in_words(key_of(sample), answer)
 
 
 def _play_flat(sample: Sample, rng: Rng, *, groundline: bool) -> str:

@@ -8,18 +8,19 @@ from diorama.suites.flat import FlatScene
 
 
 def one_step(query: Chore, scene: FlatScene) -> Plan:
-    """Just do it."""
-    return _plan(query, scene, [])
+    """Just do it: the last step alone."""
+    return _plan([_goal(query, scene)[-1]])
 
 
 def everything_above(query: Chore, scene: FlatScene) -> Plan | None:
-    """Remove all whose boxes are above that of a thing in the picture and meet its columns; nothing needs anything."""
+    """Remove all whose boxes are above that of a thing in the picture and meet its columns, then do it."""
     boxes = scene.boxes
     if query.target not in boxes:
         return None
     bases = [query.target] if query.goal != "place" else [n for n in query.bodies() if n in boxes]
     above = [n for n in boxes if n not in bases and any(_above(boxes[n], boxes[base]) for base in bases)]
-    return _plan(query, scene, sorted(above, key=lambda n: boxes[n].top))
+    removals = [f"Remove {scene.phrases[name]}" for name in sorted(above, key=lambda n: boxes[n].top)]
+    return _plan([*removals, *_goal(query, scene)])
 
 
 def _above(box: Rectangle, base: Rectangle) -> bool:
@@ -28,23 +29,27 @@ def _above(box: Rectangle, base: Rectangle) -> bool:
     return middle < (base.top + base.bottom) / 2 and base.left <= across <= base.right
 
 
-def _plan(query: Chore, scene: FlatScene, removed: list[str]) -> Plan:
-    said = [f"Remove {scene.phrases[name]}" for name in removed]
-    target = scene.phrases[query.target]
+def _goal(query: Chore, scene: FlatScene) -> list[str]:
+    """The steps that the question itself names."""
+    target, place = scene.phrases[query.target], scene.phrases.get(query.place or "", "")
     match query.goal:
         case "take out":
-            said.append(f"Take {target} out of {scene.phrases[query.place or '']}")
+            return [f"Take {target} out of {place}"]
         case "remove":
-            said.append(f"Remove {target}")
+            return [f"Remove {target} from {place}"]
         case "place":
-            said += [f"Pick up {target}", f"Place {target} on {scene.phrases[query.place or '']}"]
+            return [f"Pick up {target}", f"Place {target} on {place}"]
         case _:
-            said.append(f"Pick up {target}")
-    everything = tuple(range(1, len(said)))
+            return [f"Pick up {target}"]
+
+
+def _plan(contents: list[str]) -> Plan:
+    """Steps in this order, the last of which needs all others."""
+    last = len(contents)
     return Plan(
         steps=tuple(
-            Step(id=k, content=content, needs=everything if k == len(said) else ())
-            for k, content in enumerate(said, start=1)
+            Step(id=k, content=content, needs=tuple(range(1, last)) if k == last else ())
+            for k, content in enumerate(contents, start=1)
         )
     )
 

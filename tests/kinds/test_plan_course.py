@@ -1,0 +1,112 @@
+"""Plans carried out: what a reply does in its world, beside how it is worded."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from diorama.kinds import Chore, Judgement, Key, Thing, Verdict, kind_of, score_alone
+from diorama.kinds.deeds import Deeds
+from diorama.kinds.names import Names
+from diorama.kinds.plan_course import Course, carried_out
+from diorama.suites.logic import plan_for
+from diorama.world import World
+from tests.whatif.test_piles import BOOK, SUITCASE, pile
+
+RIGHT = """1. Remove the tin from the book
+2. Remove the mug from the suitcase
+3. Remove the book from the suitcase (1)
+4. Pick up the suitcase (2, 3)"""
+
+
+@pytest.fixture(scope="module")
+def world() -> World:
+    """A tin on a book on a suitcase, and a mug beside the book on the suitcase."""
+    return pile(
+        ("suitcase", "suitcase", (0, 0, 0)),
+        ("book", "book", (0, -0.06, SUITCASE)),
+        ("tin", "tin", (0, -0.06, SUITCASE + BOOK)),
+        ("mug", "mug", (0, 0.12, SUITCASE)),
+    )
+
+
+def scored(world: World, reply: str, chore: Chore | None = None) -> Judgement:
+    chore = chore or Chore(goal="pick up", target="suitcase")
+    things = {b.name: Thing(b.phrase, b.noun) for b in world.bodies}
+    answer = plan_for(chore, world)
+    key = Key("s", "s", "logic", "pick-up", "", answer, things=things, query=chore, world=world)
+    return score_alone(kind_of(answer), key, reply)
+
+
+def carried(world: World, contents: list[str]) -> Course:
+    """Steps carried out to pick up the suitcase."""
+    chore = Chore(goal="pick up", target="suitcase")
+    names = Names({b.name: (b.phrase, b.noun) for b in world.bodies})
+    key = Key("s", "s", "logic", "pick-up", "", plan_for(chore, world), query=chore, world=world)
+    course = carried_out(key, [content.split(". ")[1] for content in contents], ["Pick up the suitcase"], Deeds(names))
+    assert course is not None
+    return course
+
+
+def test_the_plan_itself_works(world: World) -> None:
+    judgement = scored(world, RIGHT)
+    assert (judgement.verdict, judgement.flags["executable"]) == (Verdict.CORRECT, True)
+
+
+def test_another_order_that_works_is_right(world: World) -> None:
+    reply = "1. Remove the mug\n2. Remove the tin\n3. Remove the book (2)\n4. Pick up the suitcase (1, 3)"
+    assert scored(world, reply).verdict is Verdict.CORRECT
+
+
+def test_an_order_that_lets_things_fall_is_wrong_though_the_steps_are_the_same(world: World) -> None:
+    reply = "1. Remove the book (3)\n2. Remove the mug\n3. Remove the tin\n4. Pick up the suitcase (1, 2)"
+    judgement = scored(world, reply)
+    assert (judgement.verdict, judgement.flags["executable"]) == (Verdict.INCORRECT, False)
+    assert "the tin falls when the book is taken (step 1)" in judgement.note
+    assert judgement.numbers["steps_matched"] == 4
+
+
+def test_a_plan_with_other_preconditions_works_and_the_note_says_so(world: World) -> None:
+    judgement = scored(world, "1. Remove the tin\n2. Remove the mug\n3. Remove the book\n4. Pick up the suitcase")
+    assert (judgement.verdict, judgement.flags["executable"]) == (Verdict.INCORRECT, True)
+    assert "it works when carried out" in judgement.note
+
+
+def test_needless_steps_are_told(world: World) -> None:
+    chore = Chore(goal="pick up", target="book")
+    judgement = scored(world, "1. Remove the mug\n2. Remove the tin\n3. Pick up the book (1, 2)", chore)
+    assert judgement.flags["executable"] and "1 more than it must" in judgement.note
+
+
+def test_hasty_plans_and_missed_goals_do_not_work(world: World) -> None:
+    for reply, why in (
+        ("1. Pick up the suitcase", "fall when the suitcase is taken (step 1)"),
+        ("1. Remove the tin\n2. Remove the book (1)", "the goal is not reached"),
+        ("1. Remove the vase\n2. Pick up the suitcase (1)", "'vase' is not in the scene (step 1)"),
+    ):
+        course = carried(world, reply.splitlines())
+        assert not course.works and why in course.note, reply
+
+
+def test_what_is_picked_up_must_be_put_down_before_something_is_placed_on_it(world: World) -> None:
+    chore = Chore(goal="place", target="suitcase", place="book", source="expansion")
+    start = "1. Remove the tin\n2. Pick up the book (1)\n3. Remove the mug\n4. Pick up the suitcase (2, 3)\n"
+    right = scored(world, start + "5. Put down the book (2)\n6. Place the suitcase on the book (4, 5)", chore)
+    assert right.verdict is Verdict.CORRECT
+    held = scored(world, start + "5. Place the suitcase on the book (4)", chore)
+    assert held.flags["executable"] is False
+    put_aside = start.replace("Pick up the book", "Remove the book")
+    aside = scored(world, f"{put_aside}5. Place the suitcase on the book", chore)
+    assert aside.flags["executable"] is True and aside.verdict is Verdict.INCORRECT
+
+
+def test_nothing_is_carried_out_without_a_world() -> None:
+    world = pile(("suitcase", "suitcase", (0, 0, 0)), ("mug", "mug", (0, 0, SUITCASE)))
+    chore = Chore(goal="pick up", target="suitcase")
+    answer = plan_for(chore, world)
+    things = {b.name: Thing(b.phrase, b.noun) for b in world.bodies}
+    key = Key("s", "s", "logic", "pick-up", "", answer, things=things, query=chore, world=world)
+    reply = "1. Remove the mug\n2. Pick up the suitcase (1)"
+    judged = score_alone(kind_of(answer), replace(key, world=None), reply)
+    assert judged.verdict is Verdict.CORRECT and not judged.flags

@@ -1,0 +1,185 @@
+"""The logic suite on worlds whose plan a reader can see, and on drafts of its own."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+import pytest
+
+from diorama.kinds import Chore, Plan, Step
+from diorama.sight import see
+from diorama.suites import Draft, Rejected, draw_up, get_suite
+from diorama.suites.dealing import Deal
+from diorama.suites.flat import FlatScene, visible_boxes
+from diorama.suites.logic import CATEGORIES, category, expansions, plan_for, subgraphs
+from diorama.suites.logic.drafting import needs_by_content
+from diorama.suites.logic.guessers import everything_above, one_step
+from diorama.suites.logic.planning import moves_of
+from diorama.suites.logic.told import reject_untold
+from diorama.whatif import Hands, support_graph
+from diorama.world import Camera, World
+from diorama.world.layouts import layouts
+from tests.whatif.test_piles import BOOK, SUITCASE, pile
+
+ABOVE = Camera(position=(0.8, 0.05, 0.8), target=(0.0, 0.0, 0.08), fovy_deg=40.0)
+TASKS = ("pick-up", "place", "take-out")
+
+
+@pytest.fixture(scope="module")
+def tower() -> World:
+    """A tin on a book on a suitcase, and a mug beside the book on the suitcase."""
+    return pile(
+        ("suitcase", "suitcase", (0, 0, 0)),
+        ("book", "book", (0, -0.06, SUITCASE)),
+        ("tin", "tin", (0, -0.06, SUITCASE + BOOK)),
+        ("mug", "mug", (0, 0.12, SUITCASE)),
+    )
+
+
+def needs(plan: Plan) -> dict[str, set[str]]:
+    return {content: set(found) for content, found in needs_by_content(plan).items()}
+
+
+def test_a_plan_names_direct_needs_only(tower: World) -> None:
+    """The tin must go before the suitcase too, but that follows from the book's need."""
+    assert needs(plan_for(Chore(goal="pick up", target="suitcase"), tower)) == {
+        "Remove the tin from the book": set(),
+        "Remove the mug from the suitcase": set(),
+        "Remove the book from the suitcase": {"Remove the tin from the book"},
+        "Pick up the suitcase": {"Remove the book from the suitcase", "Remove the mug from the suitcase"},
+    }
+
+
+def test_what_lies_under_or_beside_stays(tower: World) -> None:
+    assert needs(plan_for(Chore(goal="pick up", target="mug"), tower)) == {"Pick up the mug": set()}
+
+
+def test_to_place_a_thing_on_what_lies_on_it_takes_putting_that_down(tower: World) -> None:
+    """As the paper's expansion: the words of the plan to pick it up give the same plan."""
+    chore = Chore(goal="place", target="suitcase", place="book", source="expansion")
+    plan = plan_for(chore, tower)
+    assert needs(plan)["Place the suitcase on the book"] == {"Pick up the suitcase", "Put down the book"}
+    by_words = expansions(plan_for(Chore(goal="pick up", target="suitcase"), tower))
+    assert needs(plan) in [needs(more.plan) for more in by_words if more.question == "Place the suitcase on the book"]
+    assert Hands(tower).carry_out(moves_of(chore, tower, support_graph(tower))).mishap is None
+
+
+def test_to_place_a_thing_the_other_is_cleared(tower: World) -> None:
+    assert needs(plan_for(Chore(goal="place", target="mug", place="book"), tower)) == {
+        "Remove the tin from the book": set(),
+        "Pick up the mug": set(),
+        "Place the mug on the book": {"Remove the tin from the book", "Pick up the mug"},
+    }
+
+
+def test_a_part_of_a_plan_is_the_plan_for_its_last_step(tower: World) -> None:
+    (part,) = subgraphs(plan_for(Chore(goal="pick up", target="suitcase"), tower))
+    chore = Chore(goal="remove", target="book", place="suitcase", source="subgraph")
+    assert part.question == "Remove the book from the suitcase"
+    assert (part.source, needs(part.plan)) == ("subgraph", needs(plan_for(chore, tower)))
+
+
+def test_augmentations_of_an_annotation() -> None:
+    """The example of the paper: a stapler and keys on a book, which lies with a roll on a laptop."""
+    plan = Plan(
+        steps=(
+            Step(id=1, content="Remove the stapler from the top of the book"),
+            Step(id=2, content="Remove the keys from the top of the book"),
+            Step(id=3, content="Remove the roll from the top of the laptop"),
+            Step(id=4, content="Remove the book from the top of the laptop", needs=(1, 2)),
+            Step(id=5, content="Pick up the laptop", needs=(3, 4)),
+        )
+    )
+    (part,) = subgraphs(plan)
+    assert [step.content for step in part.plan.steps] == [plan.steps[k].content for k in (0, 1, 3)]
+    grown = {more.question: more.plan for more in expansions(plan)}
+    assert set(grown) == {f"Place the laptop on the {a}" for a in ("stapler", "keys", "roll", "book")}
+    book = needs(grown["Place the laptop on the book"])
+    assert book["Put down the book"] == {"Pick up the book"}
+    assert book["Pick up the laptop"] == {"Pick up the book", "Remove the roll from the top of the laptop"}
+
+
+def test_a_plan_without_a_removal_or_without_picking_up_has_no_expansion() -> None:
+    one = Plan(steps=(Step(id=1, content="Pick up the cup"),))
+    other = Plan(steps=(Step(id=1, content="Remove the lid"), Step(id=2, content="Open the box", needs=(1,))))
+    assert not list(expansions(one)) and not list(expansions(other)) and not list(subgraphs(one))
+
+
+def test_a_view_from_above_tells_what_rests_on_what(tower: World) -> None:
+    assert reject_untold(see(tower, ABOVE), support_graph(tower), {"suitcase", "book", "tin", "mug"}) >= 0
+
+
+def test_what_hides_behind_is_not_told() -> None:
+    """From the front a tall jar hides the tin on the suitcase: nobody could know that it has to go."""
+    world = pile(
+        ("suitcase", "suitcase", (0, 0, 0)), ("tin", "tin", (0, 0.1, SUITCASE)), ("box", "speaker", (0, -0.45, 0))
+    )
+    low = Camera(position=(0.0, -1.4, 0.2), target=(0.0, 0.0, 0.1), fovy_deg=35.0)
+    with pytest.raises(Rejected, match="hardly seen"):
+        reject_untold(see(world, low), support_graph(world), {"suitcase", "tin"})
+
+
+def test_what_stands_behind_and_seems_to_stand_on_it_is_not_told() -> None:
+    """Behind the suitcase stands a bottle whose foot is hidden: it might as well stand on the suitcase."""
+    world = pile(("suitcase", "suitcase", (0, 0, 0)), ("bottle", "bottle", (0, 0.24, 0)))
+    low = Camera(position=(0.0, -1.4, 0.45), target=(0.0, 0.0, 0.1), fovy_deg=35.0)
+    with pytest.raises(Rejected, match="not seen what something rests on"):
+        reject_untold(see(world, low), support_graph(world), {"suitcase"})
+
+
+def test_thirteen_kinds_of_rooms() -> None:
+    assert len(CATEGORIES) == 13
+    assert all(name in layouts() for names in CATEGORIES.values() for name in names)
+    assert category("office_desk") == "office"
+
+
+def test_every_combination_of_a_deal_meets_every_room() -> None:
+    hands = [Deal(steps=7, source=2).hand(turn) for turn in range(7 * 2 * 13)]
+    assert len({(hand["steps"], hand["source"], hand.one_of(13)) for hand in hands}) == 7 * 2 * 13
+
+
+def test_flat_minds(tower: World) -> None:
+    scene = FlatScene(visible_boxes(see(tower, ABOVE)), {b.name: b.phrase for b in tower.bodies})
+    chore = Chore(goal="pick up", target="suitcase")
+    assert [step.content for step in one_step(chore, scene).steps] == ["Pick up the suitcase"]
+    flat = everything_above(chore, scene)
+    assert flat is not None and flat.steps[-1].content == "Pick up the suitcase"
+
+
+@cache
+def draft(task: str, turn: int) -> Draft:
+    """A draft of the suite."""
+    return draw_up(get_suite("logic").get(task), (17, turn), turn=turn)[0]
+
+
+@pytest.mark.parametrize("task", TASKS)
+def test_a_draft_is_confirmed_by_the_second_derivation(task: str) -> None:
+    made = draft(task, 1)
+    assert get_suite("logic").get(task).find_problem(made.query, made.answer, made.world, made.camera) is None
+
+
+@pytest.mark.parametrize("task", TASKS)
+def test_leaving_out_any_step_of_a_draft_goes_wrong(task: str) -> None:
+    left_out_goes_wrong(draft(task, 1))
+
+
+def left_out_goes_wrong(made: Draft) -> None:
+    """Carry out the plan of a draft: it works; without any one of its moves something falls or the goal is missed."""
+    assert isinstance(made.query, Chore)
+    chore, world = made.query, made.world
+    moves, hands = moves_of(chore, world, support_graph(world)), Hands(made.world)
+    assert hands.carry_out(moves).mishap is None
+    for k, left in enumerate(moves):
+        done = hands.carry_out([*moves[:k], *moves[k + 1 :]])
+        reached = done.placed.get(chore.target) == chore.place if chore.goal == "place" else chore.target in done.taken
+        implied = left.name == chore.target and k < len(moves) - 1  # to place a thing is to pick it up first
+        assert done.mishap is not None or not reached or implied, (k, left)
+
+
+@pytest.mark.slow
+def test_leaving_out_any_step_of_fifty_samples_goes_wrong() -> None:
+    rng = np.random.default_rng(3)
+    for turn in range(17):
+        for task in TASKS:
+            left_out_goes_wrong(draft(task, turn if task != "take-out" else int(rng.integers(8))))
