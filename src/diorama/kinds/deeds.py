@@ -139,7 +139,7 @@ def may_be_same(one: Deed, other: Deed) -> bool:
 def _fits(one: Deed, other: Deed) -> bool:
     takes = bool(one.verbs & _TAKES and other.verbs & _TAKES)
     verbs = takes or bool(one.verbs & other.verbs) or not (one.verbs or other.verbs)
-    return verbs and (not one.places or not other.places or one.places == other.places)
+    return verbs and (not one.places or not other.places or any(a & b for a in one.places for b in other.places))
 
 
 def deed(content: str, names: Names) -> Deed:

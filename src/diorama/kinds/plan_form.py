@@ -18,13 +18,14 @@ _RULES = (
     "List the steps that carry this out in the scene that is shown, in an order in which they can be done, and no more "
     "than it takes. A step does one thing to one object. Everything is within reach, so nobody has to walk. What is in "
     "the way is removed in one step that begins with 'Remove'. The 'precondition' of a step names the steps that must "
-    "be done directly before it can be."
+    "be done directly before it can be; leave out those that follow from others."
 )
 PLAN_FORM = Form(
     alone=f"{_RULES}\n\nThis shows the form, for 'Pick up the tray' in another scene:\n{_SHOWN}\n"
     "Write your own steps in this form, as JSON between <ans> and </ans>, and nothing else.",
     last_line=f"'Answer:' and your steps, as JSON between <ans> and </ans>. {_RULES} This shows the form of that line, "
     f"for 'Pick up the tray' in another scene:\nAnswer: {_SHOWN}\nNothing comes after it",
-    people="Write one numbered step a line, with the numbers of the steps it directly needs in brackets. A step does "
-    "one thing to one object; everything is within reach; what is in the way is removed in one step.",
+    people="Write one numbered step a line, with the numbers of the steps it directly needs in brackets; leave out "
+    "those that follow from others. A step does one thing to one object; everything is within reach; what is in the "
+    "way is removed in one step.",
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 import numpy as np
@@ -15,7 +15,7 @@ from diorama.suites.logic.suite import logic
 from diorama.suites.logic.told import GATES, reject_untold
 from diorama.suites.views import views
 from diorama.suites.words import Words
-from diorama.whatif import Hands, Nudge, SupportGraph, nudged, pushed_graph
+from diorama.whatif import Hands, Nudge, SupportGraph, needed_first, nudged, pushed_graph
 from diorama.world import Camera, World, settle
 
 Rng = np.random.Generator
@@ -39,6 +39,7 @@ def draft_of(chore: Chore, wording: str, world: World, graph: SupportGraph, step
         if len(plan.steps) != steps:
             raise Rejected("the plan has another length")
         moved = {name for deed, name in deeds_for(chore, world, graph) if deed == "move"}
+        reject_overhang(world, graph, moved)
         camera, margin = _view(chore, world, graph, moved, rng)
         if mishap(chore, world, graph, rng):
             raise Rejected("the plan cannot be carried out")
@@ -67,6 +68,19 @@ def _view(chore: Chore, world: World, graph: SupportGraph, moved: set[str], rng:
         except Rejected as rejected:
             reason = rejected
     raise reason
+
+
+def reject_overhang(world: World, graph: SupportGraph, moved: Collection[str]) -> None:
+    """Reject a world in which something juts out over a thing beside it: whether it is in the way is hard to say.
+
+    What covers the container that a thing is in is in its way, plainly.
+    """
+    first = needed_first(world, graph)
+    for name in moved:
+        containers = [e.lower for e in graph.carrying(name) if e.how == "inside"]
+        covers = [e.upper for lower in containers for e in graph.resting_on(lower) if e.how == "on"]
+        if first[name] - graph.above(name).union(covers, *map(graph.above, covers)):
+            raise Rejected("something juts out over another thing")
 
 
 def mishap(chore: Chore, world: World, graph: SupportGraph, rng: Rng) -> str:

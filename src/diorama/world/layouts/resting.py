@@ -12,8 +12,9 @@ from scipy.spatial.transform import Rotation
 
 from diorama.world.assets import build_shape, get_asset
 from diorama.world.bodies import drawn_body
-from diorama.world.layouts.placement import LIFT, tall
+from diorama.world.layouts.placement import LIFT, heading, tall
 from diorama.world.lids import lid_for
+from diorama.world.materials import material
 from diorama.world.model import Body, replace
 from diorama.world.outlines import Footprint, area, footprint, standing
 from diorama.world.poses import extent, transform, vec3, yaw
@@ -107,9 +108,11 @@ def rest(
     if way == "lid":
         return lid_for(host) if not beside else None
     body = drawn_body(noun, rng)
+    if _colour(body) == _colour(host):
+        return None  # they would look like one thing
     match way:
         case "on":
-            return _on(body, host, beside, share, rng)
+            return _on(body, host, beside, share, facing_deg, rng)
         case "inside":
             return _inside(body, host, beside, rng)
         case "over":
@@ -118,7 +121,9 @@ def rest(
             return _leaning(body, host, beside, facing_deg, rng)
 
 
-def _on(body: Body, host: Body, beside: Sequence[Footprint], share: float, rng: Rng) -> Body | None:
+def _on(
+    body: Body, host: Body, beside: Sequence[Footprint], share: float, facing_deg: float, rng: Rng
+) -> Body | None:
     """On a flat top: alone near its middle if it is large, else anywhere, apart from the others."""
     top = build_shape(host.noun, host.seed).top
     if top is None or tall(body) > TALLEST:
@@ -132,7 +137,8 @@ def _on(body: Body, host: Body, beside: Sequence[Footprint], share: float, rng: 
     spread = 0.12 if large else max(0.0, 1 - standing(body).inner / ground.inner)
     least = 0.7 if share <= PART else 0.0
     for _ in range(SPOTS):
-        turn = _aligned(host, ASKEW_DEG, rng)
+        fronted = get_asset(body.noun).fronted
+        turn = heading(body, facing_deg, rng) if fronted else _aligned(host, ASKEW_DEG, rng)
         x, y = _point_in(ground, spread, rng, least=least)
         outline = footprint(body, at=(x, y), heading_deg=turn)
         sits = ground.depth_of(outline.points) >= 0
@@ -214,6 +220,11 @@ def _boxy(body: Body) -> bool:
     shape = build_shape(body.noun, body.seed)
     full = area(shape.footprint) / (shape.size[0] * shape.size[1])
     return shape.size[2] * body.scale >= HIGH and full > SQUARE
+
+
+def _colour(body: Body) -> str:
+    """The colour of most of it."""
+    return material(next(iter(body.finish.values()))).colour
 
 
 def _mass(body: Body) -> float:
