@@ -8,7 +8,9 @@ from __future__ import annotations
 import importlib
 import sys
 
-NAMES = ("startup", "sight", "settle", "worlds", "photo", "structure", "causal", "report", "scoring", "plans", "ask")
+NAMES = (
+    "startup", "sight", "settle", "worlds", "photo", "structure", "causal", "logic", "report", "scoring", "plans", "ask",
+)  # fmt: skip
 
 
 def main() -> None:
