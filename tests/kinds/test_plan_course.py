@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 
 import pytest
@@ -11,6 +12,7 @@ from diorama.kinds.deeds import Deeds
 from diorama.kinds.names import Names
 from diorama.kinds.plan_course import Course, carried_out
 from diorama.suites.logic import plan_for
+from diorama.whatif import Hands, PlaceOn, Take
 from diorama.world import World
 from tests.whatif.test_piles import BOOK, SUITCASE, pile
 
@@ -99,6 +101,45 @@ def test_what_is_picked_up_must_be_put_down_before_something_is_placed_on_it(wor
     put_aside = start.replace("Pick up the book", "Remove the book")
     aside = scored(world, f"{put_aside}5. Place the suitcase on the book", chore)
     assert aside.flags["executable"] is True and aside.verdict is Verdict.INCORRECT
+
+
+def test_beside_is_not_on(world: World) -> None:
+    chore = Chore(goal="place", target="mug", place="book")
+    start = "1. Remove the tin\n2. Pick up the mug\n"
+    on = scored(world, f"{start}3. Put the mug on top of the book (1, 2)", chore)
+    beside = scored(world, f"{start}3. Put the mug down next to the book (1, 2)", chore)
+    assert (on.verdict, beside.verdict) == (Verdict.CORRECT, Verdict.INCORRECT)
+    assert "the goal is not reached" in beside.note
+
+
+def test_what_was_placed_may_be_taken_again_and_carries_what_is_placed_on_it(world: World) -> None:
+    hands = Hands(world)
+    cleared = [Take("tin"), Take("book"), Take("mug"), PlaceOn("book", "suitcase"), PlaceOn("tin", "book")]
+    assert hands.carry_out(cleared).placed == {"book": "suitcase", "tin": "book"}
+    hasty = hands.carry_out([*cleared, Take("book")]).mishap
+    assert hasty is not None and hasty.what == "the tin falls when the book is taken"
+    assert hands.carry_out([*cleared, Take("tin"), Take("book")]).mishap is None
+
+
+def test_what_is_picked_up_and_put_aside_is_not_in_the_hand(world: World) -> None:
+    aside = [Take("tin", held=True), Take("book", held=True), Take("book"), PlaceOn("tin", "book")]
+    assert Hands(world).carry_out(aside).mishap is None
+    again = Hands(world).carry_out([Take("tin"), Take("book"), Take("book", held=True), PlaceOn("tin", "book")]).mishap
+    assert again is not None and "still in the hand" in again.what
+
+
+def test_a_grader_who_matches_free_words_is_believed(world: World) -> None:
+    """Nobody could carry out "free the top", but the grader says which right step it is."""
+    chore = Chore(goal="pick up", target="book")
+    things = {b.name: Thing(b.phrase, b.noun) for b in world.bodies}
+    answer = plan_for(chore, world)
+    key = Key("s", "s", "logic", "pick-up", "", answer, things=things, query=chore, world=world)
+
+    async def grader(request: str) -> str:
+        return "<ans>[[1, 0], [0, 1]]</ans>"
+
+    judged = asyncio.run(kind_of(answer).score(key, "1. Free the top of it\n2. Pick up the book (1)", grader))
+    assert (judged.verdict, judged.flags["executable"]) == (Verdict.CORRECT, True)
 
 
 def test_nothing_is_carried_out_without_a_world() -> None:

@@ -259,8 +259,16 @@ def test_an_unreadable_grade_is_an_error_and_no_verdict(grade: str, why: str) ->
 
 def test_a_chore_is_about_its_target_and_its_place() -> None:
     chore = Chore(goal="place", target="mug", place="box", source="expansion")
-    assert chore.bodies() == ("mug", "box") and Chore(goal="remove", target="mug").bodies() == ("mug",)
+    assert chore.bodies() == ("mug", "box") and Chore(goal="pick up", target="mug").bodies() == ("mug",)
     assert Chore.model_validate_json(chore.model_dump_json()) == chore
+
+
+@pytest.mark.parametrize(
+    "fields", [{"goal": "place"}, {"goal": "pick up", "place": "box"}, {"goal": "remove", "place": "mug"}]
+)
+def test_a_chore_without_its_place_is_refused(fields: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match="place"):
+        Chore(target="mug", **fields)
 
 
 def rng(seed: int = 0) -> np.random.Generator:

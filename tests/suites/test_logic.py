@@ -15,8 +15,8 @@ from diorama.suites.flat import FlatScene, visible_boxes
 from diorama.suites.logic import CATEGORIES, category, expansions, plan_for, subgraphs
 from diorama.suites.logic.drafting import needs_by_content
 from diorama.suites.logic.guessers import everything_above, one_step
+from diorama.suites.logic.legible import reject_illegible
 from diorama.suites.logic.planning import moves_of
-from diorama.suites.logic.told import reject_untold
 from diorama.whatif import Hands, support_graph
 from diorama.world import Camera, World
 from diorama.world.layouts import layouts
@@ -107,7 +107,7 @@ def test_a_plan_without_a_removal_or_without_picking_up_has_no_expansion() -> No
 
 
 def test_a_view_from_above_tells_what_rests_on_what(tower: World) -> None:
-    assert reject_untold(see(tower, ABOVE), support_graph(tower), {"suitcase", "book", "tin", "mug"}) >= 0
+    assert reject_illegible(see(tower, ABOVE), support_graph(tower), {"suitcase", "book", "tin", "mug"}) >= 0
 
 
 def test_what_hides_behind_is_not_told() -> None:
@@ -117,7 +117,7 @@ def test_what_hides_behind_is_not_told() -> None:
     )
     low = Camera(position=(0.0, -1.4, 0.2), target=(0.0, 0.0, 0.1), fovy_deg=35.0)
     with pytest.raises(Rejected, match="hardly seen"):
-        reject_untold(see(world, low), support_graph(world), {"suitcase", "tin"})
+        reject_illegible(see(world, low), support_graph(world), {"suitcase", "tin"})
 
 
 def test_what_stands_behind_and_seems_to_stand_on_it_is_not_told() -> None:
@@ -125,7 +125,7 @@ def test_what_stands_behind_and_seems_to_stand_on_it_is_not_told() -> None:
     world = pile(("suitcase", "suitcase", (0, 0, 0)), ("bottle", "bottle", (0, 0.24, 0)))
     low = Camera(position=(0.0, -1.4, 0.45), target=(0.0, 0.0, 0.1), fovy_deg=35.0)
     with pytest.raises(Rejected, match="not seen what something rests on"):
-        reject_untold(see(world, low), support_graph(world), {"suitcase"})
+        reject_illegible(see(world, low), support_graph(world), {"suitcase"})
 
 
 def test_thirteen_kinds_of_rooms() -> None:
@@ -172,7 +172,7 @@ def left_out_goes_wrong(made: Draft) -> None:
     assert hands.carry_out(moves).mishap is None
     for k, left in enumerate(moves):
         done = hands.carry_out([*moves[:k], *moves[k + 1 :]])
-        reached = done.placed.get(chore.target) == chore.place if chore.goal == "place" else chore.target in done.taken
+        reached = done.placed.get(chore.target) == chore.place if chore.goal == "place" else chore.target in done.lifted
         implied = left.name == chore.target and k < len(moves) - 1  # to place a thing is to pick it up first
         assert done.mishap is not None or not reached or implied, (k, left)
 

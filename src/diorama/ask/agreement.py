@@ -124,7 +124,7 @@ def pearson(one: Sequence[float], two: Sequence[float]) -> float | None:
 def agreement_lines(found: Sequence[Agreement]) -> list[str]:
     """The agreements of two scorings as a small table."""
     lines = [f"{found[0].second} against {found[0].first}"]
-    head = ("models", "Pearson content", "Pearson precondition", "cosine", "mean error")
+    head = ("models", "Pearson content", "Pearson precondition", "cosine", "mean absolute error, points")
     lines.append(" " * 10 + "".join(f"  {title}" for title in head))
     for each in found:
         cells = (

@@ -45,6 +45,8 @@ def score_replies(
     if data is not None:
         if str(what) != PLANS:
             raise DioramaError(f"--data goes with 'diorama score {PLANS}'; replies to a dataset: diorama score {what}")
+        if name or lenient or logs != Path("logs"):
+            raise DioramaError(f"--name, --logs and --lenient go with a dataset, not with 'diorama score {PLANS}'")
         _score_plans(data, predictions, matrix, aggregation, out)
         return
     if str(what) == PLANS and not what.is_dir():

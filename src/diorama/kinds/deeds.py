@@ -32,6 +32,19 @@ MOST_REMEMBERED = 20_000
 
 _TAKES = frozenset({"remove", "get", "out"})
 """Deeds that take one thing from where it is; the others have two ends."""
+_PUTS = frozenset({"place", "put_down"})
+"""Deeds that put one thing somewhere."""
+_ONTO = re.compile(
+    r"\b(?:on|onto|upon|on top|atop|over|in|into|inside|to|auf|über|sobre|encima|en|sur|dans)\b|[上到入进進里中に]",
+    re.I,
+)
+_BESIDE = re.compile(
+    r"\b(?:beside|next to|near|close to|alongside|away from|under|underneath|beneath|below|behind|in front|between|"
+    r"to the (?:left|right|side)|left of|right of|against|neben|hinter|unter|junto|al lado|detrás|debajo|"
+    r"à côté|derrière|sous)\b",
+    re.I,
+)
+"""Where a thing is put that is not on or in the other that is named."""
 _BRACKETS = re.compile(r"\([^()]*\)|\[[^\[\]]*\]|（[^（）]*）")
 _ENDS = re.compile(
     r"\s[–—]\s|\s-\s|[.;!?。；：]|:\s|\n|,?\s\b(?:because|since|as it|as they|so that|so|in order to|which|who|whose|"
@@ -165,6 +178,8 @@ def deed(content: str, names: Names) -> Deed:
             things = [(a, m) for a, m in things if a < place.start()]
         elif CJK.search(text) and len(things) > 1 and (found := _origin(text, things)):
             places, things = found
+    if verbs & _PUTS:
+        verbs, things = _put(text, verbs, things)
     objects = tuple(_ids(m) for _, m in things)
     if not verbs and len(objects) == 1 and _only_named(text, mentions):
         verbs = _TAKES  # "3. The hat": what else is there to do with it
@@ -182,6 +197,18 @@ def _by_words(verbs: frozenset[str], rest: str) -> Deed:
 
 def _plain_words(verbs: frozenset[str], text: str) -> tuple[frozenset[str], ...]:
     return tuple(frozenset({w}) for w in lemmas(text) if not (verbs and w in _particles()))
+
+
+def _put(
+    text: str, verbs: frozenset[str], things: list[tuple[int, Match]]
+) -> tuple[frozenset[str], list[tuple[int, Match]]]:
+    """What a step does that puts a thing somewhere: on or in another, or just down (on the table, beside the other)."""
+    if len(things) == 1:
+        return verbs | {"put_down"}, things
+    between = text[things[0][0] : things[1][0]]
+    if _BESIDE.search(between):
+        return verbs - {"place"} | {"put_down"}, things[:1]
+    return (verbs if _ONTO.search(between) else verbs - {"place"} or verbs), things
 
 
 def _done_to_it(text: str, names: Names) -> str:

@@ -25,6 +25,7 @@ from diorama.kinds.plan_counts import (
 from diorama.kinds.plan_course import carried_out
 from diorama.kinds.plan_form import PLAN_FORM
 from diorama.kinds.plan_grading import grading_request, read_grade
+from diorama.kinds.plan_matching import Matrix, assigned_pairs
 from diorama.kinds.query import Query
 from diorama.kinds.reading import NotRead, Planned, read_steps
 from diorama.kinds.verdicts import Judgement, Verdict
@@ -35,7 +36,7 @@ EXECUTABLE = "executable"
 
 
 class Step(Plain):
-    """One step of a plan; `needs` are the steps that must be done right before it (direct ones only)."""
+    """One step of a plan; `needs` are the steps that it directly needs, not those that follow from them."""
 
     id: int = Field(ge=0, lt=1000)
     content: Text
@@ -119,10 +120,11 @@ class PlanKind(Kind[Plan]):
             note = "a step names an object of which there are several"
             return Judgement(Verdict.UNREAD, read_as, note=note, numbers={**nothing_given(right)})
         counts = count(right, given, matrix)
-        course = carried_out(key, given.contents, right.contents, deeds)
-        same, works = is_right(counts), course is None or course.works
-        verdict = Verdict.CORRECT if same and works else Verdict.INCORRECT
-        note = course.note if course is not None and same != works else ""
+        said = given.contents if grader is None else _as_matched(right, given, matrix)
+        course = carried_out(key, said, right.contents, deeds)
+        correct = is_right(counts) and (course is None or course.works)
+        verdict = Verdict.CORRECT if correct else Verdict.INCORRECT
+        note = "" if correct or course is None else course.note
         flags = {} if course is None else {EXECUTABLE: course.works}
         return Judgement(verdict, read_as, note, flags, {**counts})
 
@@ -149,6 +151,13 @@ class PlanKind(Kind[Plan]):
 
 
 PLAN = PlanKind()
+
+
+def _as_matched(right: Outline, given: Outline, matrix: Matrix) -> tuple[str, ...]:
+    """The steps of a plan in the words of the right steps they match: a grader knew what they do, however worded."""
+    pairs = assigned_pairs(matrix) if right.names and given.names else ()
+    matched = {column: right.contents[row] for row, column in pairs}
+    return tuple(matched.get(column, content) for column, content in enumerate(given.contents))
 
 
 def outline_of(answer: Answer) -> Outline | None:

@@ -7,15 +7,14 @@ the right order works, however it is worded and whichever of several orders it i
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from diorama.kinds.chore import Chore
 from diorama.kinds.deeds import Deed, Deeds
 from diorama.kinds.key import Key
-from diorama.whatif import Hands, PlaceOn, PutDown, Take
+from diorama.whatif import HandMove, Hands, PlaceOn, PutDown, Take
 from diorama.world import World
-
-Move = Take | PutDown | PlaceOn
 
 
 @dataclass(frozen=True)
@@ -48,7 +47,7 @@ def carried_out(key: Key, contents: Sequence[str], needed: Sequence[str], deeds:
     chore, world = key.query, key.world
     if world is None or not isinstance(chore, Chore):
         return None
-    moves: list[tuple[int, Move]] = []
+    moves: list[tuple[int, HandMove]] = []
     for index, content in enumerate(contents):
         try:
             moves += [(index, move) for move in moves_in(content, deeds, world)]
@@ -58,13 +57,22 @@ def carried_out(key: Key, contents: Sequence[str], needed: Sequence[str], deeds:
     done = hands.carry_out([move for _, move in moves])
     if done.mishap is not None:
         return Course(False, done.mishap.what, moves[done.mishap.move][0])
-    right = {move.name for content in needed for move in moves_in(content, deeds, world)}
-    needless = len({move.name for _, move in moves} - right)
-    reached = done.placed.get(chore.target) == chore.place if chore.goal == "place" else chore.target in done.taken
+    needless = len({move.name for _, move in moves} - _moved_in(needed, deeds, world))
+    there = chore.place is not None and done.placed.get(chore.target) == chore.place
+    reached = there if chore.goal == "place" else chore.target in done.lifted and not there
     return Course(reached, "" if reached else "the goal is not reached", None, needless)
 
 
-def moves_in(content: str, deeds: Deeds, world: World) -> list[Move]:
+def _moved_in(contents: Sequence[str], deeds: Deeds, world: World) -> set[str]:
+    """The objects that the steps of the right plan move."""
+    found: set[str] = set()
+    for content in contents:
+        with suppress(NotAMove):
+            found |= {move.name for move in moves_in(content, deeds, world)}
+    return found
+
+
+def moves_in(content: str, deeds: Deeds, world: World) -> list[HandMove]:
     """The moves that a step asks for, usually one."""
     found = deeds(content)
     bodies = [_body(ids, world) for ids in found.objects]
@@ -75,13 +83,13 @@ def moves_in(content: str, deeds: Deeds, world: World) -> list[Move]:
     return _moves(found, bodies)
 
 
-def _moves(found: Deed, bodies: list[str]) -> list[Move]:
-    places = "place" in found.verbs or "put_down" in found.verbs
-    if places and len(bodies) == 2:
+def _moves(found: Deed, bodies: list[str]) -> list[HandMove]:
+    if "place" in found.verbs and len(bodies) == 2:
         return [PlaceOn(bodies[0], bodies[1])]
-    if found.verbs <= {"place", "put_down"}:
+    takes = found.verbs & {"remove", "get", "out"}
+    if "put_down" in found.verbs and not takes:
         return [PutDown(name) for name in bodies]
-    if found.verbs & {"remove", "get", "out"}:
+    if takes:
         return [Take(name, held="get" in found.verbs and "remove" not in found.verbs) for name in bodies]
     raise NotAMove("it moves nothing")
 

@@ -16,7 +16,7 @@ from diorama.whatif.containment import all_contents, contents, inside
 from diorama.whatif.course import course, drive
 from diorama.whatif.fitting import Fit, fits_into
 from diorama.whatif.flights import Flight, aimed, fly
-from diorama.whatif.handling import Carried, Hands, Mishap, PlaceOn, PutDown, Take
+from diorama.whatif.handling import Carried, HandMove, Hands, Mishap, PlaceOn, PutDown, Take
 from diorama.whatif.interventions import (
     Advance,
     Drop,
@@ -66,13 +66,13 @@ from diorama.whatif.visibility import (
 )
 
 __all__ = [
-    "Advance", "BilliardShot", "Carried", "Drop", "Fit", "Flight", "Hands", "Intervention", "Launch", "Meeting",
-    "Mishap", "Move", "Nudge", "Outcome", "Place", "PlaceOn", "PutDown", "Reach", "Remove", "Support", "SupportGraph",
-    "Survival", "Swap", "SwapTrials", "Sweep", "Take", "Then", "Transparent", "Trial", "Visibility", "aimed",
-    "all_contents", "apply", "apply_all", "contents", "course", "covered_share", "displacement", "drive", "fits_into",
-    "floor_ahead", "fly", "freed_by_removing", "fully_visible", "gap_along", "inside", "just", "left_to_right",
-    "meetings", "nearness", "needed_first", "nudged", "nudges", "outcome_of", "overlap_across", "overlap_along",
-    "picture_gap", "pushed_graph", "reachable_orders", "recognisable", "removals_to_see", "room_ahead", "seen_through",
-    "shoot", "sole_occluders", "support_graph", "survives", "swap_feasible", "sweep", "table_of", "visibility",
-    "width_across",
+    "Advance", "BilliardShot", "Carried", "Drop", "Fit", "Flight", "HandMove", "Hands", "Intervention", "Launch",
+    "Meeting", "Mishap", "Move", "Nudge", "Outcome", "Place", "PlaceOn", "PutDown", "Reach", "Remove", "Support",
+    "SupportGraph", "Survival", "Swap", "SwapTrials", "Sweep", "Take", "Then", "Transparent", "Trial", "Visibility",
+    "aimed", "all_contents", "apply", "apply_all", "contents", "course", "covered_share", "displacement", "drive",
+    "fits_into", "floor_ahead", "fly", "freed_by_removing", "fully_visible", "gap_along", "inside", "just",
+    "left_to_right", "meetings", "nearness", "needed_first", "nudged", "nudges", "outcome_of", "overlap_across",
+    "overlap_along", "picture_gap", "pushed_graph", "reachable_orders", "recognisable", "removals_to_see", "room_ahead",
+    "seen_through", "shoot", "sole_occluders", "support_graph", "survives", "swap_feasible", "sweep", "table_of",
+    "visibility", "width_across",
 ]  # fmt: skip

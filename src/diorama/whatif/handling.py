@@ -6,24 +6,21 @@ aside, where nothing is in its way.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-
-import numpy as np
-from numpy.typing import NDArray
 
 from diorama.whatif.interventions import standing_place
 from diorama.whatif.lifting import in_the_way
-from diorama.whatif.supports import FALLS, WATCHED
+from diorama.whatif.supports import FALLS, WATCHED, shift
 from diorama.world import Simulation, World, build_shape, replace, yaw, yaw_deg
 from diorama.world.layouts import empty
 from diorama.world.model import ORIGIN
-from diorama.world.poses import box_corners, extent, vec3
-
-Array = NDArray[np.float64]
+from diorama.world.poses import extent, vec3
 
 STAYS = 0.03
-"""Metres: a body that is placed on another and moves no farther stays where it was put."""
+"""Metres: what moves no farther when a body is placed on another stays where it is."""
+PLACED = 2 * WATCHED
+"""Seconds that everything is watched after a body was placed."""
 ROOM = 0.004
 """Metres that a body may overlap others where it is placed."""
 MOST_TRIED = 2000
@@ -53,7 +50,7 @@ class PlaceOn:
     on: str
 
 
-Move = Take | PutDown | PlaceOn
+HandMove = Take | PutDown | PlaceOn
 
 
 @dataclass(frozen=True)
@@ -69,10 +66,10 @@ class Mishap:
 class Carried:
     """How far some moves came, and where things are afterwards."""
 
-    taken: frozenset[str] = frozenset()
-    """Bodies that are not in the scene any more, in a hand or aside."""
+    lifted: frozenset[str] = frozenset()
+    """Bodies that were taken at some time."""
     placed: dict[str, str] = field(default_factory=dict)
-    """Bodies that were placed, and on what."""
+    """Bodies that stand where they were placed, and on what."""
     mishap: Mishap | None = None
 
 
@@ -84,35 +81,52 @@ class Hands:
         self._simulation = Simulation(world)
         self._tried: dict[tuple[frozenset[str], tuple[str, ...]], str] = {}
 
-    def carry_out(self, moves: Sequence[Move]) -> Carried:
+    def carry_out(self, moves: Sequence[HandMove]) -> Carried:
         """Make one move after the other, up to the first mishap."""
-        hands, taken, held, placed = self, frozenset[str](), set[str](), dict[str, str]()
+        hands, gone, held = self, frozenset[str](), set[str]()
+        lifted, placed = set[str](), dict[str, str]()
         for index, move in enumerate(moves):
-            wrong, lifts = "", move.name not in taken
-            if lifts:
-                wrong = hands._remembered(taken, (move.name,))
-                taken = taken | {move.name}
-                placed.pop(move.name, None)
-            if isinstance(move, Take) and move.held and lifts:
+            wrong = self._lifting(hands, move.name, gone, placed)
+            gone, lifted = gone | {move.name}, lifted | {move.name}
+            placed.pop(move.name, None)
+            if isinstance(move, Take) and move.held:
                 held.add(move.name)
-            elif isinstance(move, PutDown):
+            else:
                 held.discard(move.name)
-            elif isinstance(move, PlaceOn) and not wrong:
-                if move.on in held:
-                    wrong = f"{self._phrase(move.on)} is still in the hand"
-                elif move.on == move.name:
-                    wrong = f"{self._phrase(move.on)} cannot be placed on itself"
-                else:
-                    wrong = hands._remembered(taken, (move.name, move.on))
+            if isinstance(move, PlaceOn) and not wrong:
+                wrong = self._placing(hands, move, gone, held)
                 if not wrong:
-                    held.discard(move.name)
                     placed[move.name] = move.on
-                    if move.on not in taken:
-                        taken = taken - {move.name}
-                        hands = Hands(_placed(hands.world, move.name, move.on))
+                    if move.on not in gone:
+                        gone = gone - {move.name}
+                        hands = Hands(_settled(hands.world, gone, move))
             if wrong:
-                return Carried(taken, placed, Mishap(index, wrong))
-        return Carried(taken, placed)
+                return Carried(frozenset(lifted), placed, Mishap(index, wrong))
+        return Carried(frozenset(lifted), placed)
+
+    def _lifting(self, hands: Hands, name: str, gone: frozenset[str], placed: Mapping[str, str]) -> str:
+        """What goes wrong if a body is lifted from where it is; empty if nothing does."""
+        if name not in gone:
+            return hands._remembered(gone, (name,))
+        above = [upper for upper, lower in placed.items() if lower == name]
+        return f"{self._phrase(above[0])} falls when {self._phrase(name)} is taken" if above else ""
+
+    def _placing(self, hands: Hands, move: PlaceOn, gone: frozenset[str], held: set[str]) -> str:
+        """What goes wrong if a body in the hand is placed on another; empty if nothing does."""
+        if move.on == move.name:
+            return f"{self._phrase(move.on)} cannot be placed on itself"
+        if move.on in held:
+            return f"{self._phrase(move.on)} is still in the hand"
+        if move.on in gone:
+            return self._tried_aside(move)
+        return hands._remembered(gone, (move.name, move.on))
+
+    def _tried_aside(self, move: PlaceOn) -> str:
+        """The same where the other stands aside, on an empty floor."""
+        key = frozenset({"", move.name}), (move.name, move.on)
+        if key not in self._tried:
+            self._tried[key] = _no_top(self.world, move) or self._stays(_aside(self.world, move), move)
+        return self._tried[key]
 
     def _remembered(self, taken: frozenset[str], names: tuple[str, ...]) -> str:
         """What goes wrong if a body is taken, or placed on another; empty if nothing does."""
@@ -139,24 +153,28 @@ class Hands:
             simulation.take_away(name)
         simulation.step(round(WATCHED / simulation.timestep))
         after = simulation.state()
-        return [b.name for b in self.world.bodies if b.name not in gone and _shift(self.world, after, b.name) > FALLS]
+        return [b.name for b in self.world.bodies if b.name not in gone and shift(self.world, after, b.name) > FALLS]
 
     def _place(self, taken: frozenset[str], name: str, on: str) -> str:
-        base, phrase = self.world[on], self._phrase(name)
-        if build_shape(base.noun, base.seed).top is None:
-            return f"{base.phrase} has no flat top for {phrase}"
-        scene = _aside(self.world, name, on) if on in taken else _placed(self.world.without(taken - {name}), name, on)
+        move = PlaceOn(name, on)
+        without = self.world.without(taken - {name})
+        return _no_top(without, move) or self._stays(_placed(without, move), move)
+
+    def _stays(self, scene: World, move: PlaceOn) -> str:
+        """What goes wrong in a scene in which a body has just been placed on another; empty if nothing does."""
+        name, base = move.name, scene[move.on]
+        phrase = scene[name].phrase
         simulation = Simulation(scene)
         simulation.put(name, scene[name].position)
         deep = {other: depth for other, depth in simulation.overlaps(name).items() if depth > ROOM}
         if deep:
             other = max(deep, key=lambda o: deep[o])
-            return f"{self._phrase(other) if other in self.world else f'the {other}'} leaves no room for {phrase}"
-        simulation.step(round(2 * WATCHED / simulation.timestep))
+            return f"{scene[other].phrase if other in scene else f'the {other}'} leaves no room for {phrase}"
+        simulation.step(round(PLACED / simulation.timestep))
         after = simulation.state()
-        if _shift(scene, after, name) > STAYS:
+        if shift(scene, after, name) > STAYS:
             return f"{phrase} falls off {base.phrase}"
-        moved = [b.name for b in scene.bodies if b.name != name and _shift(scene, after, b.name) > STAYS]
+        moved = [b.name for b in scene.bodies if b.name != name and shift(scene, after, b.name) > STAYS]
         return f"{self._listed(moved)} when {phrase} is placed on {base.phrase}" if moved else ""
 
     def _phrase(self, name: str) -> str:
@@ -168,20 +186,31 @@ class Hands:
         return f"{self._phrase(names[0])}{more}"
 
 
-def _placed(world: World, name: str, on: str) -> World:
+def _placed(world: World, move: PlaceOn) -> World:
     """The world with a body upright on top of another."""
-    upright = world.change(name, quaternion=yaw(yaw_deg(world[name].quaternion)), velocity=ORIGIN, spin=ORIGIN)
-    return upright.change(name, position=standing_place(upright, name, on))
+    turned = yaw(yaw_deg(world[move.name].quaternion))
+    upright = world.change(move.name, quaternion=turned, velocity=ORIGIN, spin=ORIGIN)
+    return upright.change(move.name, position=standing_place(upright, move.name, move.on))
 
 
-def _aside(world: World, name: str, on: str) -> World:
+def _no_top(world: World, move: PlaceOn) -> str:
+    """That nothing can stand on a body, if so."""
+    base = world[move.on]
+    flat = build_shape(base.noun, base.seed).top is not None
+    return "" if flat else f"{base.phrase} has no flat top for {world[move.name].phrase}"
+
+
+def _settled(world: World, gone: frozenset[str], move: PlaceOn) -> World:
+    """The world after a body was placed on another, with everything at rest; what is gone keeps its old place."""
+    simulation = Simulation(_placed(world.without(gone), move))
+    simulation.step(round(PLACED / simulation.timestep))
+    after = simulation.state()
+    still = [b if b.name in gone else after[b.name] for b in world.bodies]
+    return replace(world, bodies=tuple(replace(b, velocity=ORIGIN, spin=ORIGIN) for b in still))
+
+
+def _aside(world: World, move: PlaceOn) -> World:
     """Two bodies by themselves on an empty floor, one on the other."""
-    bodies = (replace(world[on], position=ORIGIN, quaternion=yaw(0.0), velocity=ORIGIN, spin=ORIGIN), world[name])
-    bare = replace(empty(), bodies=bodies)
-    down = -float(extent(bare[on])[0, 2])
-    return _placed(bare.change(on, position=vec3((0.0, 0.0, down))), name, on)
-
-
-def _shift(before: World, after: World, name: str) -> float:
-    """How far the corner of a body that moved farthest has come, metres."""
-    return float(np.linalg.norm(box_corners(after[name]) - box_corners(before[name]), axis=1).max())
+    base = replace(world[move.on], position=ORIGIN, quaternion=yaw(0.0), velocity=ORIGIN, spin=ORIGIN)
+    bare = replace(empty(), bodies=(base, world[move.name]))
+    return _placed(bare.change(move.on, position=vec3((0.0, 0.0, -float(extent(base)[0, 2])))), move)

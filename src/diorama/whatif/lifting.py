@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from diorama.whatif.supports import SupportGraph, support_graph
+from diorama.whatif.supports import SupportGraph, free_bodies, support_graph
 from diorama.world import Simulation, World
 from diorama.world.poses import extent
 
@@ -22,10 +22,8 @@ def needed_first(world: World, graph: SupportGraph | None = None) -> dict[str, f
     """For each free body, the bodies that must go directly before it: those that rest on it or are in its way."""
     supports = support_graph(world) if graph is None else graph
     simulation = Simulation(world)
-    free = [b.name for b in world.bodies if not b.fixed and b.hinge is None]
-    return {
-        name: frozenset(e.upper for e in supports.resting_on(name)) | in_the_way(simulation, name) for name in free
-    }
+    resting = {name: frozenset(e.upper for e in supports.resting_on(name)) for name in free_bodies(world)}
+    return {name: upon | in_the_way(simulation, name) for name, upon in resting.items()}
 
 
 def in_the_way(simulation: Simulation, name: str, gone: frozenset[str] = frozenset()) -> frozenset[str]:

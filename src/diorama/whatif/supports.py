@@ -37,8 +37,10 @@ STEADY = 0.1
 """Seconds after which contact forces have settled."""
 CARRIES = 0.04
 """The share of a body's weight with which another must push it to count as carrying it."""
-TILTED_DEG = 12.0
-"""A body that is turned this far from upright leans; others stand or lie."""
+TILTED_DEG, LYING_DEG = 12.0, 60.0
+"""A body that is turned this far from upright leans; farther, it lies on its side."""
+UPWARDS = 0.3
+"""The least share of a push that must go upwards for it to carry."""
 
 
 @dataclass(frozen=True)
@@ -71,7 +73,7 @@ class SupportGraph:
         """What rests directly on a body."""
         return tuple(e for e in self.edges if e.lower == name)
 
-    def carrying(self, name: str) -> tuple[Support, ...]:
+    def supports_of(self, name: str) -> tuple[Support, ...]:
         """What a body directly rests on."""
         return tuple(e for e in self.edges if e.upper == name)
 
@@ -87,7 +89,7 @@ class SupportGraph:
 def support_graph(world: World) -> SupportGraph:
     """What rests on what, by taking one body after another away and letting time pass."""
     simulation = Simulation(world)
-    free = [b.name for b in world.bodies if not b.fixed and b.hinge is None]
+    free = free_bodies(world)
     near = {n: {m for pair in simulation.touching() if n in pair for m in pair} - {n} for n in free}
     edges = []
     for lower in free:
@@ -108,10 +110,8 @@ def pushed_graph(world: World) -> SupportGraph:
     for (lower, upper), push in pushes.items():
         if float(np.linalg.norm(push)) < CARRIES * min(weights[upper], weights[lower]):
             continue
-        lifted = push[2] >= CARRIES * weights[upper] and push[2] >= 0.3 * float(np.linalg.norm(push))
-        leans = tilt_deg(world, upper) >= TILTED_DEG > tilt_deg(world, lower)
-        held = tilt_deg(world, lower) >= TILTED_DEG > tilt_deg(world, upper)
-        if leans or (lifted and not held):
+        lifted = push[2] >= CARRIES * weights[upper] and push[2] >= UPWARDS * float(np.linalg.norm(push))
+        if _leans(world, upper, lower) or (lifted and not _leans(world, lower, upper)):
             edges.append(Support(upper, lower, _how(world, upper, lower)))
     order = {name: k for k, name in enumerate(world.names)}
     return SupportGraph(tuple(sorted(edges, key=lambda e: (order[e.lower], order[e.upper]))))
@@ -121,7 +121,7 @@ def contact_pushes(world: World) -> tuple[Mapping[tuple[str, str], Array], Mappi
     """The steady force, N, of each free body on each other that it touches, and how heavy each is."""
     simulation = Simulation(world)
     simulation.step(max(1, round(STEADY / simulation.timestep)))
-    free = [b.name for b in world.bodies if not b.fixed and b.hinge is None]
+    free = free_bodies(world)
     pushes = {pair: push for pair, push in simulation.forces().items() if set(pair) <= set(free)}
     return pushes, {n: simulation.weight(n) for n in free}
 
@@ -134,20 +134,29 @@ def tilt_deg(world: World, name: str) -> float:
 def _moved_without(simulation: Simulation, name: str) -> set[str]:
     """The bodies that move once one is gone."""
     simulation.restart()
-    before = {b.name: box_corners(b) for b in simulation.world.bodies}
     simulation.take_away(name)
     simulation.step(round(WATCHED / simulation.timestep))
     after = simulation.state()
     simulation.restart()
-    return {n for n, corners in before.items() if n != name and _shift(corners, box_corners(after[n])) > FALLS}
+    return {n for n in simulation.world.names if n != name and shift(simulation.world, after, n) > FALLS}
 
 
-def _shift(before: Array, after: Array) -> float:
-    """How far the corner of a box that moved farthest has come, metres."""
-    return float(np.linalg.norm(after - before, axis=1).max())
+def shift(before: World, after: World, name: str) -> float:
+    """How far the corner of a body's box that moved farthest has come, metres."""
+    return float(np.linalg.norm(box_corners(after[name]) - box_corners(before[name]), axis=1).max())
 
 
 def _how(world: World, upper: str, lower: str) -> How:
     if inside(world, upper, lower):
         return "inside"
-    return "leaning on" if tilt_deg(world, upper) >= TILTED_DEG > tilt_deg(world, lower) else "on"
+    return "leaning on" if _leans(world, upper, lower) else "on"
+
+
+def _leans(world: World, upper: str, lower: str) -> bool:
+    """Whether a body is tilted against one that is not."""
+    return LYING_DEG > tilt_deg(world, upper) >= TILTED_DEG > tilt_deg(world, lower)
+
+
+def free_bodies(world: World) -> list[str]:
+    """The bodies that can be moved."""
+    return [b.name for b in world.bodies if not b.fixed and b.hinge is None]

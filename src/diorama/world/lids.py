@@ -21,7 +21,7 @@ ROUND = 0.95
 
 
 def lid_for(vessel: Body, *, seed: int | None = None) -> Body:
-    """A lid of a pot: of its material, scaled to it, on its rim. So of any round vessel that has nothing above its rim.
+    """A lid for a pot, or for any round vessel with nothing above its rim: of its material, scaled to it, on the rim.
 
     The variant is that of the vessel unless a seed is given.
     """

@@ -29,7 +29,7 @@ _BESIDE = re.compile(
 _CARRIED = re.compile(r"\b(?:supported|held|carried|borne|contained|enclosed)\s+(?:up )?(?:by|in|on|inside)\b", re.I)
 _LOWER = re.compile(
     r"\b(?:under|underneath|beneath|below|supports?|supporting|holds?|holding|carries|carrying|contains?|containing|"
-    r"bears?|bearing|encloses?|topped|filled|covered)\b|\bha(?:s|ve|ving)\b.*\b(?:on|in|inside|atop|top|leaning)\b",
+    r"bears?|bearing|encloses?|topped|filled|covered)\b|\bha(?:s|ve|ving)\b(?! been).*\b(?:on|in|inside|atop|top|leaning)\b",
     re.I,
 )
 _UPPER = re.compile(
@@ -71,12 +71,20 @@ def truth_for(sample: Sample) -> Truth:
     """What a graph for this sample's question should hold; nothing if it names no object or has no world."""
     if sample.world is None:
         return Truth()
-    known, graph = key_of(sample).names(), support_graph(sample.world)
-    named = {m.names[0] for _, _, m in known.mentions(sample.question) if len(m.names) == 1}
+    graph = support_graph(sample.world)
+    named = _named(sample)
     above = named.union(*(graph.above(name) for name in named))
     part = above.union(*(graph.below(name) for name in above)) & sample.things()[0].keys()
     pairs = frozenset((e.upper, e.lower) for e in graph.edges)
     return Truth(frozenset(part), frozenset(pair for pair in pairs if part.issuperset(pair)), pairs)
+
+
+def _named(sample: Sample) -> set[str]:
+    """The objects that a question is about: those of its query, or those that its text names."""
+    if sample.query is not None and sample.query.bodies():
+        return set(sample.query.bodies())
+    mentions = key_of(sample).names().mentions(sample.question)
+    return {m.names[0] for _, _, m in mentions if len(m.names) == 1}
 
 
 def compare_graph(graph: SceneGraph, truth: Truth, names: Names) -> dict[str, float]:

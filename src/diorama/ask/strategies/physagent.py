@@ -71,9 +71,8 @@ def class_in(reply: str) -> str:
 async def _maps(tools: Tools, needs: str) -> tuple[Piece, ...]:
     """The maps that the last line of a reply asks for; both if it does not say."""
     last = needs.strip().rpartition("\n")[2]
-    neither = _NEITHER.search(last) is not None
-    depth, segments = (not neither and pattern.search(last) is not None for pattern in (_DEPTH, _SEGMENTS))
-    if not depth and not segments and not neither:
+    depth, segments = (pattern.search(last) is not None for pattern in (_DEPTH, _SEGMENTS))
+    if not depth and not segments and _NEITHER.search(last) is None:
         depth = segments = True
     return (
         *((DEPTH, await tools.depth()) if depth else ()),

@@ -21,6 +21,7 @@ from diorama.ask.strategies.with_depth import DEPTH
 from diorama.ask.strategies.with_seg import SEGMENTS
 from diorama.ask.tools import Tools
 from diorama.data import Sample, key_of
+from diorama.errors import DioramaError
 
 GRAPHS, PICTURE = "graphs.json", "graph.png"
 """What it keeps: every round with what was read and what was new, and the graph in the end."""
@@ -99,6 +100,8 @@ async def rsgar(
     maps: Literal["both", "depth", "seg", "none"] = "both",
 ) -> str:
     """A scene graph around the task first, in T rounds, from the picture and maps; then the answer (T + 2 calls)."""
+    if rounds < 0:
+        raise DioramaError(f"strategy 'rsgar': rounds is at least 0; got {rounds}")
     asked: list[Round] = []
     if graph == "oracle":
         found = await tools.scene_graph()
@@ -124,9 +127,10 @@ async def _grown(
             continue
         new = read.graph.without(whole)
         asked.append(Round(sources, read.graph, new))
-        starts = {} if whole.objects else dict.fromkeys(read.listed or [r.source for r in read.graph.relations])
+        first = not whole.objects
+        starts = dict.fromkeys(read.listed or [r.source for r in read.graph.relations]) if first else {}
         whole = whole.merged(read.graph)
-        sources = tuple(name for name in new.objects if name not in starts)
+        sources = tuple(name for name in new.objects if name not in starts) or tuple(starts)
         if not sources:
             break
     return whole, asked

@@ -60,7 +60,7 @@ def _by_size(graded: Sequence[Record]) -> Slicing:
     for r in sorted(graded, key=lambda r: r.answer_size or 0):
         if r.answer_size is not None:
             groups.setdefault(KINDS.get(r.answer_kind).size_group(r.answer_size), set()).add(r.sample_id)
-    return Slicing("answer size", "Steps of the right answer.", groups)
+    return Slicing("answer size", "Steps, swaps or objects of the right answer.", groups)
 
 
 def _by_words(material: Material, graded: Sequence[Record]) -> Iterator[Slicing | LeftOut]:

@@ -18,7 +18,9 @@ from typing import Literal
 from diorama.kinds import Plan, Step
 
 _REMOVE = re.compile(
-    r"^\s*remove\s+(?P<what>.+?)(?:\s+(?:from|off|out of|leaning|lying|standing|resting|on|in|inside)\b.*)?[\s.]*$",
+    r"^\s*remove\s+(?P<what>(?:(?:the|a|an|all|both)\s+)?\S.*?)"
+    r"(?:\s+(?:from|off|out of|on|in|inside|(?:leaning|lying|standing|resting|sitting)\s+(?:on|in|against|over))\s.*)?"
+    r"[\s.]*$",
     re.I,
 )
 _PICK_UP = re.compile(r"^\s*pick\s+up\s+(?P<what>.+?)[\s.]*$", re.I)
@@ -46,8 +48,7 @@ def subgraphs(plan: Plan) -> Iterator[Augmented]:
         while more := set().union(*(needs[k] for k in kept)) - kept:
             kept |= more
         steps = [step for step in plan.steps if step.id in kept]
-        if len(kept) < len(plan.steps):
-            yield Augmented(last.content, _numbered(steps), "subgraph")
+        yield Augmented(last.content, _numbered(steps), "subgraph")
 
 
 def expansions(plan: Plan) -> Iterator[Augmented]:

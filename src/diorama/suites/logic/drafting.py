@@ -10,9 +10,9 @@ import numpy as np
 from diorama.kinds import Chore, Plan
 from diorama.sight import Shot, see
 from diorama.suites.drafts import Draft, Rejected
+from diorama.suites.logic.legible import GATES, reject_illegible
 from diorama.suites.logic.planning import NoPlan, deeds_for, moves_of, plan_for, states_on_the_way
 from diorama.suites.logic.suite import logic
-from diorama.suites.logic.told import GATES, reject_untold
 from diorama.suites.views import views
 from diorama.suites.words import Words
 from diorama.whatif import Hands, Nudge, SupportGraph, needed_first, nudged, pushed_graph
@@ -64,7 +64,7 @@ def _view(chore: Chore, world: World, graph: SupportGraph, moved: set[str], rng:
     reason = Rejected("an object is cut by every frame")
     for camera in views(world, rng, share=float(rng.uniform(*HEIGHT))):
         try:
-            return camera, reject_untold(see(world, camera), graph, seen, hidden=hidden)
+            return camera, reject_illegible(see(world, camera), graph, seen, hidden=hidden)
         except Rejected as rejected:
             reason = rejected
     raise reason
@@ -77,7 +77,7 @@ def reject_overhang(world: World, graph: SupportGraph, moved: Collection[str]) -
     """
     first = needed_first(world, graph)
     for name in moved:
-        containers = [e.lower for e in graph.carrying(name) if e.how == "inside"]
+        containers = [e.lower for e in graph.supports_of(name) if e.how == "inside"]
         covers = [e.upper for lower in containers for e in graph.resting_on(lower) if e.how == "on"]
         if first[name] - graph.above(name).union(covers, *map(graph.above, covers)):
             raise Rejected("something juts out over another thing")

@@ -38,7 +38,7 @@ def pick_up(turn: int, rng: Rng) -> Draft:
     if source == "original":
         chore = Chore(goal="pick up", target=name)
         return draft_of(chore, "pick_up", piled.world, graph, steps, rng)
-    under = graph.carrying(name)
+    under = graph.supports_of(name)
     if len(under) != 1 or under[0].how != "on":
         raise Rejected("it does not rest on one thing")
     chore = Chore(goal="remove", target=name, place=under[0].lower, source="subgraph")

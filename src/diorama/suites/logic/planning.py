@@ -14,7 +14,7 @@ import numpy as np
 
 from diorama.errors import DioramaError
 from diorama.kinds import Chore, Plan, Step
-from diorama.whatif import PlaceOn, PutDown, SupportGraph, Take, needed_first, support_graph
+from diorama.whatif import HandMove, PlaceOn, PutDown, SupportGraph, Take, needed_first, support_graph
 from diorama.world import World
 from diorama.world.poses import extent
 
@@ -22,10 +22,10 @@ Rng = np.random.Generator
 
 
 class NoPlan(DioramaError):
-    """Some objects hold each other, so that none of them can be moved first."""
+    """A chore that cannot be done: some objects hold each other, or something fixed is in the way."""
 
 
-Deed = tuple[Literal["move", "put down", "place"], str]
+Doing = tuple[Literal["move", "put down", "place"], str]
 """What is done to which body."""
 
 
@@ -44,12 +44,12 @@ def plan_for(chore: Chore, world: World, graph: SupportGraph | None = None) -> P
     )
 
 
-def deeds_for(chore: Chore, world: World, graph: SupportGraph) -> networkx.DiGraph[Deed]:
+def deeds_for(chore: Chore, world: World, graph: SupportGraph) -> networkx.DiGraph[Doing]:
     """All deeds of a chore; an edge leads from what must be done first to what needs it."""
     first = needed_first(world, graph)
     target, place = chore.target, chore.place
     moved = must_move(target, first)
-    deeds: networkx.DiGraph[Deed] = networkx.DiGraph()
+    deeds: networkx.DiGraph[Doing] = networkx.DiGraph()
     if chore.goal == "place":
         assert place is not None
         deeds.add_edge(("move", target), ("place", target))
@@ -67,9 +67,9 @@ def deeds_for(chore: Chore, world: World, graph: SupportGraph) -> networkx.DiGra
     return deeds
 
 
-def moves_of(chore: Chore, world: World, graph: SupportGraph) -> list[Take | PutDown | PlaceOn]:
+def moves_of(chore: Chore, world: World, graph: SupportGraph) -> list[HandMove]:
     """The plan of a chore as moves by hand, in its order."""
-    moves: list[Take | PutDown | PlaceOn] = []
+    moves: list[HandMove] = []
     for what, name in in_order(deeds_for(chore, world, graph), world):
         if what == "place":
             assert chore.place is not None
@@ -81,7 +81,7 @@ def moves_of(chore: Chore, world: World, graph: SupportGraph) -> list[Take | Put
     return moves
 
 
-def states_on_the_way(deeds: networkx.DiGraph[Deed], orders: int, rng: Rng) -> set[frozenset[str]]:
+def states_on_the_way(deeds: networkx.DiGraph[Doing], orders: int, rng: Rng) -> set[frozenset[str]]:
     """What is gone at some moment, in some of the orders in which a plan may be carried out."""
     found: set[frozenset[str]] = set()
     for _ in range(orders):
@@ -98,23 +98,25 @@ def must_move(name: str, first: Mapping[str, frozenset[str]]) -> frozenset[str]:
     found, waiting = {name}, [name]
     while waiting:
         for other in first[waiting.pop()]:
+            if other not in first:
+                raise NoPlan("there is no plan: something that cannot be moved is in the way")
             if other not in found:
                 found.add(other)
                 waiting.append(other)
     return frozenset(found)
 
 
-def in_order(deeds: networkx.DiGraph[Deed], world: World) -> list[Deed]:
+def in_order(deeds: networkx.DiGraph[Doing], world: World) -> list[Doing]:
     """An order in which everything can be done: the highest things first, the last steps last."""
     phase = {"move": 0, "put down": 1, "place": 2}
 
-    def rank(deed: Deed) -> tuple[int, float, int]:
+    def rank(deed: Doing) -> tuple[int, float, int]:
         return phase[deed[0]], -round(float(extent(world[deed[1]])[1, 2]), 3), world.names.index(deed[1])
 
     return list(networkx.lexicographical_topological_sort(deeds, key=rank))
 
 
-def _words(deed: Deed, chore: Chore, world: World, graph: SupportGraph) -> str:
+def _words(deed: Doing, chore: Chore, world: World, graph: SupportGraph) -> str:
     what, name = deed
     phrase = world[name].phrase
     if what == "put down":
@@ -132,7 +134,7 @@ def _words(deed: Deed, chore: Chore, world: World, graph: SupportGraph) -> str:
 
 def removal_words(name: str, world: World, graph: SupportGraph) -> str:
     """How a step says that a body is removed: from what it rests on, if that is one thing."""
-    phrase, under = world[name].phrase, graph.carrying(name)
+    phrase, under = world[name].phrase, graph.supports_of(name)
     if len(under) != 1:
         return f"Remove {phrase}"
     lower = world[under[0].lower].phrase

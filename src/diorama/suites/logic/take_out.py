@@ -36,7 +36,7 @@ def take_out(turn: int, rng: Rng) -> Draft:
     steps, source = STEPS[hand["steps"]], SOURCES[hand["source"]]
     piled = scene(_slots(steps, rng), hand.one_of(len(CATEGORIES)), rng)
     graph, name, holder = support_graph(piled.world), piled.names["target"], piled.names["container"]
-    if not any(e.lower == holder and e.how == "inside" for e in graph.carrying(name)):
+    if not any(e.lower == holder and e.how == "inside" for e in graph.supports_of(name)):
         raise Rejected("it is not inside")
     goal, wording = ("take out", "take_out") if source == "original" else ("remove", "empty")
     chore = Chore(goal=goal, target=name, place=holder, source=source)

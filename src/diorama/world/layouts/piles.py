@@ -44,8 +44,8 @@ HOLDING, FEW = 0.5, 2
 """How often a thing is drawn that others fit on or in, while more are to come; always if so few places are left."""
 SEVERAL = 3
 """While so many are to come, things are looked for that hold two or more."""
-NATIVE = 0.6
-"""How often a thing from elsewhere comes after all that belong to the place."""
+FOREIGN = 0.4
+"""The share of all that does not belong to a place that may be there nevertheless."""
 ROOM = 0.2
 """Metres around piles in which other things stand, so that a picture of all shows the piles large."""
 APART = 0.04
@@ -123,7 +123,7 @@ class _Builder:
 
     def on_surface(self, others: int) -> tuple[Body, ...]:
         """Everything where it is let go: each pile as one, then others around them."""
-        free = [a for a in self._left() if not a.tags & {"cover", "leaner", "lid"}]
+        free = [a for a in self._pool_from_anywhere() if not a.tags & {"cover", "leaner", "lid"}]
         loners = [drawn_body(a.noun, self.rng) for a in free[:others]]
         named = name_bodies([*self.bodies.values(), *loners])
         posed = dict(zip(self.bodies, named, strict=False))
@@ -216,14 +216,14 @@ class _Builder:
         sorts = {"over": "cover", "lid": "lid", "leaning": "leaner"}
         fitting = [
             a
-            for a in self._left()
+            for a in self._pool_from_anywhere()
             if (sorts[way] in a.tags if way in sorts else not a.round and not a.tags & set(sorts.values()))
             and (not holding or a.flat_top or a.container)
         ]
         return fitting[:DRAWS]
 
-    def _left(self) -> list[Asset]:
-        """The pool without what is there already, by head noun; what was tried first comes last the next time."""
+    def _pool_from_anywhere(self) -> list[Asset]:
+        """The pool from a random place on, without what is there already; one thing of each head noun."""
         taken = {head_noun(body.noun) for body in self.bodies.values()}
         cut = int(self.rng.integers(len(self.pool)))
         self.pool = self.pool[cut:] + self.pool[:cut]
@@ -243,14 +243,14 @@ class _Builder:
 
 
 def _pool(place: Setting, rng: Rng) -> list[Asset]:
-    """What may be there: mostly what belongs to the place, in a random order."""
+    """What may be there, in a random order: all that belongs to the place, and some of the rest."""
     tags = set(place.tags.split())
     usable = [
         a
         for a in assets().values()
         if SMALLEST <= a.size.high <= LARGEST and "hung" not in a.tags and ("odd" not in a.tags or "pile" in a.tags)
     ]
-    native = [a for a in usable if a.tags & tags or rng.random() < 1 - NATIVE]
+    native = [a for a in usable if a.tags & tags or rng.random() < FOREIGN]
     return [native[int(i)] for i in rng.permutation(len(native))]
 
 

@@ -74,7 +74,7 @@ class Edges:
         return table
 
 
-def reject_untold(sight: Sight, graph: SupportGraph, moved: Collection[str], *, hidden: str | None = None) -> float:
+def reject_illegible(sight: Sight, graph: SupportGraph, moved: Collection[str], *, hidden: str | None = None) -> float:
     """Reject a view that does not tell why each of some bodies has to be moved; how clearly it does, otherwise.
 
     `hidden` may be out of sight, since the question says where it is.
@@ -97,7 +97,7 @@ def reject_untold(sight: Sight, graph: SupportGraph, moved: Collection[str], *, 
 
 def _standing(edges: Edges, graph: SupportGraph, name: str) -> float:
     """How clearly a body is seen to rest on what it rests on; reject it where it is not."""
-    supports, above = graph.carrying(name), graph.above(name)
+    supports, above = graph.supports_of(name), graph.above(name)
     others = [n for n in edges.sight.names if n != name and n not in above]
     total = sum(edges.lower(name, n) for n in others) + edges.lower(name)
     lean = [s for s in supports if s.how == "leaning on"]
