@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from diorama.world import Body, Camera, Surface, World, make_body, replace
+from diorama.world import Body, Camera, Surface, World, build_shape, make_body, replace, settle
 from diorama.world.layouts import empty
 from diorama.world.layouts.furniture import rectangle
 from diorama.world.model import Vec3
@@ -39,4 +39,30 @@ def level_camera(distance: float = 2.0, height: float = 0.05, *, fovy_deg: float
     """A camera at −y, looking level along +y."""
     return Camera(
         position=(0.0, -distance, height), target=(0.0, 0.0, height), fovy_deg=fovy_deg, width=360, height=240
+    )
+
+
+def pile(*bodies: tuple[str, str, Vec3]) -> World:
+    """Bodies by name, noun and place, at rest on a bare floor."""
+    made = tuple(make_body(noun, name=name, seed=0, position=at) for name, noun, at in bodies)
+    world = settle(replace(empty(), bodies=made))
+    assert world is not None
+    return world
+
+
+def top_of(noun: str) -> float:
+    """How high the flat top of a thing is."""
+    flat = build_shape(noun, 0).top
+    assert flat is not None
+    return flat.height
+
+
+def tower_on_suitcase() -> World:
+    """A tin on a book on a suitcase, and a mug beside the book on the suitcase."""
+    low, high = top_of("suitcase"), top_of("suitcase") + top_of("book")
+    return pile(
+        ("suitcase", "suitcase", (0, 0, 0)),
+        ("book", "book", (0, -0.06, low)),
+        ("tin", "tin", (0, -0.06, high)),
+        ("mug", "mug", (0, 0.12, low)),
     )

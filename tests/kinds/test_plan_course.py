@@ -14,7 +14,7 @@ from diorama.kinds.plan_course import Course, carried_out
 from diorama.suites.logic import plan_for
 from diorama.whatif import Hands, PlaceOn, Take
 from diorama.world import World
-from tests.whatif.test_piles import BOOK, SUITCASE, pile
+from tests.worlds import pile, top_of, tower_on_suitcase
 
 RIGHT = """1. Remove the tin from the book
 2. Remove the mug from the suitcase
@@ -24,13 +24,7 @@ RIGHT = """1. Remove the tin from the book
 
 @pytest.fixture(scope="module")
 def world() -> World:
-    """A tin on a book on a suitcase, and a mug beside the book on the suitcase."""
-    return pile(
-        ("suitcase", "suitcase", (0, 0, 0)),
-        ("book", "book", (0, -0.06, SUITCASE)),
-        ("tin", "tin", (0, -0.06, SUITCASE + BOOK)),
-        ("mug", "mug", (0, 0.12, SUITCASE)),
-    )
+    return tower_on_suitcase()
 
 
 def scored(world: World, reply: str, chore: Chore | None = None) -> Judgement:
@@ -143,7 +137,7 @@ def test_a_grader_who_matches_free_words_is_believed(world: World) -> None:
 
 
 def test_nothing_is_carried_out_without_a_world() -> None:
-    world = pile(("suitcase", "suitcase", (0, 0, 0)), ("mug", "mug", (0, 0, SUITCASE)))
+    world = pile(("suitcase", "suitcase", (0, 0, 0)), ("mug", "mug", (0, 0, top_of("suitcase"))))
     chore = Chore(goal="pick up", target="suitcase")
     answer = plan_for(chore, world)
     things = {b.name: Thing(b.phrase, b.noun) for b in world.bodies}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import cache
 
-import numpy as np
 import pytest
 
 from diorama.kinds import Chore, Plan, Step
@@ -13,14 +12,15 @@ from diorama.suites import Draft, Rejected, draw_up, get_suite
 from diorama.suites.dealing import Deal
 from diorama.suites.flat import FlatScene, visible_boxes
 from diorama.suites.logic import CATEGORIES, category, expansions, plan_for, subgraphs
-from diorama.suites.logic.drafting import needs_by_content
+from diorama.suites.logic.drafting import needs_by_content, reject_overhang
 from diorama.suites.logic.guessers import everything_above, one_step
 from diorama.suites.logic.legible import reject_illegible
 from diorama.suites.logic.planning import moves_of
+from diorama.suites.logic.second_look import by_forces
 from diorama.whatif import Hands, support_graph
 from diorama.world import Camera, World
 from diorama.world.layouts import layouts
-from tests.whatif.test_piles import BOOK, SUITCASE, pile
+from tests.worlds import pile, top_of, tower_on_suitcase
 
 ABOVE = Camera(position=(0.8, 0.05, 0.8), target=(0.0, 0.0, 0.08), fovy_deg=40.0)
 TASKS = ("pick-up", "place", "take-out")
@@ -28,13 +28,7 @@ TASKS = ("pick-up", "place", "take-out")
 
 @pytest.fixture(scope="module")
 def tower() -> World:
-    """A tin on a book on a suitcase, and a mug beside the book on the suitcase."""
-    return pile(
-        ("suitcase", "suitcase", (0, 0, 0)),
-        ("book", "book", (0, -0.06, SUITCASE)),
-        ("tin", "tin", (0, -0.06, SUITCASE + BOOK)),
-        ("mug", "mug", (0, 0.12, SUITCASE)),
-    )
+    return tower_on_suitcase()
 
 
 def needs(plan: Plan) -> dict[str, set[str]]:
@@ -107,13 +101,16 @@ def test_a_plan_without_a_removal_or_without_picking_up_has_no_expansion() -> No
 
 
 def test_a_view_from_above_tells_what_rests_on_what(tower: World) -> None:
-    assert reject_illegible(see(tower, ABOVE), support_graph(tower), {"suitcase", "book", "tin", "mug"}) >= 0
+    margin = reject_illegible(see(tower, ABOVE), support_graph(tower), {"suitcase", "book", "tin", "mug"})
+    assert margin > 0.5
 
 
 def test_what_hides_behind_is_not_told() -> None:
-    """From the front a tall jar hides the tin on the suitcase: nobody could know that it has to go."""
+    """From the front a speaker hides the tin on the suitcase: nobody could know that it has to go."""
     world = pile(
-        ("suitcase", "suitcase", (0, 0, 0)), ("tin", "tin", (0, 0.1, SUITCASE)), ("box", "speaker", (0, -0.45, 0))
+        ("suitcase", "suitcase", (0, 0, 0)),
+        ("tin", "tin", (0, 0.1, top_of("suitcase"))),
+        ("speaker", "speaker", (0, -0.45, 0)),
     )
     low = Camera(position=(0.0, -1.4, 0.2), target=(0.0, 0.0, 0.1), fovy_deg=35.0)
     with pytest.raises(Rejected, match="hardly seen"):
@@ -144,7 +141,38 @@ def test_flat_minds(tower: World) -> None:
     chore = Chore(goal="pick up", target="suitcase")
     assert [step.content for step in one_step(chore, scene).steps] == ["Pick up the suitcase"]
     flat = everything_above(chore, scene)
-    assert flat is not None and flat.steps[-1].content == "Pick up the suitcase"
+    assert flat is not None
+    assert {"Remove the tin", "Pick up the suitcase"} <= {step.content for step in flat.steps}
+
+
+def test_what_juts_out_over_a_neighbour_is_not_asked_about() -> None:
+    """A board on a tin sticks out over a mug: may the mug be slipped out under it? Nobody knows."""
+    world = pile(
+        ("suitcase", "suitcase", (0, 0, 0)),
+        ("jar", "jar", (0, -0.08, top_of("suitcase"))),
+        ("mug", "soap", (0, 0.06, top_of("suitcase"))),
+        ("board", "book", (0, -0.04, top_of("suitcase") + top_of("jar"))),
+    )
+    graph = support_graph(world)
+    assert {e.lower for e in graph.supports_of("board")} == {"jar"}
+    with pytest.raises(Rejected, match="juts out"):
+        reject_overhang(world, graph, {"suitcase", "mug", "jar", "board"})
+    reject_overhang(world, graph, {"jar", "board"})
+
+
+def test_the_second_derivation_finds_wrong_plans(tower: World) -> None:
+    """A step too few, a need too few, another object: each is told."""
+    task = get_suite("logic").get("pick-up")
+    chore = Chore(goal="pick up", target="suitcase")
+    plan = plan_for(chore, tower)
+    assert by_forces(chore, plan, tower, ABOVE) is None
+    first, *rest = plan.steps
+    fewer = Plan(steps=tuple(Step(id=s.id, content=s.content, needs=tuple(set(s.needs) - {first.id})) for s in rest))
+    hasty = Plan(steps=tuple(Step(id=s.id, content=s.content) for s in plan.steps))
+    other = plan_for(Chore(goal="pick up", target="book"), tower)
+    for wrong in (fewer, hasty, other):
+        assert by_forces(chore, wrong, tower, ABOVE) is not None
+        assert task.find_problem(chore, wrong, tower, ABOVE) is not None
 
 
 @cache
@@ -179,7 +207,6 @@ def left_out_goes_wrong(made: Draft) -> None:
 
 @pytest.mark.slow
 def test_leaving_out_any_step_of_fifty_samples_goes_wrong() -> None:
-    rng = np.random.default_rng(3)
     for turn in range(17):
         for task in TASKS:
-            left_out_goes_wrong(draft(task, turn if task != "take-out" else int(rng.integers(8))))
+            left_out_goes_wrong(draft(task, turn))

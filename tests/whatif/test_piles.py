@@ -5,36 +5,13 @@ from __future__ import annotations
 import pytest
 
 from diorama.whatif import Hands, PlaceOn, PutDown, Take, needed_first, pushed_graph, support_graph
-from diorama.world import World, build_shape, make_body, replace, settle
-from diorama.world.layouts import empty
-
-
-def pile(*bodies: tuple[str, str, tuple[float, float, float]]) -> World:
-    """Bodies by name, noun and place, at rest on a bare floor."""
-    made = tuple(make_body(noun, name=name, seed=0, position=at) for name, noun, at in bodies)
-    world = settle(replace(empty(), bodies=made))
-    assert world is not None
-    return world
-
-
-def top(noun: str) -> float:
-    flat = build_shape(noun, 0).top
-    assert flat is not None
-    return flat.height
-
-
-SUITCASE, BOOK, TIN = top("suitcase"), top("book"), top("tin")
+from diorama.world import World, build_shape
+from tests.worlds import pile, top_of, tower_on_suitcase
 
 
 @pytest.fixture(scope="module")
 def tower() -> World:
-    """A tin on a book on a suitcase, and a mug beside the book on the suitcase."""
-    return pile(
-        ("suitcase", "suitcase", (0, 0, 0)),
-        ("book", "book", (0, -0.06, SUITCASE)),
-        ("tin", "tin", (0, -0.06, SUITCASE + BOOK)),
-        ("mug", "mug", (0, 0.12, SUITCASE)),
-    )
+    return tower_on_suitcase()
 
 
 def test_only_direct_support_counts(tower: World) -> None:
@@ -51,7 +28,7 @@ def test_forces_and_removals_agree(tower: World) -> None:
 
 
 def test_a_bridge_rests_on_both_its_piers() -> None:
-    world = pile(("left", "tin", (-0.1, 0, 0)), ("right", "tin", (0.1, 0, 0)), ("book", "book", (0, 0, TIN)))
+    world = pile(("left", "tin", (-0.1, 0, 0)), ("right", "tin", (0.1, 0, 0)), ("book", "book", (0, 0, top_of("tin"))))
     assert {e.lower for e in support_graph(world).edges if e.upper == "book"} == {"left", "right"}
     assert {e.lower for e in pushed_graph(world).edges if e.upper == "book"} == {"left", "right"}
 

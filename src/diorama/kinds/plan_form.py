@@ -17,8 +17,8 @@ _SHOWN = f"<ans>{json.dumps(EXAMPLE)}</ans>"
 _RULES = (
     "List the steps that carry this out in the scene that is shown, in an order in which they can be done, and no more "
     "than it takes. A step does one thing to one object. Everything is within reach, so nobody has to walk. What is in "
-    "the way is removed in one step that begins with 'Remove', unless the question says otherwise. The 'precondition' of a step names the steps that must "
-    "be done directly before it can be; leave out those that follow from others."
+    "the way is removed in one step that begins with 'Remove', unless the question says otherwise. The 'precondition' "
+    "of a step names the steps that must be done directly before it can be; leave out those that follow from others."
 )
 PLAN_FORM = Form(
     alone=f"{_RULES}\n\nThis shows the form, for 'Pick up the tray' in another scene:\n{_SHOWN}\n"

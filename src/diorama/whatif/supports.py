@@ -37,8 +37,8 @@ STEADY = 0.1
 """Seconds after which contact forces have settled."""
 CARRIES = 0.04
 """The share of a body's weight with which another must push it to count as carrying it."""
-TILTED_DEG, LYING_DEG = 12.0, 60.0
-"""A body that is turned this far from upright leans; farther, it lies on its side."""
+TILTED_DEG = 12.0
+"""A body of which no side is nearer to upright than this leans; others stand or lie."""
 UPWARDS = 0.3
 """The least share of a push that must go upwards for it to carry."""
 
@@ -127,8 +127,8 @@ def contact_pushes(world: World) -> tuple[Mapping[tuple[str, str], Array], Mappi
 
 
 def tilt_deg(world: World, name: str) -> float:
-    """How far a body is turned from upright (or from upside down), degrees."""
-    return float(np.degrees(np.arccos(min(1.0, abs(rotation(world[name].quaternion)[2, 2])))))
+    """How far the side of a body that is nearest to upright is turned from it, degrees: 0 if it stands or lies."""
+    return float(np.degrees(np.arccos(min(1.0, np.abs(rotation(world[name].quaternion)[2]).max()))))
 
 
 def _moved_without(simulation: Simulation, name: str) -> set[str]:
@@ -154,7 +154,7 @@ def _how(world: World, upper: str, lower: str) -> How:
 
 def _leans(world: World, upper: str, lower: str) -> bool:
     """Whether a body is tilted against one that is not."""
-    return LYING_DEG > tilt_deg(world, upper) >= TILTED_DEG > tilt_deg(world, lower)
+    return tilt_deg(world, upper) >= TILTED_DEG > tilt_deg(world, lower)
 
 
 def free_bodies(world: World) -> list[str]:

@@ -29,7 +29,8 @@ _BESIDE = re.compile(
 _CARRIED = re.compile(r"\b(?:supported|held|carried|borne|contained|enclosed)\s+(?:up )?(?:by|in|on|inside)\b", re.I)
 _LOWER = re.compile(
     r"\b(?:under|underneath|beneath|below|supports?|supporting|holds?|holding|carries|carrying|contains?|containing|"
-    r"bears?|bearing|encloses?|topped|filled|covered)\b|\bha(?:s|ve|ving)\b(?! been).*\b(?:on|in|inside|atop|top|leaning)\b",
+    r"bears?|bearing|encloses?|topped|filled|covered)\b|"
+    r"\bha(?:s|ve|ving)\b(?! been).*\b(?:on|in|inside|atop|top|leaning)\b",
     re.I,
 )
 _UPPER = re.compile(

@@ -1,8 +1,9 @@
 """The suite `logic`: chores in piles of things, answered by a plan whose steps name what they directly need.
 
 One file a task: `pick_up`, `take_out`, `place`. What they share: `scenes` (piles to plan in), `planning` (the plan for
-a chore), `drafting` (from a chore to a draft, through all gates), `legible` (whether a picture tells what rests on what),
-`augment` (more questions from a plan), `second_look` (checks by another method) and `guessers` (what flat minds plan).
+a chore), `drafting` (from a chore to a draft, through all gates), `legible` (whether a picture tells what rests on
+what), `augment` (more questions from a plan), `second_look` (checks by another method) and `guessers` (what flat minds
+plan).
 """
 
 from __future__ import annotations
