@@ -88,7 +88,7 @@ def test_without_a_world_there_is_no_depth_and_nothing_hides() -> None:
 def test_source_is_a_word_of_the_query_and_the_kind_of_place_is_what_its_suite_says(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    chore = Chore(goal="remove", target="a", source="subgraph")
+    chore = Chore(goal="remove", target="a", place="b", source="subgraph")
     one = about(row("a", "b"), chore, "b")
     assert of("source", one) == "subgraph" and of("source", about(row("a", "b"), Removal(removed="a"), "b")) is None
     world = replace(row("a", "b"), layout="kitchen counter")

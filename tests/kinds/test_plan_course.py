@@ -12,7 +12,7 @@ from diorama.kinds.deeds import Deeds
 from diorama.kinds.names import Names
 from diorama.kinds.plan_course import Course, carried_out
 from diorama.suites.logic import plan_for
-from diorama.whatif import Hands, PlaceOn, Take
+from diorama.whatif import HandMove, Hands, PlaceOn, Take
 from diorama.world import World
 from tests.worlds import pile, top_of, tower_on_suitcase
 
@@ -108,7 +108,8 @@ def test_beside_is_not_on(world: World) -> None:
 
 def test_what_was_placed_may_be_taken_again_and_carries_what_is_placed_on_it(world: World) -> None:
     hands = Hands(world)
-    cleared = [Take("tin"), Take("book"), Take("mug"), PlaceOn("book", "suitcase"), PlaceOn("tin", "book")]
+    placed = (PlaceOn("book", "suitcase"), PlaceOn("tin", "book"))
+    cleared: list[HandMove] = [Take("tin"), Take("book"), Take("mug"), *placed]
     assert hands.carry_out(cleared).placed == {"book": "suitcase", "tin": "book"}
     hasty = hands.carry_out([*cleared, Take("book")]).mishap
     assert hasty is not None and hasty.what == "the tin falls when the book is taken"
@@ -116,7 +117,7 @@ def test_what_was_placed_may_be_taken_again_and_carries_what_is_placed_on_it(wor
 
 
 def test_what_is_picked_up_and_put_aside_is_not_in_the_hand(world: World) -> None:
-    aside = [Take("tin", held=True), Take("book", held=True), Take("book"), PlaceOn("tin", "book")]
+    aside: list[HandMove] = [Take("tin", held=True), Take("book", held=True), Take("book"), PlaceOn("tin", "book")]
     assert Hands(world).carry_out(aside).mishap is None
     again = Hands(world).carry_out([Take("tin"), Take("book"), Take("book", held=True), PlaceOn("tin", "book")]).mishap
     assert again is not None and "still in the hand" in again.what

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from diorama.whatif import Hands, PlaceOn, PutDown, Take, needed_first, pushed_graph, support_graph
+from diorama.whatif import HandMove, Hands, PlaceOn, PutDown, Take, needed_first, pushed_graph, support_graph
 from diorama.world import World, build_shape
 from tests.worlds import pile, top_of, tower_on_suitcase
 
@@ -58,7 +58,7 @@ def test_a_plan_in_order_works_and_a_hasty_one_lets_things_fall(tower: World) ->
 def test_what_is_placed_must_have_room_and_stay(tower: World) -> None:
     hands = Hands(tower)
     assert "leaves no room" in _what(hands, [PlaceOn("tin", "suitcase")])
-    clear = [Take("tin"), Take("book"), Take("mug"), PlaceOn("mug", "suitcase")]
+    clear: list[HandMove] = [Take("tin"), Take("book"), Take("mug"), PlaceOn("mug", "suitcase")]
     assert hands.carry_out(clear).placed == {"mug": "suitcase"}
     assert "no flat top" in _what(hands, [PlaceOn("tin", "mug")])
     assert "itself" in _what(hands, [PlaceOn("tin", "tin")])

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 import numpy as np
@@ -50,45 +52,85 @@ LIDDED = ("pot", "saucepan")
 """Vessels that a lid fits."""
 
 
+@dataclass(frozen=True)
+class Sizes:
+    """What decides whether a thing fits, without its shape: metres and square metres."""
+
+    height: float
+    longest: float
+    outline: float
+    """The area of its outline from above …"""
+    inner: float
+    """… and the radius of a circle in it."""
+    top: float
+    """The area of its flat top, or 0 …"""
+    opening: float
+    """… and of its opening."""
+    square: float
+    """The share of its box, seen from above, that it fills."""
+
+
+def sizes(noun: str, seed: int) -> Sizes:
+    """The sizes of a variant; those of our own things are kept, since many are looked at for each that is used."""
+    return _measured(noun, seed) if get_asset(noun).pack else _kept(noun, seed)
+
+
+@lru_cache(maxsize=8192)
+def _kept(noun: str, seed: int) -> Sizes:
+    return _measured(noun, seed)
+
+
+def _measured(noun: str, seed: int) -> Sizes:
+    shape = build_shape(noun, seed)
+    outline = Footprint.of(shape.footprint)
+    return Sizes(
+        height=shape.size[2],
+        longest=max(shape.size),
+        outline=area(outline.points),
+        inner=outline.inner,
+        top=area(shape.top.outline) if shape.top else 0.0,
+        opening=area(shape.cavity.outline) if shape.cavity else 0.0,
+        square=area(outline.points) / (shape.size[0] * shape.size[1]),
+    )
+
+
 def can_hold(body: Body, ways: Sequence[Way]) -> bool:
     """Whether a thing can hold all that is to rest on it in these ways."""
-    shape = build_shape(body.noun, body.seed)
+    size = sizes(body.noun, body.seed)
     on, within = ways.count("on"), ways.count("inside")
-    if on and (shape.top is None or (on > 1 and area(shape.top.outline) < BESIDE * on)):
+    if on and (not size.top or (on > 1 and size.top < BESIDE * on)):
         return False
-    if within and (shape.cavity is None or area(shape.cavity.outline) < WITHIN * within):
+    if within and size.opening < WITHIN * within:
         return False
     if "lid" in ways and body.noun not in LIDDED:
         return False
-    if "over" in ways and shape.top is None and shape.cavity is None:
+    if "over" in ways and not size.top and not size.opening:
         return False
     return "leaning" not in ways or _boxy(body)
 
 
 def room_for(body: Body, more: int) -> bool:
     """Whether so many things may be piled up on a thing: the more, the wider it must be."""
-    shape = build_shape(body.noun, body.seed)
-    outline = shape.top.outline if shape.top else shape.cavity.outline if shape.cavity else None
-    return outline is not None and area(outline) >= min(0.045, 0.004 + 0.006 * more)
+    size = sizes(body.noun, body.seed)
+    return (size.top or size.opening) >= min(0.045, 0.004 + 0.006 * more)
 
 
 def is_wide(body: Body) -> bool:
     """Whether two things or more have room on its top."""
-    top = build_shape(body.noun, body.seed).top
-    return top is not None and area(top.outline) >= 2 * BESIDE
+    return sizes(body.noun, body.seed).top >= 2 * BESIDE
 
 
 def can_rest(body: Body, here: Sequence[Way], *, on_surface: bool) -> list[Way]:
     """In which ways one more thing may rest on, in or against a thing, with what is there already."""
-    shape = build_shape(body.noun, body.seed)
+    size = sizes(body.noun, body.seed)
     ways: list[Way] = []
     if "over" in here or "lid" in here:
         return ways
-    if shape.top is not None and here.count("on") < MOST_ON and can_hold(body, [*here, "on"]):
+    if size.top and here.count("on") < MOST_ON and can_hold(body, [*here, "on"]):
         ways.append("on")
-    if shape.cavity is not None and here.count("inside") < MOST_IN and can_hold(body, [*here, "inside"]):
+    if size.opening and here.count("inside") < MOST_IN and can_hold(body, [*here, "inside"]):
         ways.append("inside")
-    if "inside" in here or (shape.top is not None and not here):
+    if "inside" in here or (size.top and not here):
         ways.append("over")
     if "inside" in here and body.noun in LIDDED:
         ways.append("lid")
@@ -125,16 +167,15 @@ def _on(
     body: Body, host: Body, beside: Sequence[Footprint], share: float, facing_deg: float, rng: Rng
 ) -> Body | None:
     """On a flat top: alone near its middle if it is large, else anywhere, apart from the others."""
-    top = build_shape(host.noun, host.seed).top
-    if top is None or tall(body) > TALLEST:
+    size, room = sizes(body.noun, body.seed), sizes(host.noun, host.seed).top
+    large = size.outline > PART * room
+    if size.height > TALLEST or size.outline > share * room or (beside and large):
         return None
+    top = build_shape(host.noun, host.seed).top
+    assert top is not None
     corners = transform(host, np.column_stack([np.asarray(top.outline), np.full(len(top.outline), top.height)]))
     ground, height = Footprint.of(corners[:, :2]), float(corners[:, 2].mean())
-    room, wide = area(top.outline) * host.scale**2, area(standing(body).points)
-    large = wide > PART * room
-    if wide > share * room or (beside and large):
-        return None
-    spread = 0.12 if large else max(0.0, 1 - standing(body).inner / ground.inner)
+    spread = 0.12 if large else max(0.0, 1 - size.inner / ground.inner)
     least = 0.7 if share <= PART else 0.0
     for _ in range(SPOTS):
         fronted = get_asset(body.noun).fronted
@@ -152,11 +193,11 @@ def _on(
 def _inside(body: Body, host: Body, beside: Sequence[Footprint], rng: Rng) -> Body | None:
     """In a container, standing on its floor, apart from what is there."""
     cavity = build_shape(host.noun, host.seed).cavity
-    if cavity is None or tall(body) > 1.5 * (cavity.opening - cavity.floor) * host.scale:
+    if cavity is None or sizes(body.noun, body.seed).height > 1.5 * (cavity.opening - cavity.floor) * host.scale:
         return None
     corners = transform(host, np.column_stack([np.asarray(cavity.outline), np.full(len(cavity.outline), cavity.floor)]))
     ground, height = Footprint.of(corners[:, :2]).scaled(0.85), float(corners[:, 2].mean())
-    spread = 1 - standing(body).inner / ground.inner
+    spread = 1 - sizes(body.noun, body.seed).inner / ground.inner
     if spread <= 0:
         return None
     for _ in range(SPOTS):
@@ -179,7 +220,7 @@ def _point_in(ground: Footprint, spread: float, rng: Rng, *, least: float = 0.0)
 
 def _over(body: Body, host: Body, rng: Rng) -> Body | None:
     """Spread over the highest point of what is under it."""
-    if area(standing(body).points) > 3.0 * area(standing(host).points):
+    if sizes(body.noun, body.seed).outline > 3.0 * sizes(host.noun, host.seed).outline:
         return None
     shape = build_shape(host.noun, host.seed)
     middle = shape.top.outline if shape.top else shape.cavity.outline if shape.cavity else shape.footprint
@@ -190,12 +231,15 @@ def _over(body: Body, host: Body, rng: Rng) -> Body | None:
 
 def _leaning(body: Body, host: Body, beside: Sequence[Footprint], facing_deg: float, rng: Rng) -> Body | None:
     """With its long side up, its flat side against a side of the host, its top tilted towards it."""
+    ours, theirs = sizes(body.noun, body.seed), sizes(host.noun, host.seed)
+    if beside or ours.longest < 0.9 * theirs.height or _mass(host) < STURDY * _mass(body):
+        return None
+    sides = _sides(host, facing_deg)
+    if not sides:
+        return None
     low, high = build_shape(body.noun, body.seed).bounds
     size = high - low
     long, thin = int(np.argmax(size)), int(np.argmin(size))
-    sides = _sides(host, facing_deg)
-    if size[long] < 0.9 * tall(host) or _mass(host) < STURDY * _mass(body) or beside or not sides:
-        return None
     lean = math.radians(float(rng.uniform(*LEAN_DEG)))
     way, reach, along, width = sides[int(rng.integers(len(sides)))]
     touching = min(tall(host), float(size[long]) * math.cos(lean))
@@ -217,9 +261,8 @@ def _leaning(body: Body, host: Body, beside: Sequence[Footprint], facing_deg: fl
 
 def _boxy(body: Body) -> bool:
     """Whether it is a tall block that something can lean against."""
-    shape = build_shape(body.noun, body.seed)
-    full = area(shape.footprint) / (shape.size[0] * shape.size[1])
-    return shape.size[2] * body.scale >= HIGH and full > SQUARE
+    size = sizes(body.noun, body.seed)
+    return size.height >= HIGH and size.square > SQUARE
 
 
 def _colour(body: Body) -> str:
