@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from time import perf_counter
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ import pytest
 from diorama.ask.plan_scores import PlanScores, read_scores, score_lines, score_plans
 from diorama.errors import DioramaError
 from tests.ask.plans import plans_dataset
+from tests.test_cli import diorama
 
 Steps = dict[str, dict[str, Any]]
 
@@ -304,3 +306,31 @@ def test_scores_are_read_back_as_they_were_written(files: Files, tmp_path: Path)
     (tmp_path / "s.json").write_text("{}")
     with pytest.raises(DioramaError, match="holds no scores of plans"):
         read_scores(tmp_path / "s.json")
+
+
+def test_ids_with_line_breaks_stay_on_one_line(files: Files) -> None:
+    (line,) = told(files.score([truth("a")], [given("a"), given("b\nfake: 3 of 3 plans scored")]))
+    assert "\n" not in line and "fake" in line
+
+
+def test_scores_are_never_written_over_what_they_are_made_from(tmp_path: Path) -> None:
+    right, answers = tmp_path / "right.json", tmp_path / "answers.json"
+    right.write_text(json.dumps([truth("a")]))
+    answers.write_text(json.dumps([given("a"), given("\ud83d")]))
+    words = ["score", "logic", "--data", str(right), "--predictions", str(answers), "--out"]
+    for path in (right, answers):
+        before = path.read_bytes()
+        assert diorama(*words, str(path)).returncode == 2
+        assert path.read_bytes() == before
+    done = diorama(*words, str(tmp_path / "scores.json"))
+    assert done.returncode == 0 and "Traceback" not in done.stderr
+    assert read_scores(tmp_path / "scores.json").scored == 1
+
+
+def test_a_thousand_steps_that_need_all_before_take_no_time(files: Files) -> None:
+    """Every step is the same, and needs all before it: there is nothing to search for."""
+    many = {f"step{k}": {"content": "Remove the book", "precondition": [f"step{n}" for n in range(1, k)]}
+            for k in range(1, 301)}  # fmt: skip
+    began = perf_counter()
+    assert files.score([truth("a")], [given("a", many)]).scored == 1
+    assert perf_counter() - began < 20

@@ -18,10 +18,11 @@ from diorama.ask.evaluate import Order, evaluate
 from diorama.ask.question import Question
 from diorama.ask.rescore import rescore
 from diorama.ask.run_files import artefacts_of, read_run
-from diorama.ask.strategies import STRATEGIES, Strategy, strategy
+from diorama.ask.strategies import STRATEGIES, Strategy, read_way, strategy
 from diorama.ask.strategies.physagent import class_in, lore
 from diorama.ask.tools import Tools
 from diorama.data import Sample
+from diorama.errors import DioramaError
 from tests.ask.piles import piled, piles
 from tests.ask.server import Answer, Server, text_of
 
@@ -235,3 +236,14 @@ def test_physagent_is_shown_what_it_asks_for(wish: str, shown: int, tmp_path: Pa
 )
 def test_a_class_is_read_by_its_name(reply: str, name: str) -> None:
     assert class_in(reply) == name
+
+
+@pytest.mark.parametrize("rounds", [-1, 21, 10**9])
+def test_rounds_have_bounds(rounds: int) -> None:
+    with pytest.raises(DioramaError, match="rounds is between 0 and 20"):
+        read_way(f"rsgar(rounds={rounds})")
+
+
+def test_rsgar_gives_up_on_graphs_after_three_unread_rounds(tmp_path: Path) -> None:
+    asked = Asked(tmp_path, "rsgar(rounds=9)", ["No.", "No.", "No.", ANSWER])
+    assert len(asked.graphs["rounds"]) == 3

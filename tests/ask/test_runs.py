@@ -173,3 +173,10 @@ def test_servers_may_say_how_long_to_wait() -> None:
         error.response = SimpleNamespace(headers={"retry-after": header})  # type: ignore[attr-defined]
         assert retry_after(error) == seconds
     assert retry_after(status(429)) is None
+
+
+def test_half_a_character_in_a_reply_is_stored_as_a_question_mark(tmp_path: Path) -> None:
+    with RunFile(tmp_path, INFO) as file:
+        file.add(record(0, reply="the \ud83d mug", read_as="\ud800", note="\udc00"))
+    (read,) = read_run(file.path).records
+    assert (read.reply, read.read_as, read.note) == ("the ? mug", "?", "?")

@@ -133,7 +133,7 @@ def test_each_setting_shows_its_pictures_and_no_others() -> None:
         "physagent": ["view.png"] * 4,
         "physics_cot": ["view.png"],
         "reasoned_json": ["view.png"],
-        "rsgar": [*["view.png", "depth.png", "segments.png"] * 6, "view.png"],
+        "rsgar": [*["view.png", "depth.png", "segments.png"] * 3, "view.png"],
         "text_only": [],
         "with_depth": ["view.png", "depth.png"],
         "with_depth_seg": ["view.png", "depth.png", "segments.png"],

@@ -80,3 +80,30 @@ def test_other_languages_say_it_too(step: str) -> None:
     assert same(deed("Remove the book", NAMES), deed(step, NAMES))
     assert not same(deed("Remove the mug", NAMES), deed(step, NAMES))
     assert not same(deed("Open the book", NAMES), deed(step, NAMES))
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        "Remove the spoon from the box", "Take the giraffe out of the box", "Remove the contents of the box",
+        "Pick up the box's lid", "Pick up the picture of the box", "Remove everything from the box",
+    ],
+)  # fmt: skip
+def test_what_is_done_to_a_thing_that_is_not_there_is_not_done_to_the_place_it_is_said_to_be(step: str) -> None:
+    assert not same(deed(step, NAMES), deed("Pick up the box", NAMES))
+    assert not same(deed(step, NAMES), deed("Remove the box", NAMES))
+
+
+@pytest.mark.parametrize("step", ["Take hold of the box", "Get rid of the box", "Grab the handle of the box"])
+def test_words_that_name_no_other_thing_leave_the_object(step: str) -> None:
+    assert same(deed(step, NAMES), deed("Pick up the box", NAMES))
+
+
+def test_a_place_that_is_said_more_exactly_is_the_same_place() -> None:
+    assert same(deed("Remove the mug from the book in the box", NAMES), deed("Remove the mug from the book", NAMES))
+    assert not same(deed("Remove the mug from the box", NAMES), deed("Remove the mug from the book", NAMES))
+
+
+def test_to_put_a_thing_on_the_table_is_to_put_it_down() -> None:
+    assert same(deed("Place the mug on the table", NAMES), deed("Put down the mug", NAMES))
+    assert not same(deed("Place the mug beside the book", NAMES), deed("Place the mug on the book", NAMES))

@@ -39,7 +39,8 @@ class Fault:
     what: str
 
     def __str__(self) -> str:
-        return f"{self.file}: {self.id}: {self.what}" if self.id else f"{self.file}: {self.what}"
+        parts = (self.file, self.id, self.what) if self.id else (self.file, self.what)
+        return " ".join(": ".join(parts).split())  # an id may hold line breaks
 
 
 @dataclass(frozen=True)

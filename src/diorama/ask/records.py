@@ -8,7 +8,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Any, Literal
 
-from pydantic import Field, model_validator
+from pydantic import Field, field_validator, model_validator
 
 from diorama.kinds import ANSWERED, Judgement, Key, Verdict, kind_of
 from diorama.kinds.verdicts import SAMPLE_AT_FAULT
@@ -107,6 +107,12 @@ class Record(Plain):
     """Whether the model reached its token limit."""
     filtered: bool = False
     """Whether the provider's filter withheld the reply."""
+
+    @field_validator("reply", "read_as", "note", mode="before")
+    @classmethod
+    def _can_be_stored(cls, text: Any) -> Any:
+        """Half of a pair of surrogates, which a model may write, cannot be stored: it becomes a question mark."""
+        return text.encode("utf-8", "replace").decode("utf-8") if isinstance(text, str) else text
 
     @model_validator(mode="after")
     def _failure_has_a_reason(self) -> Record:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from pathlib import Path
 from typing import Annotated
@@ -56,12 +57,21 @@ def score_replies(
     print_results([score_file(what, predictions, name=name or predictions.stem, logs=logs, lenient=lenient)])
 
 
+def _check_no_input(out: Path, *inputs: Path | None) -> None:
+    """Refuse to write over what is read, or into a dataset."""
+    here = out.resolve()
+    for path in filter(None, inputs):
+        if here == path.resolve() or path.resolve() in here.parents:
+            raise DioramaError(f"--out {out} would write over {path}: name another file")
+
+
 def _score_plans(data: Path, predictions: Path, matrix: Path | None, aggregation: str, out: Path | None) -> None:
     from diorama.ask.plan_scores import score_lines, score_plans
     from diorama.data import whole_file
 
     if out is not None:
         check_parent(out, ".json")
+        _check_no_input(out, data, predictions, matrix)
     scores = score_plans(data, predictions, matrix, aggregation)
     for fault in scores.faults[:MOST_FAULTS]:
         print(harmless(f"diorama: {fault}"), file=sys.stderr)
@@ -71,7 +81,8 @@ def _score_plans(data: Path, predictions: Path, matrix: Path | None, aggregation
     print(harmless("\n".join(score_lines(scores))))
     if out is not None:
         with whole_file(out) as file:
-            file.write(f"{scores.model_dump_json(indent=1)}\n".encode())
+            text = json.dumps(scores.model_dump(), indent=1, ensure_ascii=False)
+            file.write(f"{text}\n".encode("utf-8", "replace"))  # ids may hold halves of characters
         print(out)
 
 

@@ -45,6 +45,16 @@ _BESIDE = re.compile(
     re.I,
 )
 """Where a thing is put that is not on or in the other that is named."""
+_WHERE = re.compile(r"\b(?:from|off|out of|of|inside|in|on top of|on|at|beside|behind|under)\b", re.I)
+"""What stands between a thing and where it is, or whose it is."""
+_OWNED = re.compile(r"[\w ]{2,40}?['’]s\s+(?!(?:top|side|handle|edge|rim|place)\b)(\w+)", re.I)
+"""A part of a thing, or what belongs to it."""
+_NO_OBJECT = word_set(
+    "hold rid top care charge possession out front side sides control both each one thing object item it them this "
+    "that these those next first second third last other hand hands position place spot location bottom middle left "
+    "right lower upper handle handles edge edges rim weight whole"
+)
+"""Words between a verb and a name that name no other thing."""
 _BRACKETS = re.compile(r"\([^()]*\)|\[[^\[\]]*\]|（[^（）]*）")
 _ENDS = re.compile(
     r"\s[–—]\s|\s-\s|[.;!?。；：]|:\s|\n|,?\s\b(?:because|since|as it|as they|so that|so|in order to|which|who|whose|"
@@ -168,6 +178,8 @@ def deed(content: str, names: Names) -> Deed:
     things = [(a, m) for a, _, m in mentions if m.how != "scenery"]
     if not any(m.names for _, m in things):
         return _by_words(verbs, rest)
+    if verbs and (unknown := _unknown_object(text, rest, things[0][0], verbs)):
+        return Deed(verbs, (frozenset({f"? {unknown}"}),), tuple(_ids(m) for _, m in things))
     places: list[frozenset[str]] = []
     if verbs & _TAKES and things:
         start = things[0][0]
@@ -184,6 +196,23 @@ def deed(content: str, names: Names) -> Deed:
     if not verbs and len(objects) == 1 and _only_named(text, mentions):
         verbs = _TAKES  # "3. The hat": what else is there to do with it
     return Deed(verbs, objects, tuple(places), not any(m.ambiguous for _, m in things))
+
+
+def _unknown_object(text: str, rest: str, first: int, verbs: frozenset[str]) -> str:
+    """What a step moves that is not in the scene, where the first thing that it names only says where or whose that is.
+
+    "Remove the spoon from the pot", "the lid of the pot" and "the pot's lid" do nothing to the pot. Empty if there is
+    no such thing.
+    """
+    if CJK.search(text):
+        return ""
+    if owned := _OWNED.match(text, first):
+        return str(owned[1])
+    before = text[len(text) - len(rest) : first] if len(text) - len(rest) <= first else ""
+    link = _WHERE.search(before)
+    words = [w for w in lemmas(before[: link.start()]) if w not in _NO_OBJECT] if link is not None else []
+    words = [w for w in words if w not in _particles() and w not in _LEADS and plain_word(w) not in looks()]
+    return " ".join(words)
 
 
 def _by_words(verbs: frozenset[str], rest: str) -> Deed:

@@ -29,6 +29,8 @@ MOST_WORK = 2_500_000
 That was enough for all of some random plans of 10 × 10 steps of which half of all pairs are the same, and of 15 × 15 up
 to three tenths; where nearly all steps are the same, and so nothing is said, the best may be missed.
 """
+MOST_EDGE_PAIRS = 40_000
+"""Right preconditions times given ones up to which they are compared: far more than any real plan has."""
 
 
 def alike(right: Sequence[Deed], given: Sequence[Deed]) -> list[list[int]]:
@@ -75,8 +77,11 @@ def assigned_pairs(matrix: Matrix) -> Pairs:
 def best_pairs(matrix: Matrix, right: Edges, given: Edges, assigned: Pairs) -> Pairs:
     """Of all choices of as many pairs as those assigned, the most there can be, one that matches most preconditions.
 
-    If several do, it does not matter for any count which one it is. It is exact as long as `MOST_WORK` is enough.
+    If several do, it does not matter for any count which one it is. It is exact as long as `MOST_WORK` is enough; plans
+    with so many preconditions that even a look at all pairs of them is too much keep the pairs assigned.
     """
+    if len(right) * len(given) > MOST_EDGE_PAIRS:
+        return assigned
     search = _Search(matrix, right, given, assigned)
     if search.hits < search.most:
         search.go_on(0, {}, frozenset(), 0, search.completed({}))

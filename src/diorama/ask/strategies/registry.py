@@ -47,6 +47,8 @@ class Argument:
     name: str
     sort: Any
     usual: Any
+    bounds: tuple[int, int] | None = None
+    """The least and the most that a number may be."""
 
     def __str__(self) -> str:
         words = " | ".join(map(repr, get_args(self.sort))) if get_origin(self.sort) is Literal else self.sort.__name__
@@ -62,6 +64,8 @@ class Argument:
             fits = type(value) is self.sort
         if not fits:
             raise DioramaError(f"{self}: got {value!r}")
+        if self.bounds is not None and not self.bounds[0] <= value <= self.bounds[1]:
+            raise DioramaError(f"{self.name} is between {self.bounds[0]} and {self.bounds[1]}; got {value!r}")
         return float(value) if self.sort is float else value
 
 
@@ -140,13 +144,17 @@ def strategy(
     uses: tuple[str, ...] = (),
     version: int = 1,
     texts: tuple[str, ...] = (),
+    bounds: Mapping[str, tuple[int, int]] | None = None,
 ) -> Callable[[Run], Strategy]:
-    """Make a strategy of a coroutine function; its keyword arguments are those of the strategy."""
+    """Make a strategy of a coroutine function; its keyword arguments are those of the strategy.
+
+    `bounds` are the least and the most that its numbers may be.
+    """
     if taken := RESERVED.intersection(needs):
         raise DioramaError(f"strategy '{name}': the role '{min(taken)}' is taken; call it something else")
 
     def make(run: Run) -> Strategy:
-        return Strategy(name, run, needs, uses, version, _arguments(name, run), texts)
+        return Strategy(name, run, needs, uses, version, _arguments(name, run, bounds or {}), texts)
 
     return make
 
@@ -207,7 +215,7 @@ def _literals(whole: str, inside: str) -> dict[str, Any]:
         ) from None
 
 
-def _arguments(name: str, run: Run) -> tuple[Argument, ...]:
+def _arguments(name: str, run: Run, bounds: Mapping[str, tuple[int, int]]) -> tuple[Argument, ...]:
     hints = get_type_hints(run)
     arguments = []
     for key, parameter in inspect.signature(run).parameters.items():
@@ -219,7 +227,7 @@ def _arguments(name: str, run: Run) -> tuple[Argument, ...]:
                 f"strategy '{name}': its argument '{key}' needs a usual value, and one of the types bool, int, float, "
                 "str or Literal"
             )
-        arguments.append(Argument(key, sort, parameter.default))
+        arguments.append(Argument(key, sort, parameter.default, bounds.get(key)))
     return tuple(arguments)
 
 

@@ -21,7 +21,6 @@ from diorama.ask.strategies.with_depth import DEPTH
 from diorama.ask.strategies.with_seg import SEGMENTS
 from diorama.ask.tools import Tools
 from diorama.data import Sample, key_of
-from diorama.errors import DioramaError
 
 GRAPHS, PICTURE = "graphs.json", "graph.png"
 """What it keeps: every round with what was read and what was new, and the graph in the end."""
@@ -40,6 +39,12 @@ _FORM = (
     f"<ans>{json.dumps(_EXAMPLE)}</ans>\n"
     "Write JSON in this form between <ans> and </ans>, and nothing else."
 )
+MOST_ROUNDS = 20
+"""More never added anything, and each is a call."""
+MOST_UNREAD = 3
+"""Unread rounds in a row after which no more are asked for."""
+
+
 @dataclass(frozen=True)
 class Round:
     """One call for a graph."""
@@ -90,7 +95,7 @@ def given(graph: SceneGraph) -> str:
     return f"A scene graph of some objects in this picture follows. It may be wrong; take it as a hint:\n{_json(graph)}"
 
 
-@strategy("rsgar", uses=("depth", "segments", "graph"))
+@strategy("rsgar", uses=("depth", "segments", "graph"), bounds={"rounds": (0, MOST_ROUNDS)})
 async def rsgar(
     question: Question,
     tools: Tools,
@@ -100,8 +105,6 @@ async def rsgar(
     maps: Literal["both", "depth", "seg", "none"] = "both",
 ) -> str:
     """A scene graph around the task first, in T rounds, from the picture and maps; then the answer (T + 2 calls)."""
-    if rounds < 0:
-        raise DioramaError(f"strategy 'rsgar': rounds is at least 0; got {rounds}")
     asked: list[Round] = []
     if graph == "oracle":
         found = await tools.scene_graph()
@@ -124,6 +127,8 @@ async def _grown(
         read = read_graph(reply)
         if read is None:
             asked.append(Round(sources, None, reply=reply))
+            if len(asked) >= MOST_UNREAD and all(each.graph is None for each in asked[-MOST_UNREAD:]):
+                break
             continue
         new = read.graph.without(whole)
         asked.append(Round(sources, read.graph, new))
