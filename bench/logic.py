@@ -10,7 +10,7 @@ import numpy as np
 from clock import seconds
 from diorama.kinds import Chore
 from diorama.suites import draw_up, get_suite
-from diorama.suites.logic.planning import moves_of
+from diorama.suites.logic.planning import deeds_for, moves_of
 from diorama.whatif import Hands, PlaceOn, PutDown, Take, support_graph
 from diorama.whatif.supports import WATCHED
 from diorama.world import World, simulate
@@ -29,7 +29,8 @@ def main() -> None:
     ratios = []
     for draft in drafts:
         assert isinstance(draft.query, Chore)
-        moves = moves_of(draft.query, draft.world, support_graph(draft.world))
+        deeds = deeds_for(draft.query, draft.world, support_graph(draft.world))
+        moves = moves_of(deeds, draft.query, draft.world)
         once = seconds(partial(carry_out, draft.world, moves, 1))
         many = seconds(partial(carry_out, draft.world, moves, REPLIES))
         ratios.append(many / (REPLIES * once))

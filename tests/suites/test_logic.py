@@ -15,9 +15,9 @@ from diorama.suites.logic import CATEGORIES, category, expansions, plan_for, sub
 from diorama.suites.logic.drafting import needs_by_content, reject_overhang
 from diorama.suites.logic.guessers import everything_above, one_step
 from diorama.suites.logic.legible import reject_illegible
-from diorama.suites.logic.planning import moves_of
+from diorama.suites.logic.planning import deeds_for, moves_of
 from diorama.suites.logic.second_look import by_forces
-from diorama.whatif import Hands, support_graph
+from diorama.whatif import HandMove, Hands, needed_first, support_graph
 from diorama.world import Camera, World
 from diorama.world.layouts import layouts
 from tests.worlds import pile, top_of, tower_on_suitcase
@@ -33,6 +33,10 @@ def tower() -> World:
 
 def needs(plan: Plan) -> dict[str, set[str]]:
     return {content: set(found) for content, found in needs_by_content(plan).items()}
+
+
+def moves(chore: Chore, world: World) -> list[HandMove]:
+    return moves_of(deeds_for(chore, world, support_graph(world)), chore, world)
 
 
 def test_a_plan_names_direct_needs_only(tower: World) -> None:
@@ -56,7 +60,7 @@ def test_to_place_a_thing_on_what_lies_on_it_takes_putting_that_down(tower: Worl
     assert needs(plan)["Place the suitcase on the book"] == {"Pick up the suitcase", "Put down the book"}
     by_words = expansions(plan_for(Chore(goal="pick up", target="suitcase"), tower))
     assert needs(plan) in [needs(more.plan) for more in by_words if more.question == "Place the suitcase on the book"]
-    assert Hands(tower).carry_out(moves_of(chore, tower, support_graph(tower))).mishap is None
+    assert Hands(tower).carry_out(moves(chore, tower)).mishap is None
 
 
 def test_to_place_a_thing_the_other_is_cleared(tower: World) -> None:
@@ -156,8 +160,8 @@ def test_what_juts_out_over_a_neighbour_is_not_asked_about() -> None:
     graph = support_graph(world)
     assert {e.lower for e in graph.supports_of("board")} == {"jar"}
     with pytest.raises(Rejected, match="juts out"):
-        reject_overhang(world, graph, {"suitcase", "mug", "jar", "board"})
-    reject_overhang(world, graph, {"jar", "board"})
+        reject_overhang(graph, needed_first(world, graph), {"suitcase", "mug", "jar", "board"})
+    reject_overhang(graph, needed_first(world, graph), {"jar", "board"})
 
 
 def test_the_second_derivation_finds_wrong_plans(tower: World) -> None:
@@ -196,12 +200,12 @@ def left_out_goes_wrong(made: Draft) -> None:
     """Carry out the plan of a draft: it works; without any one of its moves something falls or the goal is missed."""
     assert isinstance(made.query, Chore)
     chore, world = made.query, made.world
-    moves, hands = moves_of(chore, world, support_graph(world)), Hands(made.world)
-    assert hands.carry_out(moves).mishap is None
-    for k, left in enumerate(moves):
-        done = hands.carry_out([*moves[:k], *moves[k + 1 :]])
+    planned, hands = moves(chore, world), Hands(made.world)
+    assert hands.carry_out(planned).mishap is None
+    for k, left in enumerate(planned):
+        done = hands.carry_out([*planned[:k], *planned[k + 1 :]])
         reached = done.placed.get(chore.target) == chore.place if chore.goal == "place" else chore.target in done.lifted
-        implied = left.name == chore.target and k < len(moves) - 1  # to place a thing is to pick it up first
+        implied = left.name == chore.target and k < len(planned) - 1  # to place a thing is to pick it up first
         assert done.mishap is not None or not reached or implied, (k, left)
 
 

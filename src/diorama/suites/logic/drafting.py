@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Any
 
+import networkx
 import numpy as np
 
 from diorama.kinds import Chore, Plan
 from diorama.sight import Shot, see
 from diorama.suites.drafts import Draft, Rejected
 from diorama.suites.logic.legible import GATES, reject_illegible
-from diorama.suites.logic.planning import NoPlan, deeds_for, moves_of, plan_for, states_on_the_way
+from diorama.suites.logic.planning import Doing, NoPlan, deeds_for, moves_of, plan_for, plan_of, states_on_the_way
 from diorama.suites.logic.suite import logic
 from diorama.suites.views import views
 from diorama.suites.words import Words
@@ -35,13 +36,15 @@ def draft_of(chore: Chore, wording: str, world: World, graph: SupportGraph, step
     if graph.cyclic or set(pushed_graph(world).edges) != set(graph.edges):
         raise Rejected("forces and removals disagree on what rests on what")
     try:
-        plan = plan_for(chore, world, graph)
-        if len(plan.steps) != steps:
+        first = needed_first(world, graph)
+        deeds = deeds_for(chore, world, graph, first)
+        if len(deeds) != steps:
             raise Rejected("the plan has another length")
-        moved = {name for deed, name in deeds_for(chore, world, graph) if deed == "move"}
-        reject_overhang(world, graph, moved)
+        plan = plan_of(deeds, chore, world, graph)
+        moved = {name for deed, name in deeds if deed == "move"}
+        reject_overhang(graph, first, moved)
         camera, margin = _view(chore, world, graph, moved, rng)
-        if mishap(chore, world, graph, rng):
+        if mishap(deeds, chore, world, rng):
             raise Rejected("the plan cannot be carried out")
         reject_unsteady(chore, plan, world, rng)
     except NoPlan:
@@ -70,12 +73,11 @@ def _view(chore: Chore, world: World, graph: SupportGraph, moved: set[str], rng:
     raise reason
 
 
-def reject_overhang(world: World, graph: SupportGraph, moved: Collection[str]) -> None:
+def reject_overhang(graph: SupportGraph, first: Mapping[str, frozenset[str]], moved: Collection[str]) -> None:
     """Reject a world in which something juts out over a thing beside it: whether it is in the way is hard to say.
 
     What covers the container that a thing is in is in its way, plainly.
     """
-    first = needed_first(world, graph)
     for name in moved:
         containers = [e.lower for e in graph.supports_of(name) if e.how == "inside"]
         covers = [e.upper for lower in containers for e in graph.resting_on(lower) if e.how == "on"]
@@ -83,13 +85,13 @@ def reject_overhang(world: World, graph: SupportGraph, moved: Collection[str]) -
             raise Rejected("something juts out over another thing")
 
 
-def mishap(chore: Chore, world: World, graph: SupportGraph, rng: Rng) -> str:
+def mishap(deeds: networkx.DiGraph[Doing], chore: Chore, world: World, rng: Rng) -> str:
     """What goes wrong when a plan is carried out, in its order or in others that it allows; empty if nothing does."""
     hands = Hands(world)
-    wrong = hands.carry_out(moves_of(chore, world, graph)).mishap
+    wrong = hands.carry_out(moves_of(deeds, chore, world)).mishap
     if wrong is not None:
         return wrong.what
-    for gone in sorted(states_on_the_way(deeds_for(chore, world, graph), ORDERS, rng), key=sorted):
+    for gone in sorted(states_on_the_way(deeds, ORDERS, rng), key=sorted):
         if falling := hands.falling(gone):
             return f"{world[falling[0]].phrase} falls while {', '.join(sorted(gone))} are gone"
     return ""

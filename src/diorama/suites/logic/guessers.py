@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from diorama.kinds import Chore, Plan, Step
 from diorama.sight import Rectangle
 from diorama.suites.flat import FlatScene
+
+Rng = np.random.Generator
 
 
 def one_step(query: Chore, scene: FlatScene) -> Plan:
@@ -21,6 +25,11 @@ def everything_above(query: Chore, scene: FlatScene) -> Plan | None:
     above = [n for n in boxes if n not in bases and any(_above(boxes[n], boxes[base]) for base in bases)]
     removals = [f"Remove {scene.phrases[name]}" for name in sorted(above, key=lambda n: boxes[n].top)]
     return _plan([*removals, *_goal(query, scene)])
+
+
+def flat_plan(query: Chore, scene: FlatScene, rng: Rng, groundline: bool) -> Plan | None:
+    """What a mind without depth says to all tasks, whether or not it knows that what ends lower is nearer."""
+    return everything_above(query, scene)
 
 
 def _above(box: Rectangle, base: Rectangle) -> bool:

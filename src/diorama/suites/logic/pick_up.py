@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from diorama.kinds import Chore, Plan
+from diorama.kinds import Chore
 from diorama.suites.dealing import Deal
 from diorama.suites.drafts import Draft, Rejected
-from diorama.suites.flat import FlatScene
 from diorama.suites.logic.drafting import draft_of
-from diorama.suites.logic.guessers import GUESSERS, everything_above
-from diorama.suites.logic.planning import plan_for
+from diorama.suites.logic.guessers import GUESSERS, flat_plan
+from diorama.suites.logic.planning import by_removal
 from diorama.suites.logic.scenes import CATEGORIES, scene
 from diorama.suites.logic.suite import logic
 from diorama.whatif import support_graph
-from diorama.world import Camera, World
 from diorama.world.layouts.piles import Slot
 
 Rng = np.random.Generator
@@ -45,13 +43,5 @@ def pick_up(turn: int, rng: Rng) -> Draft:
     return draft_of(chore, "remove", piled.world, graph, steps, rng)
 
 
-@pick_up.answer
-def answer(query: Chore, world: World, camera: Camera) -> Plan:
-    """The plan by taking things away one by one."""
-    return plan_for(query, world)
-
-
-@pick_up.flat
-def flat(query: Chore, scene: FlatScene, rng: Rng, groundline: bool) -> Plan | None:
-    """Remove all that is drawn above it, then pick it up."""
-    return everything_above(query, scene)
+pick_up.answer(by_removal)
+pick_up.flat(flat_plan)

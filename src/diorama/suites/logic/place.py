@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from diorama.kinds import Chore, Plan
+from diorama.kinds import Chore
 from diorama.suites.dealing import Deal
 from diorama.suites.drafts import Draft, Rejected
-from diorama.suites.flat import FlatScene
 from diorama.suites.logic.drafting import draft_of
-from diorama.suites.logic.guessers import GUESSERS, everything_above
-from diorama.suites.logic.planning import plan_for
+from diorama.suites.logic.guessers import GUESSERS, flat_plan
+from diorama.suites.logic.planning import by_removal
 from diorama.suites.logic.scenes import CATEGORIES, scene
 from diorama.suites.logic.suite import logic
 from diorama.whatif import support_graph
-from diorama.world import Camera, World
 from diorama.world.layouts.piles import Slot
 
 Rng = np.random.Generator
@@ -51,13 +49,5 @@ def _slots(steps: int, source: str, rng: Rng) -> tuple[Slot, ...]:
     return Slot("target", more=steps - 2 - on_onto), Slot("onto", flat=True, more=on_onto, leaning=False)
 
 
-@place.answer
-def answer(query: Chore, world: World, camera: Camera) -> Plan:
-    """The plan by taking things away one by one."""
-    return plan_for(query, world)
-
-
-@place.flat
-def flat(query: Chore, scene: FlatScene, rng: Rng, groundline: bool) -> Plan | None:
-    """Remove all that is drawn above either, then pick the one up and place it."""
-    return everything_above(query, scene)
+place.answer(by_removal)
+place.flat(flat_plan)

@@ -15,7 +15,7 @@ import numpy as np
 from diorama.errors import DioramaError
 from diorama.kinds import Chore, Plan, Step
 from diorama.whatif import HandMove, PlaceOn, PutDown, SupportGraph, Take, needed_first, support_graph
-from diorama.world import World
+from diorama.world import Camera, World
 from diorama.world.poses import extent
 
 Rng = np.random.Generator
@@ -32,10 +32,19 @@ Doing = tuple[Literal["move", "put down", "place"], str]
 def plan_for(chore: Chore, world: World, graph: SupportGraph | None = None) -> Plan:
     """The plan for a chore in a world; `graph` says what rests on what, unless that is to be found out."""
     supports = support_graph(world) if graph is None else graph
-    order = deeds_for(chore, world, supports)
-    contents = {deed: _words(deed, chore, world, supports) for deed in order}
-    direct = networkx.transitive_reduction(order)
-    numbers = {deed: k for k, deed in enumerate(in_order(order, world), start=1)}
+    return plan_of(deeds_for(chore, world, supports), chore, world, supports)
+
+
+def by_removal(query: Chore, world: World, camera: Camera) -> Plan:
+    """The answer of all tasks: the plan by taking things away one by one."""
+    return plan_for(query, world)
+
+
+def plan_of(deeds: networkx.DiGraph[Doing], chore: Chore, world: World, graph: SupportGraph) -> Plan:
+    """The deeds of a chore as a plan, in words."""
+    contents = {deed: _words(deed, chore, world, graph) for deed in deeds}
+    direct = networkx.transitive_reduction(deeds)
+    numbers = {deed: k for k, deed in enumerate(in_order(deeds, world), start=1)}
     return Plan(
         steps=tuple(
             Step(id=k, content=contents[deed], needs=tuple(sorted(numbers[n] for n in direct.predecessors(deed))))
@@ -44,9 +53,14 @@ def plan_for(chore: Chore, world: World, graph: SupportGraph | None = None) -> P
     )
 
 
-def deeds_for(chore: Chore, world: World, graph: SupportGraph) -> networkx.DiGraph[Doing]:
-    """All deeds of a chore; an edge leads from what must be done first to what needs it."""
-    first = needed_first(world, graph)
+def deeds_for(
+    chore: Chore, world: World, graph: SupportGraph, first: Mapping[str, frozenset[str]] | None = None
+) -> networkx.DiGraph[Doing]:
+    """All deeds of a chore; an edge leads from what must be done first to what needs it.
+
+    `first` says what must go before each body, unless that is to be found out.
+    """
+    first = needed_first(world, graph) if first is None else first
     target, place = chore.target, chore.place
     moved = must_move(target, first)
     deeds: networkx.DiGraph[Doing] = networkx.DiGraph()
@@ -67,10 +81,10 @@ def deeds_for(chore: Chore, world: World, graph: SupportGraph) -> networkx.DiGra
     return deeds
 
 
-def moves_of(chore: Chore, world: World, graph: SupportGraph) -> list[HandMove]:
-    """The plan of a chore as moves by hand, in its order."""
+def moves_of(deeds: networkx.DiGraph[Doing], chore: Chore, world: World) -> list[HandMove]:
+    """The deeds of a chore as moves by hand, in the order of its plan."""
     moves: list[HandMove] = []
-    for what, name in in_order(deeds_for(chore, world, graph), world):
+    for what, name in in_order(deeds, world):
         if what == "place":
             assert chore.place is not None
             moves.append(PlaceOn(name, chore.place))

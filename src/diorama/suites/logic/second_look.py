@@ -10,7 +10,7 @@ from diorama.kinds import Answer, Chore, Plan
 from diorama.suites.logic.drafting import mishap, needs_by_content
 from diorama.suites.logic.pick_up import pick_up
 from diorama.suites.logic.place import place
-from diorama.suites.logic.planning import plan_for
+from diorama.suites.logic.planning import deeds_for, plan_of
 from diorama.suites.logic.take_out import take_out
 from diorama.suites.meaning import Said, undecorated
 from diorama.whatif import pushed_graph
@@ -30,10 +30,11 @@ def by_forces(query: Chore, answer: Answer, world: World, camera: Camera) -> str
     """The same steps and needs from the forces between things, in an order that works."""
     assert isinstance(answer, Plan)
     graph = pushed_graph(world)
-    again = plan_for(query, world, graph)
+    deeds = deeds_for(query, world, graph)
+    again = plan_of(deeds, query, world, graph)
     if needs_by_content(again) != needs_by_content(answer):
         return f"by contact forces the plan is: {again.words({})}"
-    wrong = mishap(query, world, graph, np.random.default_rng(SEED))
+    wrong = mishap(deeds, query, world, np.random.default_rng(SEED))
     return f"carried out, {wrong}" if wrong else None
 
 

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from diorama.kinds import Chore, Plan
+from diorama.kinds import Chore
 from diorama.suites.dealing import Deal
 from diorama.suites.drafts import Draft, Rejected
-from diorama.suites.flat import FlatScene
 from diorama.suites.logic.drafting import draft_of
-from diorama.suites.logic.guessers import GUESSERS, everything_above
-from diorama.suites.logic.planning import plan_for
+from diorama.suites.logic.guessers import GUESSERS, flat_plan
+from diorama.suites.logic.planning import by_removal
 from diorama.suites.logic.scenes import CATEGORIES, scene
 from diorama.suites.logic.suite import logic
 from diorama.whatif import support_graph
-from diorama.world import Camera, World
 from diorama.world.layouts.piles import Slot
 from diorama.world.layouts.resting import Way
 
@@ -52,13 +50,5 @@ def _slots(steps: int, rng: Rng) -> tuple[Slot, ...]:
     return container, Slot("target", "container", "inside"), Slot("cover", "container", way, more=steps - 2)
 
 
-@take_out.answer
-def answer(query: Chore, world: World, camera: Camera) -> Plan:
-    """The plan by taking things away one by one."""
-    return plan_for(query, world)
-
-
-@take_out.flat
-def flat(query: Chore, scene: FlatScene, rng: Rng, groundline: bool) -> Plan | None:
-    """Remove all that is drawn above it, then take it out."""
-    return everything_above(query, scene)
+take_out.answer(by_removal)
+take_out.flat(flat_plan)
