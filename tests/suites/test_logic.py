@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from functools import cache
 
 import pytest
@@ -207,6 +210,24 @@ def left_out_goes_wrong(made: Draft) -> None:
         reached = done.placed.get(chore.target) == chore.place if chore.goal == "place" else chore.target in done.lifted
         implied = left.name == chore.target and k < len(planned) - 1  # to place a thing is to pick it up first
         assert done.mishap is not None or not reached or implied, (k, left)
+
+
+SCRIPT = """
+from diorama.suites import draw_up, get_suite
+draft, reasons = draw_up(get_suite("logic").get("pick-up"), (23, 2), turn=2)
+print(draft.world.to_json(), draft.answer.model_dump_json(), draft.camera, sorted(reasons.items()))
+"""
+
+
+def test_drafts_do_not_depend_on_the_order_of_sets() -> None:
+    """The same seed gives the same draft, and the same rejections before it, whatever the hashes of words are."""
+    runs = [
+        subprocess.run(
+            [sys.executable, "-c", SCRIPT], env={**os.environ, "PYTHONHASHSEED": seed}, capture_output=True, check=True
+        ).stdout
+        for seed in ("1", "2")
+    ]
+    assert runs[0] == runs[1] and runs[0]
 
 
 @pytest.mark.slow

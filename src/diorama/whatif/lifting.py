@@ -34,7 +34,7 @@ def in_the_way(simulation: Simulation, name: str, gone: frozenset[str] = frozens
     if not above:
         return frozenset()
     simulation.restart()
-    for other in gone:
+    for other in sorted(gone):
         simulation.take_away(other)
     top = max(float(boxes[other][1, 2]) for other in above) - float(boxes[name][0, 2])
     x, y, z = world[name].position

@@ -78,7 +78,7 @@ def reject_overhang(graph: SupportGraph, first: Mapping[str, frozenset[str]], mo
 
     What covers the container that a thing is in is in its way, plainly.
     """
-    for name in moved:
+    for name in sorted(moved):
         containers = [e.lower for e in graph.supports_of(name) if e.how == "inside"]
         covers = [e.upper for lower in containers for e in graph.resting_on(lower) if e.how == "on"]
         if first[name] - graph.above(name).union(covers, *map(graph.above, covers)):

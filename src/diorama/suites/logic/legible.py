@@ -81,7 +81,7 @@ def reject_illegible(sight: Sight, graph: SupportGraph, moved: Collection[str], 
     """
     edges = Edges(sight)
     margin = np.inf
-    for name in moved:
+    for name in sorted(moved):
         if name == hidden and not sight.visible_px(name):
             continue
         least = max(SHOWN_PX, SHOWN_SHARE * sight.silhouette_px(name))

@@ -74,8 +74,8 @@ def deeds_for(
             on_it = [e.upper for e in graph.resting_on(place) if e.how == "on" and e.upper != target]
             deeds.add_edges_from((("move", upper), ("place", target)) for upper in on_it)
             moved = moved.union(*(must_move(upper, first) for upper in on_it))
-    deeds.add_nodes_from(("move", name) for name in moved)
-    deeds.add_edges_from((("move", b), ("move", a)) for a in moved for b in first[a])
+    deeds.add_nodes_from(("move", name) for name in sorted(moved))
+    deeds.add_edges_from((("move", b), ("move", a)) for a in sorted(moved) for b in sorted(first[a]))
     if not networkx.is_directed_acyclic_graph(deeds):
         raise NoPlan("there is no plan: some objects hold each other")
     return deeds
@@ -99,7 +99,7 @@ def states_on_the_way(deeds: networkx.DiGraph[Doing], orders: int, rng: Rng) -> 
     """What is gone at some moment, in some of the orders in which a plan may be carried out."""
     found: set[frozenset[str]] = set()
     for _ in range(orders):
-        ranks = dict(zip(deeds, rng.permutation(len(deeds)).tolist(), strict=True))
+        ranks = dict(zip(sorted(deeds), rng.permutation(len(deeds)).tolist(), strict=True))
         gone: frozenset[str] = frozenset()
         for what, name in networkx.lexicographical_topological_sort(deeds, key=lambda deed: ranks[deed]):
             gone = gone | {name} if what == "move" else gone
