@@ -62,12 +62,11 @@ def draft_of(chore: Chore, wording: str, world: World, graph: SupportGraph, step
 
 def _view(chore: Chore, world: World, graph: SupportGraph, moved: set[str], rng: Rng) -> tuple[Camera, float]:
     """A camera that tells why all of these have to be moved, and how clearly it does."""
-    seen = moved | ({chore.place} if chore.place is not None else set())
     hidden = chore.target if chore.place is not None and chore.goal != "place" else None
     reason = Rejected("an object is cut by every frame")
     for camera in views(world, rng, share=float(rng.uniform(*HEIGHT))):
         try:
-            return camera, reject_illegible(see(world, camera), graph, seen, hidden=hidden)
+            return camera, reject_illegible(see(world, camera), graph, moved, place=chore.place, hidden=hidden)
         except Rejected as rejected:
             reason = rejected
     raise reason

@@ -18,6 +18,8 @@ from diorama.whatif import SupportGraph
 
 SHOWN_PX, SHOWN_SHARE = 260, 0.25
 """Pixels, and share of its outline, that must be seen of everything that a plan names."""
+PLACE_PX, PLACE_SHARE = 1200, 0.12
+"""The same for what the question names as a place only, which may lie under a whole pile."""
 EDGE_PX, EDGE_SHARE = 8, 0.4
 """Pixels, and share of its lower edge, that a thing must show against what it rests on …"""
 OTHER_SHARE = 0.4
@@ -74,17 +76,21 @@ class Edges:
         return table
 
 
-def reject_illegible(sight: Sight, graph: SupportGraph, moved: Collection[str], *, hidden: str | None = None) -> float:
+def reject_illegible(
+    sight: Sight, graph: SupportGraph, moved: Collection[str], *, place: str | None = None, hidden: str | None = None
+) -> float:
     """Reject a view that does not tell why each of some bodies has to be moved; how clearly it does, otherwise.
 
-    `hidden` may be out of sight, since the question says where it is.
+    A `place` that stays where it is may lie under them. `hidden` may be out of sight, since the question says where
+    it is.
     """
     edges = Edges(sight)
     margin = np.inf
-    for name in sorted(moved):
+    for name in sorted({*moved, *([place] if place is not None else [])}):
         if name == hidden and not sight.visible_px(name):
             continue
-        least = max(SHOWN_PX, SHOWN_SHARE * sight.silhouette_px(name))
+        pixels, share = (SHOWN_PX, SHOWN_SHARE) if name in moved else (PLACE_PX, PLACE_SHARE)
+        least = max(pixels, share * sight.silhouette_px(name))
         if sight.visible_px(name) < least:
             raise Rejected("something that has to be moved is hardly seen")
         margin = min(margin, sight.visible_px(name) / least - 1, _standing(edges, graph, name))

@@ -33,17 +33,21 @@ Array = NDArray[np.float64]
 Rng = np.random.Generator
 
 TRIES = 10
-"""Whole worlds tried for one seed before giving up."""
+"""Whole worlds tried for one seed before giving up …"""
+GROWTHS = 20
+"""… and piles grown for one of these worlds."""
 DRAWS = 60
 """Things tried in one place before giving up on it."""
 SPOTS = 120
 """Places on the surface tried for one pile."""
 LARGEST, SMALLEST = 0.46, 0.06
 """Metres: the longest side of things in piles: larger ones hide the rest, smaller ones are lost."""
-HOLDING, FEW = 0.5, 2
-"""How often a thing is drawn that others fit on or in, while more are to come; always if so few places are left."""
+HOLDING = 0.5
+"""How often a thing is drawn that others fit on or in, while more are to come; always if fewer places are left."""
 SEVERAL = 3
-"""While so many are to come, things are looked for that hold two or more."""
+"""While so many are to come, things are looked for that hold two or more …"""
+SMALL_PART = 0.33
+"""… and that take no more than this share of a wide top."""
 FOREIGN = 0.4
 """The share of all that does not belong to a place that may be there nevertheless."""
 ROOM = 0.2
@@ -53,7 +57,7 @@ APART = 0.04
 CHANCES: dict[Way, float] = {"on": 1.0, "inside": 0.7, "over": 0.15, "lid": 0.5, "leaning": 0.3}
 """How likely one more thing rests in each way, where it can."""
 DEEPEST = 5
-"""Things on top of each other, at most."""
+"""Things on top of each other, at most, counted from the one that they were piled onto."""
 
 
 @dataclass(frozen=True)
@@ -87,19 +91,24 @@ def pile_up(layout: str, slots: Sequence[Slot], *, seed: int, others: int = 0, t
         layout=layout, seed=seed, fixtures=place.fixtures, surfaces=place.surfaces, lights=place.lights,
         stage=place.stage, background=place.background,
     )  # fmt: skip
-    reason = "the piles do not come to rest"
     for attempt in range(tries):
-        rng = np.random.default_rng([seed, 1, attempt])
-        try:
-            builder = _Builder(place, slots, rng)
-            placed = builder.on_surface(others)
-        except CannotPlace as problem:
-            reason = str(problem)
-            continue
+        builder, placed = _grown(place, slots, others, np.random.default_rng([seed, 1, attempt]))
         world = at_rest(replace(bare, bodies=placed), loose={builder.names[n] for n in builder.loose})
         if world is not None:
             return Piled(world, {slot.name: builder.names[slot.name] for slot in slots})
-    raise CannotPlace(f"{layout}: {reason} (seed {seed}, {tries} tries); try another seed")
+    raise CannotPlace(f"{layout}: the piles do not come to rest (seed {seed}, {tries} tries); try another seed")
+
+
+def _grown(place: Setting, slots: Sequence[Slot], others: int, rng: Rng) -> tuple[_Builder, tuple[Body, ...]]:
+    """Piles as they are let go: growing them costs far less than letting them come to rest, so it is tried often."""
+    reason = ""
+    for _ in range(GROWTHS):
+        try:
+            builder = _Builder(place, slots, rng)
+            return builder, builder.on_surface(others)
+        except CannotPlace as problem:
+            reason = str(problem)
+    raise CannotPlace(f"{reason} ({GROWTHS} tries); try another seed, or fewer things")
 
 
 class _Builder:
@@ -145,10 +154,12 @@ class _Builder:
 
     def _fill(self, slot: Slot, slots: Sequence[Slot]) -> None:
         """Put a thing into a slot that can hold what the other slots want to put there."""
-        wanted = [s.way for s in slots if s.host == slot.name] + (["on"] if slot.flat else [])
+        guests = [s for s in slots if s.host == slot.name]
+        wanted = [s.way for s in guests] + (["on"] if slot.flat else [])
+        more = max(slot.more, *(g.more // 2 for g in guests), 0)
         for asset in self._drawn(slot.way if slot.host else "on", holding=bool(wanted or slot.more)):
             body = self._put(asset, slot.host, slot.way)
-            if body is not None and can_hold(body, wanted) and (not slot.more or room_for(body, slot.more)):
+            if body is not None and can_hold(body, wanted) and (not more or room_for(body, more)):
                 self.bodies[slot.name], self.under[slot.name] = body, (slot.host, slot.way)
                 return
         raise CannotPlace(f"nothing fits {slot.way if slot.host else 'as a base'}")
@@ -171,9 +182,9 @@ class _Builder:
         """One more thing, in the first of some ways, in a random order, in which one fits."""
         if not choices:
             raise CannotPlace("the pile cannot grow any more")
-        chances = np.array([CHANCES[way] / self._depth(host) for host, way in choices])
+        chances = np.array([CHANCES[way] / self._depth(host) ** 2 for host, way in choices])
         order = self.rng.choice(len(choices), len(choices), replace=False, p=chances / chances.sum()).tolist()
-        holding = more > 0 and (len(choices) <= FEW or self.rng.random() < HOLDING)
+        holding = more > 0 and (len(choices) <= more or self.rng.random() < HOLDING)
         for index, must_hold in [(k, hold) for hold in ((True, False) if holding else (False,)) for k in order]:
             host, way = choices[index]
             body = self._one_more(host, way, more, holding=must_hold)
@@ -185,7 +196,9 @@ class _Builder:
 
     def _one_more(self, host: str, way: Way, more: int, *, holding: bool) -> Body | None:
         """A thing that fits there; if it should hold others, then several if many are to come."""
-        share = PART if more > 1 and is_wide(self.bodies[host]) else OVERHANG
+        share = OVERHANG
+        if more > 1 and is_wide(self.bodies[host]):
+            share = PART if more < SEVERAL else SMALL_PART
         lesser = None
         for asset in self._drawn(way, holding=holding):
             body = self._put(asset, host, way, share)
@@ -209,7 +222,10 @@ class _Builder:
         here = [way for base, way in self.under.values() if base == host]
         if self._depth(host) >= DEEPEST or self.under[host][1] in ("leaning", "lid"):
             return []
-        return can_rest(self.bodies[host], here, on_surface=self.under[host][0] is None)
+        ways = can_rest(self.bodies[host], here, on_surface=self.under[host][0] is None)
+        if any("." in name and under == (host, "inside") for name, under in self.under.items()):
+            ways = [way for way in ways if way not in ("over", "lid")]  # nobody could say what is in there
+        return ways
 
     def _drawn(self, way: Way, *, holding: bool) -> list[Asset]:
         """Things to try in a place, in a random order, none of them like what is there already."""
@@ -236,10 +252,8 @@ class _Builder:
         return name
 
     def _depth(self, name: str) -> int:
-        depth = 1
-        while (host := self.under[name][0]) is not None:
-            name, depth = host, depth + 1
-        return depth
+        """How many things there are from the slot that a thing was piled onto up to it."""
+        return name.count(".") + 1
 
 
 def _pool(place: Setting, rng: Rng) -> list[Asset]:

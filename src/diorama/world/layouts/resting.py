@@ -36,6 +36,8 @@ OVERHANG = 2.2
 """How much larger than the top under it a thing may be, by area, if it lies there alone."""
 PART = 0.45
 """The share of a top that a thing may take if others are to lie beside it."""
+FULL = 0.8
+"""The share of a top that things side by side may take together."""
 TALLEST = 0.3
 """Metres: taller things hide too much, and fall over."""
 BESIDE = 0.016
@@ -112,7 +114,7 @@ def can_hold(body: Body, ways: Sequence[Way]) -> bool:
 def room_for(body: Body, more: int) -> bool:
     """Whether so many things may be piled up on a thing: the more, the wider it must be."""
     size = sizes(body.noun, body.seed)
-    return (size.top or size.opening) >= min(0.045, 0.004 + 0.006 * more)
+    return (size.top or size.opening) >= min(0.056, 0.004 + 0.008 * more)
 
 
 def is_wide(body: Body) -> bool:
@@ -170,6 +172,8 @@ def _on(
     size, room = sizes(body.noun, body.seed), sizes(host.noun, host.seed).top
     large = size.outline > PART * room
     if size.height > TALLEST or size.outline > share * room or (beside and large):
+        return None
+    if beside and size.outline + sum(area(other.points) for other in beside) > FULL * room:
         return None
     top = build_shape(host.noun, host.seed).top
     assert top is not None
