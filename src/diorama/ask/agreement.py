@@ -20,7 +20,8 @@ from diorama.ask.logs import answer_files, load_runs
 from diorama.ask.plan_scores import read_scores
 from diorama.ask.tables import account
 from diorama.errors import DioramaError
-from diorama.kinds.plan_counts import AGGREGATIONS, ASPECTS, measure_name
+from diorama.kinds.plan_counts import AGGREGATIONS, ASPECTS
+from diorama.kinds.plan_measures import measure_name
 
 FEWEST = 2
 """Models that two scorings must have in common."""

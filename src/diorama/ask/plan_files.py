@@ -20,13 +20,13 @@ from diorama.errors import DioramaError, short
 from diorama.kinds.deeds import Deeds
 from diorama.kinds.names import Names
 from diorama.kinds.plan import outline_of, read_outline
-from diorama.kinds.plan_counts import Outline
+from diorama.kinds.plan_outline import Outline
 from diorama.kinds.reading import NotRead
 
 SUITE = "logic"
 MOST_STEPS, MOST_GIVEN = 100, 1000
 """Steps of a right plan and of a given one, at most."""
-_PLACE = re.compile(r"\d+-(.+)-\d+")
+_ROOM_FOLDER = re.compile(r"\d+-(.+)-\d+")
 """The folder of a picture: a number, the kind of place, a number."""
 
 
@@ -44,7 +44,7 @@ class Fault:
 
 
 @dataclass(frozen=True)
-class Truth:
+class RightPlan:
     """A right plan, and what results are shown by."""
 
     id: str
@@ -58,15 +58,15 @@ class Truth:
     category: str = ""
 
 
-def read_truths(path: Path, faults: list[Fault]) -> dict[str, Truth | None]:
+def read_right_plans(path: Path, faults: list[Fault]) -> dict[str, RightPlan | None]:
     """The right plans, by id, of a dataset or of a file of annotations; None for an annotation that is none."""
     if path.is_dir():
         return dict(_of_dataset(path))
     by_words = Deeds(Names({}))
-    found: dict[str, Truth | None] = {}
+    found: dict[str, RightPlan | None] = {}
     for entry_id, entry in _entries(path, faults):
         try:
-            found[entry_id] = _truth(entry_id, entry, by_words)
+            found[entry_id] = _right_plan(entry_id, entry, by_words)
         except ValueError as error:
             found[entry_id] = None
             faults.append(Fault(path.name, entry_id, f"{error}; left out"))
@@ -113,7 +113,7 @@ def given_plan(answer: Any, question: str) -> Outline | NotRead | str:
     return "its answer is neither a plan nor a text"
 
 
-def _of_dataset(folder: Path) -> dict[str, Truth]:
+def _of_dataset(folder: Path) -> dict[str, RightPlan]:
     keys = [(key, plan) for key in read_keys(folder) if key.suite == SUITE and (plan := outline_of(key.answer))]
     if not keys:
         raise DioramaError(f"{folder} holds no plans of the suite '{SUITE}'")
@@ -121,7 +121,7 @@ def _of_dataset(folder: Path) -> dict[str, Truth]:
                     {key.sample_id for key, _ in keys})  # fmt: skip
     sources, categories = (words[name].by_sample for name in ("source", "scene_category"))
     return {
-        key.sample_id: Truth(
+        key.sample_id: RightPlan(
             key.sample_id, plan, key.question, key.scene, Deeds(key.names()),
             str(sources.get(key.sample_id, "")), str(categories.get(key.sample_id, "")),
         )
@@ -129,7 +129,7 @@ def _of_dataset(folder: Path) -> dict[str, Truth]:
     }  # fmt: skip
 
 
-def _truth(entry_id: str, entry: dict[str, Any], deeds: Deeds) -> Truth:
+def _right_plan(entry_id: str, entry: dict[str, Any], deeds: Deeds) -> RightPlan:
     """An annotation as a right plan; a ValueError says what is wrong with it."""
     plan = _laid_out(entry.get("answer"))
     if plan is None or not plan.names:
@@ -142,11 +142,11 @@ def _truth(entry_id: str, entry: dict[str, Any], deeds: Deeds) -> Truth:
     for name, value in texts.items():
         if not isinstance(value, str):
             raise ValueError(f"its {name} is no text")
-    folders = [part for part in re.split(r"[/\\]", texts["image"])[:-1] if _PLACE.fullmatch(part)]
+    folders = [part for part in re.split(r"[/\\]", texts["image"])[:-1] if _ROOM_FOLDER.fullmatch(part)]
     place = folders[-1] if folders else ""
     category = "" if not place else place.split("-", 1)[1].rsplit("-", 1)[0]
     scene = place or texts["image"] or entry_id
-    return Truth(entry_id, plan, texts["question"], scene, deeds, texts["source"], category)
+    return RightPlan(entry_id, plan, texts["question"], scene, deeds, texts["source"], category)
 
 
 def _laid_out(answer: Any) -> Outline | None:

@@ -9,24 +9,15 @@ from typing import Any, Literal
 
 from pydantic import ValidationError
 
-from diorama.ask.plan_files import Fault, Truth, given_plan, read_matrices, read_predictions, read_truths
+from diorama.ask.plan_files import Fault, RightPlan, given_plan, read_matrices, read_predictions, read_right_plans
 from diorama.ask.resampling import ratios
 from diorama.ask.statistics import Interval
 from diorama.errors import DioramaError, first_fault
-from diorama.kinds.plan_counts import (
-    AGGREGATIONS,
-    ASPECTS,
-    EMPTY,
-    SCORES,
-    Outline,
-    count,
-    matrix_by_deeds,
-    measure_name,
-    nothing_given,
-    plan_measures,
-    size_group,
-)
+from diorama.kinds.plan_by_words import matrix_by_deeds
+from diorama.kinds.plan_counts import AGGREGATIONS, ASPECTS, count, nothing_given
 from diorama.kinds.plan_grading import matrix_problem
+from diorama.kinds.plan_measures import SCORES, measure_name, plan_measures, size_group
+from diorama.kinds.plan_outline import EMPTY, Outline
 from diorama.world.model import Plain
 
 BOTH = "both"
@@ -71,7 +62,7 @@ class PlanScores(Plain):
 class Scored:
     """One plan that was scored."""
 
-    truth: Truth
+    truth: RightPlan
     counts: Mapping[str, int]
     read: bool
 
@@ -81,7 +72,7 @@ def score_plans(data: Path, predictions: Path, matrix: Path | None = None, aggre
     if aggregation not in (*AGGREGATIONS, BOTH):
         raise DioramaError(f"--aggregation {aggregation}: it is strict, published or both")
     faults: list[Fault] = []
-    truths, answers = read_truths(data, faults), read_predictions(predictions, faults)
+    truths, answers = read_right_plans(data, faults), read_predictions(predictions, faults)
     matrices = None if matrix is None else read_matrices(matrix, faults)
     for name, file in ((predictions.name, answers), (matrix.name if matrix else "", matrices or {})):
         faults += [Fault(name, i, f"there is no such plan in {data.name}; left out") for i in file if i not in truths]
@@ -111,7 +102,7 @@ def score_plans(data: Path, predictions: Path, matrix: Path | None = None, aggre
     )  # fmt: skip
 
 
-def _given(truth: Truth, answer: Any, file: str, faults: list[Fault]) -> Outline | None:
+def _given(truth: RightPlan, answer: Any, file: str, faults: list[Fault]) -> Outline | None:
     """The plan that was given; None if there is none, or none that can be read."""
     found = None if answer is None else given_plan(answer, truth.question)
     if isinstance(found, str):
@@ -123,7 +114,7 @@ def _given(truth: Truth, answer: Any, file: str, faults: list[Fault]) -> Outline
     return found
 
 
-def _by_words(truth: Truth, given: Outline | None) -> Scored:
+def _by_words(truth: RightPlan, given: Outline | None) -> Scored:
     matrix = None if given is None else matrix_by_deeds(truth.plan, given, truth.deeds)
     if given is None or matrix is None:
         return Scored(truth, nothing_given(truth.plan), False)
@@ -131,7 +122,7 @@ def _by_words(truth: Truth, given: Outline | None) -> Scored:
 
 
 def _by_matrix(
-    truth: Truth, given: Outline | None, matrices: Mapping[str, Any], file: str, faults: list[Fault]
+    truth: RightPlan, given: Outline | None, matrices: Mapping[str, Any], file: str, faults: list[Fault]
 ) -> Scored | None:
     """One plan with its matrix; None if that cannot be used, and then a fault says why."""
     plan, matrix = given or EMPTY, matrices.get(truth.id)

@@ -78,7 +78,7 @@ _CUT_JSON = re.compile(r'"(?:final[ _]?)?answer"\s*:\s*"?([^"}\n]*)', re.I)
 _ANY_MARKUP = re.compile(r"[<\\~*_`#$]")
 _MARKUP = re.compile(r"\*\*|__|`+|^#+\s*|\$", re.M)
 _SPACES = re.compile(r"(?<=\S)[^\S\n]{2,}|[^\S\n]{17,}|\n{3,}")
-DEEPEST = 16
+WIDEST_INDENT = 16
 """Spaces before a line that still say how deep it stands in a list."""
 _FENCE = re.compile(r"^```\w*\s*|```\s*$", re.M)
 
@@ -133,12 +133,17 @@ def without_question(reply: str, question: str) -> str:
 def tidy(value: Any, depth: int = 4) -> Any:
     """The same text, or the same JSON, without long runs of white space (over which patterns would be slow)."""
     if isinstance(value, str):
-        return _SPACES.sub(lambda run: run[0][: 2 if len(run[0]) <= DEEPEST or run[0][0] == "\n" else DEEPEST], value)
+        return _SPACES.sub(_shortened, value)
     if isinstance(value, list) and depth:
         return [tidy(v, depth - 1) for v in value]
     if isinstance(value, dict) and depth:
         return {str(k): tidy(v, depth - 1) for k, v in value.items()}
     return None if isinstance(value, list | dict) else value
+
+
+def _shortened(run: re.Match[str]) -> str:
+    """A long run of white space without what says nothing."""
+    return run[0][: 2 if len(run[0]) <= WIDEST_INDENT or run[0][0] == "\n" else WIDEST_INDENT]
 
 
 def plain(text: str) -> str:

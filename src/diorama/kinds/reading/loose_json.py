@@ -8,7 +8,7 @@ import re
 import warnings
 from typing import Any
 
-DEEPEST = 20
+MOST_NESTED = 20
 """Brackets within brackets that are followed."""
 MOST_TRIES = 200
 """Brackets at which a value is looked for."""
@@ -55,7 +55,7 @@ def balanced(raw: str, start: int) -> int | str:
             quoted = True
         elif sign in "[{":
             stack.append("]" if sign == "[" else "}")
-            if len(stack) > DEEPEST:
+            if len(stack) > MOST_NESTED:
                 return '"'
         elif sign in "]}":
             if not stack or stack.pop() != sign:
