@@ -16,4 +16,4 @@ BESIDE = (
 
 def any_of(*words: str) -> str:
     """A pattern for any of some words, each as a whole; longer ones are tried first."""
-    return rf"\b(?:{'|'.join(sorted(words, key=len, reverse=True))})\b"
+    return rf"\b(?:{'|'.join(sorted(words, key=lambda word: (-len(word), word)))})\b"

@@ -93,16 +93,11 @@ def _unknown_object(text: str, rest: str, first: int) -> str:
 
 def _by_words(verbs: frozenset[str], rest: str) -> Deed:
     """A deed to things that are not known: each of their words counts, and where they were or are put comes apart."""
-    for place in _links(rest) if verbs else ():
+    for place in words.LINK.finditer(rest) if verbs else ():
         if objects := _plain_words(verbs, rest[: place.start()]):
             where = tuple(w for w in _plain_words(verbs, rest[place.end() :]) if not w & words.SIDES)
             return Deed(verbs, objects, where) if verbs & TAKES else Deed(verbs, (*objects, *where))
     return Deed(verbs, _plain_words(verbs, rest))
-
-
-def _links(text: str) -> list[re.Match[str]]:
-    """The words of a text that say where something is or goes, in their order."""
-    return sorted((*words.PLACE.finditer(text), *words.TOWARDS.finditer(text)), key=lambda found: found.start())
 
 
 def _plain_words(verbs: frozenset[str], text: str) -> tuple[frozenset[str], ...]:

@@ -20,21 +20,21 @@ BESIDE_IT = re.compile(
 """Where a thing is put that is not on or in the other that is named."""
 WHERE = re.compile(r"\b(?:from|off|out of|of|inside|in|on top of|on|at|beside|behind|under)\b", re.I)
 """What stands between a thing and where it is, or whose it is."""
-PLACE = re.compile(
-    any_of(
-        *ON, *INSIDE, *UNDER, *BESIDE, "from", "off", "out of", "on top of", "in front of", "above", "within", "at",
-        "by", "against", "blocking", "covering", "hiding", "leaning", "resting", "sitting", "standing", "lying",
-        "located", "placed", "stacked", "to the left of", "to the right of", "von", "vom", "auf", "vor", "hinter",
-        "über", "unter", "neben", "aus", "de encima de", "encima de", "sobre", "delante de", "detrás de", "debajo de",
-        "del", "desde", "sur", "devant", "derrière", "sous", "du dessus",
-    ),
-    re.I,
+_PLACES = (
+    *ON, *INSIDE, *UNDER, *BESIDE, "from", "off", "out of", "on top of", "in front of", "above", "within", "at",
+    "by", "against", "blocking", "covering", "hiding", "leaning", "resting", "sitting", "standing", "lying",
+    "located", "placed", "stacked", "to the left of", "to the right of", "von", "vom", "auf", "vor", "hinter",
+    "über", "unter", "neben", "aus", "de encima de", "encima de", "sobre", "delante de", "detrás de", "debajo de",
+    "del", "desde", "sur", "devant", "derrière", "sous", "du dessus",
 )  # fmt: skip
-"""Where a thing is that is taken."""
-TOWARDS = re.compile(
-    r"\b(?:into|onto|to|in den|in die|ins|auf den|auf die|hacia|dentro de|dans|vers)\b|[到入进進](?=.)|に(?=入|置|載)",
-    re.I,
-)
+_GOALS = ("into", "onto", "to", "in den", "in die", "ins", "auf den", "auf die", "hacia", "dentro de", "dans", "vers")
+_GOAL_SIGNS = "|[到入进進](?=.)|に(?=入|置|載)"
+PLACE = re.compile(any_of(*_PLACES), re.I)
+"""Where a thing is that is taken …"""
+TOWARDS = re.compile(any_of(*_GOALS) + _GOAL_SIGNS, re.I)
+"""… where it goes …"""
+LINK = re.compile(any_of(*{*_PLACES, *_GOALS}) + _GOAL_SIGNS, re.I)
+"""… and either."""
 OWNED = re.compile(r"[\w ]{2,40}?['’]s\s+(?!(?:top|side|handle|edge|rim|place)\b)(\w+)", re.I)
 """A part of a thing, or what belongs to it."""
 NO_OBJECT = word_set(
