@@ -16,6 +16,8 @@ that different preconditions can become one.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from diorama.kinds.plan_matching import Matrix, Pairs, assigned_pairs, best_pairs, only_pairs
 from diorama.kinds.plan_outline import EMPTY, Outline, step_names
 
@@ -31,15 +33,22 @@ def count(right: Outline, given: Outline, matrix: Matrix) -> dict[str, int]:
     only = only_pairs(matrix)
     assigned = assigned_pairs(matrix) if only is None else only
     wanted, done, needed = len(right.names), len(given.names), len(right.needs)
-    edges = _published_edges(right, given, assigned)
+    ours, theirs = step_names(wanted), step_names(done)
+    edges = _published_edges(given, {theirs[column]: ours[row] for row, column in assigned})
     hits = strict_hits = len(edges & right.needs)
-    if only is None:
-        strict_hits = _strict_hits(right, given, best_pairs(matrix, right.edges, given.edges, assigned))
-    elif right.names != step_names(wanted) or given.names != step_names(done):
+    if right.names != ours or given.names != theirs:
         strict_hits = _strict_hits(right, given, assigned)
-    strict = (len(assigned), done, wanted, strict_hits, len(given.needs), needed)
-    published = (len(assigned), done, wanted, hits, len(edges), needed) if assigned else _LEFT_OUT
-    return dict(zip(_NAMES, strict + published, strict=True))
+    if only is None and strict_hits < min(needed, len(given.needs)):
+        strict_hits = _strict_hits(right, given, best_pairs(matrix, right.edges, given.edges, assigned))
+    matched = len(assigned)
+    kept = bool(assigned)  # the released scorer leaves out plans without any matched step
+    return {
+        "steps_matched": matched, "steps_given": done, "steps_wanted": wanted,
+        "needs_matched": strict_hits, "needs_given": len(given.needs), "needs_wanted": needed,
+        "published_steps_matched": matched, "published_steps_given": done * kept,
+        "published_steps_wanted": wanted * kept, "published_needs_matched": hits * kept,
+        "published_needs_given": len(edges) * kept, "published_needs_wanted": needed * kept,
+    }  # fmt: skip
 
 
 def nothing_given(right: Outline) -> dict[str, int]:
@@ -58,23 +67,12 @@ def prefix_of(way: str) -> str:
     return "" if way == "strict" else f"{way}_"
 
 
-_NAMES = tuple(
-    f"{prefix_of(way)}{what}_{part}"
-    for way in AGGREGATIONS
-    for what in ASPECTS.values()
-    for part in ("matched", "given", "wanted")
-)
-_LEFT_OUT = (0,) * 6
-
-
 def _strict_hits(right: Outline, given: Outline, pairs: Pairs) -> int:
     """How many given preconditions the right plan has, between steps that are paired."""
     ours = {given.names[column]: right.names[row] for row, column in pairs}
     return sum((ours.get(step), ours.get(need)) in right.needs for step, need in given.needs)
 
 
-def _published_edges(right: Outline, given: Outline, pairs: Pairs) -> set[tuple[str, str]]:
+def _published_edges(given: Outline, ours: Mapping[str, str]) -> set[tuple[str, str]]:
     """The given preconditions in names of right steps; the released scorer names paired steps by their places."""
-    ours_of, theirs_of = step_names(len(right.names)), step_names(len(given.names))
-    ours = {theirs_of[column]: ours_of[row] for row, column in pairs}
     return {(ours.get(step, UNMATCHED), ours.get(need, UNMATCHED)) for step, need in given.needs}
