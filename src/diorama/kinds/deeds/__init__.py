@@ -2,7 +2,7 @@
 
 Verbs may differ as long as they say the same ("take away", "remove", "移开"); the objects must be the same, in the same
 roles. Where a thing stands or why it is moved may be said in one step and not in the other. A step that does two things
-is like no other.
+is only like one in the same words.
 
 >>> from diorama.kinds.names import Names
 >>> names = Names({"mug": ("the red mug", "mug"), "box": ("the box", "box")})

@@ -19,8 +19,8 @@ class Deed:
     places: tuple[frozenset[str], ...] = ()
     clear: bool = True
     """Each of its objects is one, or all of several."""
-    several: bool = False
-    """It does more than one thing, so it is the same as no other."""
+    several: str = ""
+    """All of its words, if it does more than one thing: only a step in the same words does the same."""
 
 
 def same(one: Deed, other: Deed) -> bool:
@@ -34,6 +34,8 @@ def likeness(one: Deed, other: Deed) -> float:
     Which word is used for taking a thing is a matter of taste ("pick up", "put aside", "pull out"), unless a plan does
     several of these to one thing.
     """
+    if one.several or other.several:
+        return 1 if one.several == other.several else 0
     if not one.objects or one.objects != other.objects or not _fits(one, other):
         return 0
     return 1 if one.verbs & other.verbs or not one.verbs else 0.5
@@ -41,14 +43,14 @@ def likeness(one: Deed, other: Deed) -> float:
 
 def may_be_same(one: Deed, other: Deed) -> bool:
     """Whether they do under some meaning of their words: "the vase", where there are two."""
+    if one.several or other.several:
+        return one.several == other.several
     if not one.objects or len(one.objects) != len(other.objects) or not _fits(one, other):
         return False
     return all(a & b for a, b in zip(one.objects, other.objects, strict=True))
 
 
 def _fits(one: Deed, other: Deed) -> bool:
-    if one.several or other.several:
-        return False
     takes = bool(one.verbs & TAKES and other.verbs & TAKES)
     verbs = takes or bool(one.verbs & other.verbs) or not (one.verbs or other.verbs)
     return verbs and (not one.places or not other.places or any(a & b for a in one.places for b in other.places))
