@@ -78,7 +78,7 @@ class PlanKind(Kind[Plan]):
     """
 
     name = "plan"
-    rules: ClassVar[int] = 5
+    rules: ClassVar[int] = 6
     carries_out: ClassVar[bool] = True
     answer = Plan
     grades: ClassVar[bool] = True
@@ -116,7 +116,7 @@ class PlanKind(Kind[Plan]):
             return Judgement(Verdict.UNREAD, read_as, note=note, numbers={**nothing_given(right)})
         counts = count(right, given, matrix)
         said = given.contents if grader is None else _as_matched(right, given, matrix)
-        course = carried_out(key, said, right.contents, deeds)
+        course = carried_out(key, given._replace(contents=said), right.contents, deeds)
         correct = is_right(counts) and (course is None or course.works)
         verdict = Verdict.CORRECT if correct else Verdict.INCORRECT
         note = "" if correct or course is None else course.note

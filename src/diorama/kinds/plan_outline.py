@@ -36,13 +36,18 @@ class Outline(NamedTuple):
         for step, need in sorted(self.needs):
             if need not in self.names:
                 return f"{step} needs '{need}', which is no step"
+        return f"its preconditions go in a circle: {circle}" if (circle := self.circle) else ""
+
+    @property
+    def circle(self) -> str:
+        """Steps that need each other in a circle, so that no order can be right: ``step1 → step2 → step1``."""
         order = TopologicalSorter[str]()
         for step, need in sorted(self.needs):
             order.add(step, need)
         try:
             order.prepare()
         except CycleError as error:
-            return f"its preconditions go in a circle: {' → '.join(error.args[1])}"
+            return " → ".join(error.args[1])
         return ""
 
 

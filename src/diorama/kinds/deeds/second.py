@@ -16,7 +16,7 @@ from diorama.kinds.deeds.verbs import patterns
 from diorama.kinds.lexicon import CJK, WORD, word_set
 from diorama.kinds.names import Names
 
-_BREAK = re.compile(r"[.;!?。；！？：\n]+|:\s|\s[–—-]+\s|,?\s+(?=and then\b)|[,，]\s*(?=then\b|然后|然後|接着|再)", re.I)
+_BREAK = re.compile(r"[.;!?。；！？：\n]+|:\s|\s[–—-]+\s|,?\s+(?=and then\b)|[,，]\s*(?=then\b|然后|接着|再)", re.I)
 """Where another clause may begin after the first one has ended."""
 _JOINED = re.compile(
     r"(?:,\s*(?:(?:and|und|y|et)\s+)?|\s(?:and|und|y|et)\s+|\s(?=then\b|dann\b|luego\b|puis\b))"
@@ -33,8 +33,8 @@ _LINK = re.compile(
 """What begins the next thing that is done."""
 _REMARK = re.compile(
     r"^\W*(?:(?:because|since|as|so|in order|which|who|whose|that|while|if|to|for|from|before|until|after|once|when|"
-    r"whenever|unless|without|due|needed|required|take care|be careful|make sure|mind|avoid|weil|da|damit|um|porque|para|"
-    r"ya que|parce que|afin|pour|car)\b|因|以便|这样|這樣|它|ため)",
+    r"whenever|unless|without|due|needed|required|take care|be careful|make sure|mind|avoid|weil|da|damit|um|porque|"
+    r"para|ya que|parce que|afin|pour|car)\b|因|以便|这样|這樣|它|ため)",
     re.I,
 )
 """What begins a reason, a purpose, a time or a warning."""
