@@ -1,7 +1,8 @@
 """From a reply to the words that hold the answer: without thinking aloud, wrappers and markup.
 
 Replies are not to be trusted: they may be ten megabytes long, nested a thousand deep or cut in the middle. Everything
-here takes time linear in the length, and only the two ends of a very long text are looked at.
+here takes time linear in the length, and only the two ends of a very long text are looked at; of a plan, whose steps
+may stand anywhere, only what is whole (`readable_end`).
 """
 
 from __future__ import annotations
@@ -36,6 +37,8 @@ TAGGED = re.compile(
     r"\{[^{}]*\})*)\}",
     re.I | re.S,
 )
+_ANSWER_OPENS = re.compile(r"<\s*(ans|answer|final_answer|final-answer|final_plan|plan|final)\s*>", re.I)
+_ANSWER_CLOSES = re.compile(r"<\s*/\s*(ans|answer|final_answer|final-answer|final_plan|plan|final)\s*>", re.I)
 _TEXT_MACRO = re.compile(r"\\(?:text|mathrm|mathbf|textbf|textit|emph|mathit|textsf)\s*\{([^{}]*)\}")
 _BREAK = re.compile(r"<\s*(?:br|/p|/li|/tr|/div|/h\d|/output|/response|/result|/ans|/final)\b[^<>]{0,80}>", re.I)
 _ITEM = re.compile(r"<\s*li\b[^<>]{0,80}>", re.I)
@@ -120,6 +123,22 @@ def whole_reply(reply: str) -> Final:
         return Final((), "", note or "an empty reply")
     text = plain(said)
     return Final((), text, note, said)
+
+
+def readable_end(reply: str) -> str | None:
+    """A reply that can be read as a whole: all of it, or, if it is too long, all from its last answer in tags on.
+
+    None if that is too long as well, or if there is none. What was cut out of the middle would join two halves.
+    """
+    said, _ = _without_thinking(reply)
+    if len(said) <= LONGEST:
+        return reply
+    closed = [(m.start(), m[1].casefold()) for m in _ANSWER_CLOSES.finditer(said)]
+    if not closed:
+        return None
+    end, name = closed[-1]
+    opened = [m.start() for m in _ANSWER_OPENS.finditer(said, 0, end) if m[1].casefold() == name]
+    return said[opened[-1] :] if opened and len(said) - opened[-1] <= LONGEST else None
 
 
 def without_question(reply: str, question: str) -> str:
