@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from diorama.cli.base import app, check_parent
+from diorama.cli.base import app, check_parent, say_if_unfinished
 from diorama.cli.evaluation import Lenient, print_results
 from diorama.errors import DioramaError, harmless
 
@@ -72,6 +72,8 @@ def _score_plans(data: Path, predictions: Path, matrix: Path | None, aggregation
     if out is not None:
         check_parent(out, ".json")
         _check_no_input(out, data, predictions, matrix)
+    if data.is_dir():
+        say_if_unfinished(data)
     scores = score_plans(data, predictions, matrix, aggregation)
     for fault in scores.faults[:MOST_FAULTS]:
         print(harmless(f"diorama: {fault}"), file=sys.stderr)
