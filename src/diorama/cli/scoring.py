@@ -99,8 +99,8 @@ def compare_scorings(
 
     Example: diorama agreement human gpt-4o qwen-vl-max
     """
-    from diorama.ask.agreement import agreement_lines, agreements, read_scoring
+    from diorama.ask.agreement import agreement_lines, agreements, read_scorings
 
-    reference = read_scoring(first)
-    found = [agreements(reference, read_scoring(other)) for other in others]
+    reference, *rest = read_scorings([first, *others])
+    found = [agreements(reference, other) for other in rest]
     print(harmless("\n\n".join("\n".join(agreement_lines(each)) for each in found)))
