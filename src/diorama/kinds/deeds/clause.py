@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from diorama.kinds.deeds import vocabulary as words
 from diorama.kinds.deeds.deed import PUTS, TAKES, Deed
-from diorama.kinds.deeds.verbs import Mention, particles, patterns, verb_of
-from diorama.kinds.lexicon import CJK, WORD, looks, plain_word
+from diorama.kinds.deeds.verbs import Mention, has_signs, particles, patterns, verb_of
+from diorama.kinds.lexicon import WORD, looks, plain_word
 from diorama.kinds.names import Match, Names, lemmas
 
 
-@dataclass(frozen=True)
-class Clause:
+class Clause(NamedTuple):
     """A few words that do one thing: which things they name, what the verb may mean, and what stands after it."""
 
     text: str
+    lower: str
+    """The same in lower case."""
     mentions: tuple[Mention, ...]
     verbs: frozenset[str]
     rest: str
@@ -25,15 +26,18 @@ class Clause:
 
 def clause_of(text: str, names: Names) -> Clause:
     """The verb and the names in some words."""
+    lower = words.lowered(text)
     mentions = [
-        each for each in _mentions(text, names) if not _is_verb(text, *each[:2]) and not _is_auxiliary(text, *each[:2])
+        (a, b, match)
+        for a, b, match in _mentions(text, names)
+        if not _is_verb(lower, a, b) and not _is_auxiliary(lower, a, b)
     ]
-    return Clause(text, tuple(mentions), *verb_of(text, mentions))
+    return Clause(text, lower, tuple(mentions), *verb_of(lower, mentions))
 
 
 def deed_of(clause: Clause) -> Deed:
     """What one clause does; objects are those of the scene where words name them, else the words themselves."""
-    text, mentions, verbs, rest = clause.text, clause.mentions, clause.verbs, clause.rest
+    text, mentions, verbs, rest = clause.lower, clause.mentions, clause.verbs, clause.rest
     things = [(a, m) for a, _, m in mentions if m.how != "scenery"]
     if not any(m.names for _, m in things):
         return _by_words(verbs, rest)
@@ -47,7 +51,7 @@ def deed_of(clause: Clause) -> Deed:
         if place and not (towards and towards.start() <= place.start()):
             places = [_ids(m) for a, m in things if a > place.start()]
             things = [(a, m) for a, m in things if a < place.start()]
-        elif len(things) > 1 and CJK.search(text) and (found := _origin(text, things)):
+        elif len(things) > 1 and has_signs(text) and (found := _origin(text, things)):
             places, things = found
     if verbs & PUTS:
         verbs, things = _put(text, verbs, things)
@@ -63,9 +67,9 @@ def _unknown_object(text: str, rest: str, first: int) -> str:
     "Remove the spoon from the pot", "the lid of the pot" and "the pot's lid" do nothing to the pot. Empty if there is
     no such thing.
     """
-    if CJK.search(text):
+    if has_signs(text):
         return ""
-    if owned := words.OWNED.match(text, first):
+    if ("'" in text or "’" in text) and (owned := words.OWNED.match(text, first)):
         return str(owned[1])
     before = text[len(text) - len(rest) : first] if len(text) - len(rest) <= first else ""
     link = words.WHERE.search(before)
@@ -109,7 +113,7 @@ def done_to_it(text: str, names: Names) -> str:
     found = words.DO_IT.match(text)
     if found is None or found["deed"].split()[0].casefold() not in patterns() or names.mentions(found["deed"]):
         return text
-    if verb_of(found["what"], names.mentions(found["what"]))[0]:
+    if verb_of(words.lowered(found["what"]), names.mentions(found["what"]))[0]:
         return text
     here = [text[a:b] for a, b, m in names.mentions(found["what"]) if m.names]
     return f"{found['deed']} the {here[0]}{text[found.end() :]}" if len(here) == 1 else text
@@ -150,9 +154,9 @@ def _ids(match: Match) -> frozenset[str]:
 
 def _is_auxiliary(text: str, start: int, end: int) -> bool:
     """Whether what looks like a name is a small word before the verb: "you can take" has no can in it."""
-    if text[start:end].casefold() not in words.LEADS:
+    if text[start:end] not in words.LEADS:
         return False
-    before, after = WORD.findall(text[:start].casefold()), WORD.findall(text[end:].casefold())
+    before, after = WORD.findall(text[:start]), WORD.findall(text[end:])
     alone = all(word in words.AWAY for word in after)  # "die off"
     return not alone and (not before or before[-1] in words.PRONOUNS)
 
@@ -160,9 +164,7 @@ def _is_auxiliary(text: str, start: int, end: int) -> bool:
 def _is_verb(text: str, start: int, end: int) -> bool:
     """Whether what looks like a name is the verb that the step begins with: "Pick up the box" has no pickup in it."""
     first = WORD.search(text, start)
-    if first is None or first.group().casefold() not in patterns():
+    if first is None or first.group() not in patterns():
         return False
-    before = (word.casefold() for word in WORD.findall(text[:start]))
-    rest = (word.casefold() for word in WORD.findall(text[end:]))
-    begins = all(word in words.LEADS and word not in words.ARTICLES for word in before)
-    return begins and any(word not in words.AWAY for word in rest)  # "swing off" takes a swing away
+    begins = all(word in words.LEADS and word not in words.ARTICLES for word in WORD.findall(text[:start]))
+    return begins and any(word not in words.AWAY for word in WORD.findall(text[end:]))  # "swing off" takes a swing away

@@ -36,7 +36,7 @@ class Deeds:
 
 def deed(content: str, names: Names) -> Deed:
     """What a step does. Remarks after it or in brackets change nothing, unless they name a second deed."""
-    whole = text = " ".join(_NEXT_LINE.sub("; ", content.strip()).split())
+    whole = text = " ".join((_NEXT_LINE.sub("; ", content.strip()) if "\n" in content else content).split())
     if len(text) > LONGEST:
         return Deed(frozenset(), (), several=text)
     asides = [next(filter(None, found), "") for found in words.BRACKETS.findall(text)]
@@ -45,7 +45,7 @@ def deed(content: str, names: Names) -> Deed:
     text = done_to_it(words.WHEN.sub("", text), names)
     text = re.sub(r"^([^:]{1,40}):\s*", r"\1 ", text) if ":" in text and words.LABELLED.match(text) else text
     text = text.strip(" .;,:")
-    end = words.ENDS.search(text)
+    end = words.ENDS.search(words.lowered(text))
     main = text if end is None else text[: end.start()].strip() or text
     clause = clause_of(main, names)
     found = deed_of(clause)

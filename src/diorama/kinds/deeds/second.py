@@ -12,16 +12,15 @@ from collections.abc import Iterator, Sequence
 from diorama.kinds.deeds import vocabulary as words
 from diorama.kinds.deeds.clause import Clause, clause_of, deed_of
 from diorama.kinds.deeds.deed import PUTS, TAKES, Deed
-from diorama.kinds.deeds.verbs import patterns
-from diorama.kinds.lexicon import CJK, WORD, word_set
+from diorama.kinds.deeds.verbs import has_signs, patterns
+from diorama.kinds.lexicon import WORD, word_set
 from diorama.kinds.names import Names
 
 _BREAK = re.compile(r"[.;!?。；！？：\n]+|:\s|\s[–—-]+\s|,?\s+(?=and then\b)|[,，]\s*(?=then\b|然后|接着|再)", re.I)
 """Where another clause may begin after the first one has ended."""
 _JOINED = re.compile(
     r"(?:,\s*(?:(?:and|und|y|et)\s+)?|\s(?:and|und|y|et)\s+|\s(?=then\b|dann\b|luego\b|puis\b))"
-    r"(?P<link>(?:then|dann|luego|puis)\s+)?(?=(?P<verb>\w+))",
-    re.I,
+    r"(?P<link>(?:then|dann|luego|puis)\s+)?(?=(?P<verb>\w+))"
 )
 """Where another verb may follow within the first clause."""
 _LINK = re.compile(
@@ -65,8 +64,8 @@ def does_more(first: Deed, main: Clause, tail: str, asides: Sequence[str], names
 def _inner(main: Clause, names: Names) -> Iterator[tuple[str, bool, Deed]]:
     """Verbs that follow the first and its object within a clause, each with what was done before it."""
     things = [end for _, end, match in main.mentions if match.names]
-    for joint in _JOINED.finditer(main.text):
-        if joint["verb"].casefold() in patterns() and (not things or things[0] <= joint.start()):
+    for joint in _JOINED.finditer(main.lower):
+        if joint["verb"] in patterns() and (not things or things[0] <= joint.start()):
             head = deed_of(clause_of(main.text[: joint.start()], names))
             if head.verbs and head.objects:
                 yield main.text[joint.end() :], bool(joint["link"]), head
@@ -79,13 +78,13 @@ def _adds(piece: str, linked: bool, first: Deed, names: Names, *, listed: bool =
     if not text or _REMARK.match(text):
         return False
     clause = clause_of(text, names)
-    linked = linked or link is not None or not _THEN.isdisjoint(w.casefold() for w in WORD.findall(text))
+    linked = linked or link is not None or not _THEN.isdisjoint(WORD.findall(clause.lower))
     if not clause.verbs:
         return _names_another(clause, first, linked, listed)
     found = deed_of(clause)
-    if CJK.search(text):
+    if has_signs(text):
         return bool(found.verbs & TAKES and found.objects and found.objects != first.objects)
-    before = [w.casefold() for w in WORD.findall(text[: len(text) - len(clause.rest)])]
+    before = WORD.findall(clause.lower[: len(text) - len(clause.rest)])
     verb, leads = before[-1], before[:-1]
     subject = any(a < len(text) - len(clause.rest) for a, _, _ in clause.mentions) or not _SUBJECTS.isdisjoint(leads)
     if not _POSSIBLE.isdisjoint(leads) or (not linked and _is_state(verb, clause)):
@@ -109,7 +108,7 @@ def _differs(verb: str, clause: Clause, found: Deed, first: Deed) -> bool:
     own = {word for ids in first.objects for word in ids} | _NO_THING
     others = [ids for ids in found.objects if not ids & own]
     said = WORD.search(clause.rest)
-    pronoun = said is not None and said.group().casefold() in _ITS
+    pronoun = said is not None and said.group() in _ITS
     if found.verbs & TAKES and first.verbs & TAKES:
         return bool(others) and not pronoun
     if found.verbs & PUTS and first.verbs & PUTS:
@@ -118,7 +117,7 @@ def _differs(verb: str, clause: Clause, found: Deed, first: Deed) -> bool:
         if any(not _is_absent(ids) for ids in others):
             return True
         scenery = any(m.how == "scenery" for _, _, m in clause.mentions)
-        surface = scenery or not _SURFACES.isdisjoint(w.casefold() for w in WORD.findall(clause.rest))
+        surface = scenery or not _SURFACES.isdisjoint(WORD.findall(clause.rest))
         return "remove" not in first.verbs and not surface and not others
     if found.verbs & TAKES and verb in _HOLDS and (pronoun or not others):
         return False

@@ -27,8 +27,8 @@ class Pattern:
 
 
 def verb_of(text: str, mentions: Sequence[Mention]) -> tuple[frozenset[str], str]:
-    """The deeds that a step's verb may mean, and the words after it."""
-    if CJK.search(text):
+    """The deeds that the verb of a text in lower case may mean, and the words after it."""
+    if has_signs(text):
         return _signed(text)
     tokens = _words_between(text, mentions)
     known = patterns()
@@ -53,9 +53,14 @@ def verb_of(text: str, mentions: Sequence[Mention]) -> tuple[frozenset[str], str
     return frozenset(), text
 
 
+def has_signs(text: str) -> bool:
+    """Whether a text is written in Chinese or Japanese."""
+    return not text.isascii() and CJK.search(text) is not None
+
+
 def _words_between(text: str, mentions: Sequence[Mention]) -> list[tuple[int, int, str]]:
     """The words of a text outside of the names in it, with their places."""
-    words = [(m.start(), m.end(), m.group().casefold()) for m in WORD.finditer(text)]
+    words = [(m.start(), m.end(), m.group()) for m in WORD.finditer(text)]
     for start, end, _ in mentions:
         words = [w for w in words if not start <= w[0] < end]
     return words

@@ -1,4 +1,8 @@
-"""Words in steps that are neither verbs nor names: where things are, what stands before a verb, where a step ends."""
+"""Words in steps that are neither verbs nor names: where things are, what stands before a verb, where a step ends.
+
+Patterns that are looked for in every step are in lower case, and so must be the text (`lowered`): that is three times
+as fast as to ignore case.
+"""
 
 from __future__ import annotations
 
@@ -7,18 +11,24 @@ import re
 from diorama.kinds.lexicon import word_set
 from diorama.kinds.place_words import BESIDE, INSIDE, ON, UNDER, any_of
 
+
+def lowered(text: str) -> str:
+    """A text in lower case, each letter in its old place."""
+    lower = text.lower()
+    return lower if len(lower) == len(text) else "".join(c.lower() if len(c.lower()) == 1 else c for c in text)
+
+
 ONTO = re.compile(
-    any_of(*ON, *INSIDE, "to", "auf", "über", "sobre", "encima", "en", "sur", "dans") + "|[上到入进進里中に]", re.I
+    any_of(*ON, *INSIDE, "to", "auf", "über", "sobre", "encima", "en", "sur", "dans") + "|[上到入进進里中に]"
 )
 BESIDE_IT = re.compile(
     any_of(
         *BESIDE, *UNDER, "away from", "against", "neben", "hinter", "unter", "junto", "al lado", "detrás", "debajo",
         "à côté", "derrière", "sous",
-    ),
-    re.I,
+    )
 )  # fmt: skip
 """Where a thing is put that is not on or in the other that is named."""
-WHERE = re.compile(r"\b(?:from|off|out of|of|inside|in|on top of|on|at|beside|behind|under)\b", re.I)
+WHERE = re.compile(r"\b(?:from|off|out of|of|inside|in|on top of|on|at|beside|behind|under)\b")
 """What stands between a thing and where it is, or whose it is."""
 _PLACES = (
     *ON, *INSIDE, *UNDER, *BESIDE, "from", "off", "out of", "on top of", "in front of", "above", "within", "at",
@@ -29,11 +39,11 @@ _PLACES = (
 )  # fmt: skip
 _GOALS = ("into", "onto", "to", "in den", "in die", "ins", "auf den", "auf die", "hacia", "dentro de", "dans", "vers")
 _GOAL_SIGNS = "|[到入进進](?=.)|に(?=入|置|載)"
-PLACE = re.compile(any_of(*_PLACES), re.I)
+PLACE = re.compile(any_of(*_PLACES))
 """Where a thing is that is taken …"""
-TOWARDS = re.compile(any_of(*_GOALS) + _GOAL_SIGNS, re.I)
+TOWARDS = re.compile(any_of(*_GOALS) + _GOAL_SIGNS)
 """… where it goes …"""
-LINK = re.compile(any_of(*{*_PLACES, *_GOALS}) + _GOAL_SIGNS, re.I)
+LINK = re.compile(any_of(*{*_PLACES, *_GOALS}) + _GOAL_SIGNS)
 """… and either."""
 OWNED = re.compile(r"[\w ]{2,40}?['’]s\s+(?!(?:top|side|handle|edge|rim|place)\b)(\w+)", re.I)
 """A part of a thing, or what belongs to it."""
@@ -51,8 +61,7 @@ ENDS = re.compile(
     r"afin|pour|"
     r"to (?:reach|access|free|get|expose|reveal|uncover|clear|make|allow|see|create|gain|avoid|prevent|ensure|"
     r"enable|give|provide|open|unblock|complete|be able))\b"
-    r"|，(?=因|以便|以)|以便|因为|ために|ので",
-    re.I,
+    r"|，(?=因|以便|以)|以便|因为|ために|ので"
 )
 """Where a step stops saying what is done."""
 WOULD = re.compile(r"^(?:I|we|you)['’](?:d|ll)\s+(?:then\s+)?", re.I)
