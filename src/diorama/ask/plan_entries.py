@@ -10,6 +10,9 @@ from typing import Any
 
 from diorama.errors import DioramaError, short
 
+MOST_NESTED = 20
+"""Objects within objects of an entry that are looked into: plans have three."""
+
 
 @dataclass(frozen=True)
 class Fault:
@@ -36,7 +39,18 @@ class Entries:
 
 def read_entries(path: Path, faults: list[Fault]) -> Entries:
     """The entries of a list; of several with one id, the first."""
-    listed = read_json(path, _members)
+    twice: list[_TwiceNamed] = []
+
+    def members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        """The members of a JSON object, marked if a name stands twice."""
+        found = dict(pairs)
+        if len(found) < len(pairs):
+            found = _TwiceNamed(found)
+            found.pairs = pairs
+            twice.append(found)
+        return found
+
+    listed = read_json(path, members)
     if not isinstance(listed, list):
         raise DioramaError(f"{path} is no list: write [{{id: …, answer: …}}, …]")
     found: dict[str, tuple[str, dict[str, Any], str]] = {}
@@ -53,7 +67,7 @@ def read_entries(path: Path, faults: list[Fault]) -> Entries:
             faults.append(Fault(path.name, entry_id, "a second entry with this id; the first one counts"))
             again += 1
         else:
-            found[entry_id] = (entry_id, entry, _twice_named(entry))
+            found[entry_id] = (entry_id, entry, _twice_named(entry) if twice else "")
     return Entries(list(found.values()), nameless, again)
 
 
@@ -70,22 +84,14 @@ class _TwiceNamed(dict[str, Any]):
         return [value for key, value in self.pairs if key == name]
 
 
-def _members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """The members of a JSON object, marked if a name stands twice."""
-    found = dict(pairs)
-    if len(found) == len(pairs):
-        return found
-    twice = _TwiceNamed(found)
-    twice.pairs = pairs
-    return twice
-
-
-def _twice_named(value: Any) -> str:
+def _twice_named(value: Any, depth: int = MOST_NESTED) -> str:
     """A name that stands twice in some object of a value; empty without any."""
     if isinstance(value, _TwiceNamed):
         return next(name for name, _ in value.pairs if len(value.every(name)) > 1)
+    if not depth:
+        return ""
     inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
-    return next(filter(None, (_twice_named(v) for v in inner if isinstance(v, dict | list))), "")
+    return next(filter(None, (_twice_named(v, depth - 1) for v in inner if isinstance(v, dict | list))), "")
 
 
 def read_json(path: Path, objects: Callable[[list[tuple[str, Any]]], Any]) -> Any:

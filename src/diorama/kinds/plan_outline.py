@@ -41,6 +41,9 @@ class Outline(NamedTuple):
     @property
     def circle(self) -> str:
         """Steps that need each other in a circle, so that no order can be right: ``step1 → step2 → step1``."""
+        at = {name: k for k, name in enumerate(self.names)}
+        if all(step in at and at.get(need, -1) < at[step] for step, need in self.needs):
+            return ""  # each needs only what comes before it, as nearly always
         order = TopologicalSorter[str]()
         for step, need in sorted(self.needs):
             order.add(step, need)
