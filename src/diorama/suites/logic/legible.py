@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterable
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.ndimage import label
 
 from diorama.sight import Sight
 from diorama.suites.drafts import Rejected
@@ -20,6 +21,8 @@ SHOWN_PX, SHOWN_SHARE = 260, 0.25
 """Pixels, and share of its outline, that must be seen of everything that a plan names."""
 PLACE_PX, PLACE_SHARE = 1200, 0.12
 """The same for what the question names as a place only, which may lie under a whole pile."""
+PIECE_SHARE = 0.6
+"""The share of that which must be seen in one piece."""
 EDGE_PX, EDGE_SHARE = 8, 0.4
 """Pixels, and share of its lower edge, that a thing must show against what it rests on …"""
 OTHER_SHARE = 0.4
@@ -91,7 +94,7 @@ def reject_illegible(
             continue
         pixels, share = (SHOWN_PX, SHOWN_SHARE) if name in moved else (PLACE_PX, PLACE_SHARE)
         least = max(pixels, share * sight.silhouette_px(name))
-        if sight.visible_px(name) < least:
+        if sight.visible_px(name) < least or _largest_piece(sight, name) < PIECE_SHARE * least:
             raise Rejected("something that has to be moved is hardly seen")
         margin = min(margin, sight.visible_px(name) / least - 1, _standing(edges, graph, name))
     for name in sight.inventory:
@@ -99,6 +102,12 @@ def reject_illegible(
         if name not in moved and doubtful:
             margin = min(margin, _standing(edges, graph, name))
     return float(margin)
+
+
+def _largest_piece(sight: Sight, name: str) -> int:
+    """Pixels of the largest piece of a body that is seen as one: through slats it is seen as many."""
+    pieces, _ = label(sight.ids == sight.names.index(name))
+    return int(np.bincount(pieces.ravel())[1:].max(initial=0))
 
 
 def _standing(edges: Edges, graph: SupportGraph, name: str) -> float:

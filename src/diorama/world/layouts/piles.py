@@ -48,6 +48,8 @@ SEVERAL = 3
 """While so many are to come, things are looked for that hold two or more …"""
 SMALL_PART = 0.33
 """… and that take no more than this share of a wide top."""
+TWO_IN_ONE = frozenset({"egg cup"})
+"""Things that seem to hold another thing, which is a part of them."""
 FOREIGN = 0.4
 """The share of all that does not belong to a place that may be there nevertheless."""
 ROOM = 0.2
@@ -262,7 +264,10 @@ def _pool(place: Setting, rng: Rng) -> list[Asset]:
     usable = [
         a
         for a in assets().values()
-        if SMALLEST <= a.size.high <= LARGEST and "hung" not in a.tags and ("odd" not in a.tags or "pile" in a.tags)
+        if SMALLEST <= a.size.high <= LARGEST
+        and "hung" not in a.tags
+        and ("odd" not in a.tags or "pile" in a.tags)
+        and a.noun not in TWO_IN_ONE
     ]
     native = [a for a in usable if a.tags & tags or rng.random() < FOREIGN]
     return [native[int(i)] for i in rng.permutation(len(native))]
