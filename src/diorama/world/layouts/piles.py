@@ -36,7 +36,7 @@ TRIES = 10
 """Whole worlds tried for one seed before giving up …"""
 GROWTHS = 20
 """… and piles grown for one of these worlds."""
-DRAWS = 60
+DRAWS = 30
 """Things tried in one place before giving up on it."""
 SPOTS = 120
 """Places on the surface tried for one pile."""

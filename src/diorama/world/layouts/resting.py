@@ -26,7 +26,7 @@ Rng = np.random.Generator
 Way = Literal["on", "inside", "over", "lid", "leaning"]
 """How a thing rests: on a flat top, in a container, spread over it, as its lid, or against its side."""
 
-SPOTS = 25
+SPOTS = 10
 """Places tried for one thing on another."""
 ASKEW_DEG = 25.0
 """How far things in a pile are turned against what they lie on."""
