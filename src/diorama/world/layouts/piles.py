@@ -27,7 +27,7 @@ from diorama.world.layouts.registry import Setting, check_seed, get_setting
 from diorama.world.layouts.resting import OVERHANG, PART, Way, can_hold, can_rest, is_wide, rest, room_for
 from diorama.world.model import Body, Surface, Vec2, World, replace
 from diorama.world.outlines import Footprint, around, footprint, standing
-from diorama.world.poses import yaw
+from diorama.world.poses import extent, yaw
 
 Array = NDArray[np.float64]
 Rng = np.random.Generator
@@ -217,7 +217,18 @@ class _Builder:
             body = drawn_body(asset.noun, self.rng)
             return replace(body, quaternion=yaw(heading(body, self.place.stage.facing_deg, self.rng)))
         beside = [footprint(self.bodies[n]) for n, under in self.under.items() if under == (host, way)]
-        return rest(asset.noun, self.bodies[host], way, beside, self.place.stage.facing_deg, self.rng, share=share)
+        body = rest(asset.noun, self.bodies[host], way, beside, self.place.stage.facing_deg, self.rng, share=share)
+        contents = [self.bodies[n] for n, under in self.under.items() if under == (host, "inside")]
+        return body if body is None or way not in ("over", "lid") else self._above(body, contents, way)
+
+    def _above(self, body: Body, contents: Sequence[Body], way: Way) -> Body | None:
+        """A lid, if nothing sticks out of the pot; or a cover over whatever sticks out of a container."""
+        low = float(extent(body)[0, 2])
+        highest = max((float(extent(thing)[1, 2]) for thing in contents), default=-np.inf)
+        if highest < low:
+            return body
+        x, y, z = body.position
+        return None if way == "lid" else replace(body, position=(x, y, z + highest - low + LIFT))
 
     def _ways(self, host: str) -> list[Way]:
         """How one more thing can rest on, in or against a thing that is there."""
