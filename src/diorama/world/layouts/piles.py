@@ -214,8 +214,8 @@ class _Builder:
     def _put(self, asset: Asset, host: str | None, way: Way, share: float = OVERHANG) -> Body | None:
         """A variant of an asset where it goes, if it fits there."""
         if host is None:
-            body = drawn_body(asset.noun, self.rng)
-            return replace(body, quaternion=yaw(heading(body, self.place.stage.facing_deg, self.rng)))
+            base = drawn_body(asset.noun, self.rng)
+            return replace(base, quaternion=yaw(heading(base, self.place.stage.facing_deg, self.rng)))
         beside = [footprint(self.bodies[n]) for n, under in self.under.items() if under == (host, way)]
         body = rest(asset.noun, self.bodies[host], way, beside, self.place.stage.facing_deg, self.rng, share=share)
         contents = [self.bodies[n] for n, under in self.under.items() if under == (host, "inside")]
