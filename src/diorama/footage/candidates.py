@@ -79,8 +79,9 @@ def write_candidates(
         tally.clips = len(clips) - tally.rejected_clips
         if not tally.asking.called_off:
             jobs = [_job(c, folder, use, per_clip) for c in fit]
+            order = {c.id: number for number, c in enumerate(clips)}
             tally.asking.add(
-                ask_jobs(journal, use, STEP, jobs, _filing(folder, tally), steps("proposing"), once=True)
+                ask_jobs(journal, use, STEP, jobs, _filing(folder, tally, order), steps("proposing"), once=True)
             )  # fmt: skip
     return tally
 
@@ -180,13 +181,15 @@ def _at(clip: Clip, seconds: float) -> float:
     return round(clip.start + min(seconds, 1e5), 3)
 
 
-def _filing(folder: Path, tally: CandidateTally) -> Callable[[list[Proposed]], None]:
+def _filing(folder: Path, tally: CandidateTally, order: dict[str, int]) -> Callable[[list[Proposed]], None]:
+    """What adds candidates to the records; those that come together are sorted as their clips are."""
+
     def file(found: list[Proposed]) -> None:
         with editing(folder):
             records = CandidateFile(folder)
             asked = {(c.clip, plain(c.question)) for c in records.records.values()}
             ids = set(records.records)
-            for proposed in found:
+            for proposed in sorted(found, key=lambda p: order[p.candidates[0].clip]):
                 new = [c for c in proposed.candidates if c.id in ids or (c.clip, plain(c.question)) not in asked]
                 doubles = [(c.clip, "asked before") for c in proposed.candidates if c not in new]
                 tally.added += records.add(new)
