@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from pathlib import Path
@@ -94,8 +95,6 @@ def numbers(frames: Iterable[Pixels]) -> list[int]:
 
 
 def decoded(data: bytes) -> list[Pixels]:
-    """All frames of a film, by PyAV alone."""
-    import io
-
-    with av.open(io.BytesIO(data)) as file:
+    """All frames of a film or a picture, by PyAV alone."""
+    with av.open(io.BytesIO(data), "r") as file:
         return [np.asarray(f.to_ndarray(format="rgb24"), np.uint8) for f in file.decode(video=0)]

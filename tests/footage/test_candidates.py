@@ -17,7 +17,7 @@ import pytest
 pytest.importorskip("inspect_ai")
 
 from diorama.errors import DioramaError
-from diorama.footage import CandidateFile, ClipFile, ModelUse, Status, write_candidates
+from diorama.footage import ModelUse, Status, candidate_file, clip_file, write_candidates
 from diorama.footage.journal import Journal
 from tests.ask.server import Answer
 from tests.footage.films import decoded, numbers
@@ -30,10 +30,10 @@ def test_clips_are_described_and_questions_proposed(tmp_path: Path) -> None:
         tally = write_candidates(work, model.use(), per_clip=2)
         assert (tally.clips, tally.added, tally.asking.failures) == (2, 4, [])
         assert model.asked == {"captions": 2, "candidates": 2}
-    (first, _) = ClipFile(work).records.values()
+    (first, _) = clip_file(work).records.values()
     assert [c.text for c in first.captions] == [c["text"] for c in DESCRIPTION["captions"]]
     assert (first.camera, first.scene, first.status) == ("exo", "machines", Status.PENDING)
-    one, two, *_ = CandidateFile(work).records.values()
+    one, two, *_ = candidate_file(work).records.values()
     assert (one.type, one.direction, one.cut, one.asks_to, one.status) == ("relation", "forward", 1.6, 2.5, "pending")
     assert (two.type, two.direction, two.cut, two.asks_to) == ("relative_speed", "backward", 2.4, 2.0)
     assert one.options == () and one.made_by == "diorama-api/m" and "slides from right to left" in one.caption
@@ -65,7 +65,7 @@ def test_run_again_nothing_is_asked_and_edits_stay(tmp_path: Path) -> None:
     with writer() as model:
         write_candidates(work, model.use(), per_clip=2)
         path = work / "candidates.jsonl"
-        first, second = path.read_text().splitlines()
+        first, _ = path.read_text().splitlines()
         path.write_text(first.replace("pending", "kept") + "\n")  # and the second was deleted
         again = write_candidates(work, model.use(), per_clip=2)
         assert again.added == 0 and model.asked.total() == 2
@@ -80,7 +80,7 @@ def test_a_clip_that_the_model_finds_unusable_is_rejected_and_can_be_kept_by_han
     with writer(captions={**DESCRIPTION, "usable": False, "why": "It is dark."}) as model:
         tally = write_candidates(work, model.use())
         assert (tally.rejected_clips, tally.added) == (1, 0) and model.asked == {"captions": 1}
-        (clip,) = ClipFile(work).records.values()
+        (clip,) = clip_file(work).records.values()
         assert (clip.status, clip.why) == (Status.REJECTED, "It is dark.")
         edit(work / "clips.jsonl", lambda record: {**record, "status": "kept"})
         assert write_candidates(work, model.use()).added == 2
@@ -97,7 +97,7 @@ def test_two_views_are_proposed_only_with_a_reference_image(tmp_path: Path) -> N
         Image.new("RGB", (400, 300), "red").save(work / "other.png")
         edit(work / "clips.jsonl", lambda record: {**record, "reference": "other.png"})
         assert write_candidates(work, model.use()).added == 1
-        (found,) = CandidateFile(work).records.values()
+        (found,) = candidate_file(work).records.values()
         assert (found.viewpoint, found.reference) == ("exo-ego", "other.png")
         assert decoded(pictures_of(model.server.requests[-1], "image_url")[-1])[0].shape == (96, 128, 3)
 
@@ -125,7 +125,7 @@ HOSTILE = [
 
 @pytest.mark.parametrize("reply", HOSTILE, ids=range(len(HOSTILE)))
 def test_a_hostile_reply_costs_its_own_clip_alone(tmp_path: Path, reply: str) -> None:
-    """It is named with its clip, stored for people to look at, and asked for again; the other clip gets its questions."""
+    """It is named with its clip, and asked for again; the other clip gets its questions."""
     work = clips_folder(tmp_path / "f", videos=2)
     with writer(candidates=lambda turn: reply if turn == 1 else TWO) as model:
         started = time.monotonic()
@@ -136,7 +136,7 @@ def test_a_hostile_reply_costs_its_own_clip_alone(tmp_path: Path, reply: str) ->
         assert line.startswith("'film") and "\n" not in line and "\x1b" not in line and len(line) < 400
         again = write_candidates(work, model.use(connections=1))
         assert again.added == 2 and not again.asking.failures and model.asked["candidates"] == 3
-    assert not CandidateFile(work).faults
+    assert not candidate_file(work).faults
 
 
 def test_markup_and_oddities_in_good_replies_are_read(tmp_path: Path) -> None:
@@ -148,7 +148,7 @@ def test_markup_and_oddities_in_good_replies_are_read(tmp_path: Path) -> None:
     )
     with writer(candidates=odd) as model:
         assert write_candidates(work, model.use()).added == 1
-    (found,) = CandidateFile(work).records.values()
+    (found,) = candidate_file(work).records.values()
     assert found.question == "Where is the square next?" and found.type == "spatial_state"
     assert (found.cut, found.asks_from, found.asks_to) == (2.0, 2.0, 5.0)
 
@@ -226,7 +226,7 @@ def test_a_killed_command_goes_on_without_loss_or_doubles(tmp_path: Path, number
         _, errors = done.communicate(timeout=120)
         assert done.returncode == 0, errors
         assert model.asked["captions"] == clips and model.asked["candidates"] <= clips + 1
-    found = CandidateFile(work)
+    found = candidate_file(work)
     assert len(found.records) == 2 * clips and not found.faults
     assert len({c.clip for c in found.records.values()}) == clips
     with Journal(work) as journal:

@@ -14,7 +14,7 @@ from diorama.footage.clipping import Wish, clips_in
 from diorama.footage.clips import make_clips
 from diorama.footage.decoding import Frame, stream_frames
 from diorama.footage.measuring import LONG_SIDE, Measures, Second, measure
-from diorama.footage.record_files import ClipFile
+from diorama.footage.record_files import clip_file
 from tests.footage.films import Pixels, cut_off, even_times, moving, scene, write_film
 
 
@@ -60,6 +60,9 @@ def test_a_flash_a_brighter_lamp_and_a_shaking_camera_change_no_shot() -> None:
     rng = np.random.default_rng(0)
     shaken = [np.roll(still, tuple(int(n) for n in rng.integers(-12, 13, 2)), (0, 1)) for _ in range(60)]
     assert measure(frames(*shaken)).changes == ()
+    dim = [scene(0, seed=3, x=x).astype(int) // 8 for x in (0.0, 1.0)]
+    dark = [np.where(p > 30, 255, p).astype(np.uint8) for p in dim]
+    assert measure(frames(*[dark[0]] * 20, *[dark[1]] * 20)).changes == (), "a lamp goes out, another one on"
     assert measure(frames(*[still] * 20, *[scene(0, seed=4)] * 20)).changes == (0.8,)
 
 
@@ -128,7 +131,7 @@ def test_more_videos_can_be_added_and_edits_stay(film: Path, tmp_path: Path) -> 
     tally = make_clips([film, other], work)
     assert (tally.there, tally.videos, tally.clips) == (1, 1, 1)
     assert path.read_bytes().startswith(before)
-    assert list(ClipFile(work).records) == ["a-dia-out-001", "a-dia-out-002", "a-dia-out-v2-001"]
+    assert list(clip_file(work).records) == ["a-dia-out-001", "a-dia-out-002", "a-dia-out-v2-001"]
 
 
 def test_wishes_that_cannot_be_are_refused() -> None:

@@ -22,9 +22,10 @@ from diorama.data.audit import audit
 from diorama.data.show import contact_sheet, sample_sheet
 from diorama.data.verify import verify
 from diorama.errors import DioramaError
-from diorama.footage import CandidateFile, finalise, write_candidates
+from diorama.footage import candidate_file, clip_file, finalise, make_clips, write_candidates
+from diorama.footage.cutting import write_cut
 from diorama.footage.records import Candidate
-from tests.footage.films import decoded, numbers
+from tests.footage.films import decoded, numbers, write_film
 from tests.footage.writers import WRONG, clips_folder, edit, keep_all, writer
 
 
@@ -67,7 +68,7 @@ def test_what_is_shown_holds_no_frame_of_the_unseen_side(work: Path, tmp_path: P
     """Every frame bears its number; both sides, decoded again, meet exactly at the cut."""
     with_options(work, cut=1.633)  # between two frames
     assert finalise(work, tmp_path / "bench", seed=3).samples == 4
-    candidates = CandidateFile(work).records
+    candidates = candidate_file(work).records
     for sample in load(tmp_path / "bench"):
         candidate = candidates[sample.id.removeprefix("footage-")]
         (clip,) = sample.media
@@ -151,7 +152,7 @@ def test_a_video_that_was_replaced_is_named(work: Path, tmp_path: Path) -> None:
 
 
 def test_nothing_kept_says_what_to_do(work: Path, tmp_path: Path) -> None:
-    with pytest.raises(DioramaError, match="nothing in .* is kept: set the status"):
+    with pytest.raises(DioramaError, match=r"nothing in .* is kept: set the status"):
         finalise(work, tmp_path / "bench")
     with_options(work)
     edit(work / "candidates.jsonl", lambda r: {**r, "cut": 99})
@@ -168,7 +169,7 @@ def test_wrong_options_come_from_a_model_and_go_into_the_records(work: Path, tmp
         assert done.samples == 4 and model.asked == {"distractors": 2}
         text = model.server.requests[0]["messages"][-1]["content"][-1]["text"]
         assert "Right answer: Faster" in text and "from 2.4 to 5.0 seconds" in text
-    found = [c.options for c in CandidateFile(work).records.values()]
+    found = [c.options for c in candidate_file(work).records.values()]
     assert found == [("At the left edge", "Mine"), ("Faster", *WRONG["wrong"])] * 2
     assert finalise(work, tmp_path / "again").samples == 4, "now they are there"
 
@@ -196,6 +197,60 @@ def test_a_reference_image_is_shown_upright_after_the_clip(work: Path, tmp_path:
     assert [m.role for m in sample.media] == ["clip", "reference"]
     assert decoded(sample.media[1].data)[0].shape == (60, 40, 3)
     assert [p.model_dump().get("media") for p in sample.all_parts] == [None, "clip", None, "reference", None]
+
+
+def test_a_turned_film_of_uneven_frames_goes_all_the_way(tmp_path: Path) -> None:
+    """Frames come in bursts; the cut lies in a gap; what is shown stands upright and keeps its times."""
+    times = sorted({round(k / 25 + (0.3 if k % 5 == 4 else 0.0), 2) for k in range(150)})
+    film = write_film(tmp_path / "held.mp4", times, rotation_deg=90, turned=1)
+    work = tmp_path / "work"
+    assert make_clips([film], work).clips == 1
+    (clip,) = clip_file(work).records.values()
+    assert clip.variable_rate and (clip.rotation_deg, clip.width, clip.height) == (90, 320, 192)
+    cut = 3.15
+    one = Candidate(
+        id="held-1", clip=clip.id, question="Where next?", type="relation", direction="forward", viewpoint="exo",
+        start=clip.start, end=clip.end, cut=cut, asks_from=cut, asks_to=clip.end, answer="Left",
+        options=("Left", "Right"), status="kept",
+    )  # fmt: skip
+    (work / "candidates.jsonl").write_text(one.model_dump_json() + "\n")
+    assert finalise(work, tmp_path / "bench").faults == []
+    (sample,) = load(tmp_path / "bench")
+    shown = decoded(sample.media[0].data)
+    assert shown[0].shape == (192, 320, 3)
+    assert numbers(shown) == [k for k, t in enumerate(times) if clip.start <= t < cut]
+
+
+def test_a_stopped_command_cuts_only_what_is_missing(
+    work: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ctrl-C after one of eight films: the next start cuts the other seven, and the dataset is as ever."""
+    import shutil
+
+    from diorama.footage import finalising
+
+    with_options(work)
+    finalise(work, tmp_path / "before")
+    shutil.rmtree(work / "cuts")
+    cuts: list[Path] = []
+
+    def stopping(video: Path, path: Path, *span: float, long_side: int) -> int:
+        if len(cuts) == 1:
+            raise KeyboardInterrupt
+        cuts.append(path)
+        return write_cut(video, path, *span, long_side=long_side)
+
+    monkeypatch.setattr(finalising, "write_cut", stopping)
+    with pytest.raises(KeyboardInterrupt):
+        finalise(work, tmp_path / "bench")
+    assert not (tmp_path / "bench").exists() and list((work / "cuts").iterdir()) == cuts
+    monkeypatch.setattr(finalising, "write_cut", write_cut)
+    changed = cuts[0].stat().st_mtime_ns
+    finalise(work, tmp_path / "bench")
+    assert cuts[0].stat().st_mtime_ns == changed and len(list((work / "cuts").iterdir())) == 8
+    names = ("before", "bench")
+    one, two = ((tmp_path / name / "data" / "footage-00000.parquet").read_bytes() for name in names)
+    assert one == two
 
 
 def diorama(*words: str, cwd: Path) -> subprocess.CompletedProcess[str]:

@@ -10,13 +10,14 @@ import pytest
 from pydantic import ValidationError
 
 from diorama.errors import DioramaError
-from diorama.footage import Candidate, CandidateFile, Clip, check_candidate
+from diorama.footage import Candidate, Clip, candidate_file, check_candidate
 from diorama.footage.record_files import RecordFile, require_clips
 from diorama.world.model import replace
 
 
 def clip(**changes: Any) -> Clip:
-    plain = {"id": "c-001", "video": "c.mp4", "video_bytes": 3, "start": 10, "end": 18, "fps": 25, "width": 4, "height": 4}
+    times = {"start": 10, "end": 18, "fps": 25}
+    plain = {"id": "c-001", "video": "c.mp4", "video_bytes": 3, "width": 4, "height": 4, **times}
     return Clip(**{**plain, **changes})
 
 
@@ -31,7 +32,7 @@ def candidate(number: int = 1, **changes: Any) -> Candidate:
 
 def written(folder: Path, *lines: str) -> RecordFile[Candidate]:
     (folder / "candidates.jsonl").write_text("".join(f"{line}\n" for line in lines))
-    return CandidateFile(folder)
+    return candidate_file(folder)
 
 
 def line(number: int = 1, **changes: Any) -> str:
@@ -77,7 +78,7 @@ def test_writing_keeps_order_bad_lines_and_the_bytes_of_what_did_not_change(tmp_
 
 def test_files_from_windows_with_a_byte_order_mark_are_read(tmp_path: Path) -> None:
     (tmp_path / "candidates.jsonl").write_bytes(b"\xef\xbb\xbf" + line(1).encode() + b"\r\n" + line(2).encode())
-    assert len(CandidateFile(tmp_path).records) == 2 and not CandidateFile(tmp_path).faults
+    assert len(candidate_file(tmp_path).records) == 2 and not candidate_file(tmp_path).faults
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from diorama.footage.clips import make_clips
 from tests.ask.server import Answer, Server, text_of
 from tests.footage.films import even_times, write_film
 
-DESCRIPTION = {
+DESCRIPTION: dict[str, Any] = {
     "captions": [
         {"from": 0.0, "to": 2.0, "text": "A white square slides from right to left."},
         {"from": 2.0, "to": 4.0, "text": "It comes back to the right."},

@@ -106,7 +106,8 @@ def propose(
     """Have a model describe each clip, then propose questions; people decide on them in candidates.jsonl.
 
     Stopped and started again with the same words, it asks only for what is missing. Exit codes: 0 every clip has its
-    questions, 3 some have none (the same command asks again), 2 bad input, 130 interrupted.
+    questions, 1 a record cannot be used, 3 some clips have no questions (the same command asks again), 2 bad input, 130
+    interrupted.
 
     Examples: diorama video candidates work --model openai/gpt-5 --per-clip 6;
     diorama video candidates work --model google/gemini-2.5-pro --native-video
@@ -133,6 +134,8 @@ def propose(
         print(f"{tally.rejected_clips} clips are rejected: clips.jsonl says why")
     _print_counts("proposals that were not stored", tally.dropped)
     _print_asking(tally.asking)
+    if tally.faults:
+        raise typer.Exit(1)
 
 
 @video_app.command("finalise")

@@ -16,20 +16,20 @@ from diorama.footage.clips import make_clips
 from diorama.footage.finalising import finalise
 from diorama.footage.model_use import ModelUse
 from diorama.footage.probing import Footage, probe
-from diorama.footage.record_files import CandidateFile, ClipFile
+from diorama.footage.record_files import candidate_file, clip_file
 from diorama.footage.records import Candidate, Caption, Clip, Reason, Status
 
 __all__ = [
     "Candidate",
-    "CandidateFile",
     "Caption",
     "Clip",
-    "ClipFile",
     "Footage",
     "ModelUse",
     "Reason",
     "Status",
+    "candidate_file",
     "check_candidate",
+    "clip_file",
     "finalise",
     "make_clips",
     "probe",

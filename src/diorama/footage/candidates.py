@@ -18,7 +18,7 @@ from diorama.footage.checks import check_times, plain
 from diorama.footage.clips import Progress
 from diorama.footage.journal import Journal
 from diorama.footage.model_use import ModelUse
-from diorama.footage.record_files import CandidateFile, editing, require_clips
+from diorama.footage.record_files import candidate_file, editing, require_clips
 from diorama.footage.records import TWO_VIEWS, Candidate, Clip, QuestionType, Status
 from diorama.footage.replies import fields_of, listed, seconds_in, text_in, word_in
 from diorama.footage.showing import captions_of, prompts, request_for, words
@@ -69,7 +69,7 @@ def write_candidates(
     """
     if not 1 <= per_clip <= MOST_PER_CLIP:
         raise DioramaError(f"questions for each clip must be 1 to {MOST_PER_CLIP}; got {per_clip}")
-    tally = CandidateTally(faults=[*require_clips(folder).faults, *CandidateFile(folder).faults])
+    tally = CandidateTally(faults=[*require_clips(folder).faults, *candidate_file(folder).faults])
     steps = progress or (lambda name: lambda done, total: lambda: None)
     with Journal(folder) as journal:
         tally.asking.add(caption_clips(folder, journal, captioner or use, steps("describing")))
@@ -149,7 +149,7 @@ def _proposal(clip: Clip, candidate_id: str, fields: dict[str, Any], model: str)
     question, answer = text_in(fields.get("question")), text_in(fields.get("answer"), 200)
     if not question or not answer:
         raise _Dropped("no question, no answer, or far too long")
-    sort, direction = word_in(fields.get("type")), word_in(fields.get("direction"))
+    sort, direction = word_in(fields.get("type")).replace("-", "_"), word_in(fields.get("direction"))
     if sort not in list(QuestionType):
         raise _Dropped("a type that there is not")
     if direction not in ("forward", "backward"):
@@ -186,7 +186,7 @@ def _filing(folder: Path, tally: CandidateTally, order: dict[str, int]) -> Calla
 
     def file(found: list[Proposed]) -> None:
         with editing(folder):
-            records = CandidateFile(folder)
+            records = candidate_file(folder)
             asked = {(c.clip, plain(c.question)) for c in records.records.values()}
             ids = set(records.records)
             for proposed in sorted(found, key=lambda p: order[p.candidates[0].clip]):

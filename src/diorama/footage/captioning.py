@@ -11,7 +11,7 @@ from diorama.footage.asking import AskTally, Job, Unreadable, ask_jobs
 from diorama.footage.clips import Progress
 from diorama.footage.journal import Journal
 from diorama.footage.model_use import ModelUse
-from diorama.footage.record_files import ClipFile, editing
+from diorama.footage.record_files import clip_file, editing
 from diorama.footage.records import Caption, Clip, Scene, Status
 from diorama.footage.replies import fields_of, listed, objects_in, seconds_in, text_in, word_in
 from diorama.footage.showing import prompts, request_for, words
@@ -37,7 +37,7 @@ def caption_clips(
     folder: Path, journal: Journal, use: ModelUse, progress: Progress | None = None
 ) -> AskTally:  # fmt: skip
     """Have every clip described that has no captions and is not rejected; clips that are not usable are rejected."""
-    clips = [c for c in ClipFile(folder).records.values() if not c.captions and c.status is not Status.REJECTED]
+    clips = [c for c in clip_file(folder).records.values() if not c.captions and c.status is not Status.REJECTED]
     return ask_jobs(journal, use, STEP, [_job(c, folder, use) for c in clips], _filing(folder), progress)
 
 
@@ -99,7 +99,7 @@ def _filing(folder: Path) -> Callable[[list[Described]], None]:
             )  # fmt: skip
 
         with editing(folder):
-            records = ClipFile(folder)
+            records = clip_file(folder)
             records.change(described)
             records.write()
 

@@ -28,8 +28,8 @@ class Wish:
     def __post_init__(self) -> None:
         if not 1 <= self.shortest_seconds <= self.longest_seconds / 2:
             raise DioramaError(
-                f"clips of {self.shortest_seconds:g} to {self.longest_seconds:g} s: the shortest must have at least 1 s "
-                "and the longest twice as much as the shortest, so that what is too long can be divided"
+                f"clips of {self.shortest_seconds:g} to {self.longest_seconds:g} s: the shortest must have at least "
+                "1 s and the longest twice as much as the shortest, so that what is too long can be divided"
             )
 
 

@@ -14,7 +14,7 @@ from diorama.footage.clipping import Span, Wish, clips_in
 from diorama.footage.decoding import stream_frames
 from diorama.footage.measuring import LONG_SIDE, PER_SECOND, measure
 from diorama.footage.probing import Footage, probe
-from diorama.footage.record_files import ClipFile, editing
+from diorama.footage.record_files import clip_file, editing
 from diorama.footage.records import Clip, located
 from diorama.footage.strips import STRIPS, write_strip
 
@@ -56,25 +56,25 @@ def make_clips(
             tally.faults.append(str(error))
         if advance is not None:
             advance()
-    tally.faults += ClipFile(folder).faults
+    tally.faults += clip_file(folder).faults
     return tally
 
 
 def _one(video: Path, folder: Path, wish: Wish, tally: ClipTally) -> None:
     name = _name_of(video, folder)
-    known = ClipFile(folder).records.values()
+    known = clip_file(folder).records.values()
     if any(located(folder, clip.video).resolve() == video.resolve() for clip in known):
         tally.there += 1
         return
     footage = probe(video)
     frames = stream_frames(video, per_second=PER_SECOND, long_side=LONG_SIDE, grey=True)
     spans, left = clips_in(measure(frames), footage.seconds, wish)
-    stem = _free_stem(video, {clip.id for clip in known})
-    clips = [_clip(f"{stem}-{k:03d}", name, span, footage) for k, span in enumerate(spans, start=1)]
-    for clip in clips:
-        write_strip(video, clip.start, clip.end, folder / clip.strip)
     with editing(folder):
-        file = ClipFile(folder)
+        file = clip_file(folder)
+        stem = _free_stem(video, file.records)
+        clips = [_clip(f"{stem}-{k:03d}", name, span, footage) for k, span in enumerate(spans, start=1)]
+        for clip in clips:
+            write_strip(video, clip.start, clip.end, folder / clip.strip)
         tally.clips += file.add(clips)
         file.write()
     tally.videos += 1

@@ -11,7 +11,7 @@ from diorama.footage.checks import plain
 from diorama.footage.clips import Progress
 from diorama.footage.journal import Journal
 from diorama.footage.model_use import ModelUse
-from diorama.footage.record_files import CandidateFile, editing
+from diorama.footage.record_files import candidate_file, editing
 from diorama.footage.records import Candidate, Clip
 from diorama.footage.replies import fields_of, listed, text_in
 from diorama.footage.showing import captions_of, prompts, request_for, words
@@ -77,7 +77,7 @@ def _filing(folder: Path) -> Callable[[list[Options]], None]:
             return replace(candidate, options=options) if mine else candidate
 
         with editing(folder):
-            records = CandidateFile(folder)
+            records = candidate_file(folder)
             records.change(with_options)
             records.write()
 

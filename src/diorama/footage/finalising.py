@@ -25,7 +25,7 @@ from diorama.footage.cutting import write_cut
 from diorama.footage.distractors import propose_options
 from diorama.footage.journal import key_of
 from diorama.footage.model_use import ModelUse
-from diorama.footage.record_files import CANDIDATES, CandidateFile, require_clips
+from diorama.footage.record_files import CANDIDATES, candidate_file, require_clips
 from diorama.footage.records import TWO_VIEWS, Candidate, Clip, Status, located
 from diorama.footage.showing import read_image
 from diorama.kinds import Choice, ForeignQuery
@@ -94,7 +94,7 @@ def finalise(
         lacking = _lacking_options(folder, clips.records)
         if lacking:
             done.asking = propose_options(folder, lacking, clips.records, use, options, steps("options"))
-    records = CandidateFile(folder)
+    records = candidate_file(folder)
     done.faults += records.faults
     kept = [c for c in records.records.values() if c.status is Status.KEPT]
     done.statuses.update(c.status.value for c in records.records.values())
@@ -116,7 +116,7 @@ def finalise(
 
 def _lacking_options(folder: Path, clips: Mapping[str, Clip]) -> list[Candidate]:
     """Candidates that lack nothing but options."""
-    found = [c for c in CandidateFile(folder).records.values() if c.status is Status.KEPT and not c.options]
+    found = [c for c in candidate_file(folder).records.values() if c.status is Status.KEPT and not c.options]
     return [
         c
         for c in found

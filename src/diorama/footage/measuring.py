@@ -23,6 +23,8 @@ COARSE, COARSER = 4, 4
 UNLIKE, STANDS_OUT = (0.3, 0.4), 2.5
 """A shot changes where frames are this unlike (as a whole, or in their details; 0 equal, 1 unrelated), and so much more
 than their neighbours are. Bars above and below a picture are alike in all shots, so the whole is not enough."""
+LEAST_CHANGED = 0.15
+"""The share of the picture that changes with a shot; one bright thing that appears changes less."""
 BEFORE, AFTER = 8, 3
 """Neighbours of a frame, before and after it."""
 MOTION_SECONDS, BLUR_SECONDS = 0.2, 0.4
@@ -123,7 +125,8 @@ class _Changes:
         seconds, unlike = self._window[at]
         around = [other for k, (_, other) in enumerate(self._window) if k != at and at - BEFORE <= k <= at + AFTER]
         for sort, least in enumerate(UNLIKE):
-            if unlike[sort] > least and unlike[sort] > STANDS_OUT * max((o[sort] for o in around), default=0.0):
+            usual = max((other[sort] for other in around), default=0.0)
+            if unlike[1] > LEAST_CHANGED and unlike[sort] > max(least, STANDS_OUT * usual):
                 self._found.append(seconds)
                 return
 

@@ -40,4 +40,5 @@ class ModelUse:
     def identity(self) -> list[Any]:
         """All that could change a reply."""
         shown = "video" if self.native_video else self.per_second
-        return [self.model, sorted(self.args.items()), sorted(self.config.items()), shown, self.long_side]
+        told = [sorted(self.args.items()), sorted(self.config.items())]
+        return [self.model, self.base_url, *told, shown, self.long_side]

@@ -58,11 +58,12 @@ def probe(path: Path) -> Footage:
         for packet in container.demux():
             if packet.size == 0 or (packet.pts is None and packet.dts is None):
                 continue  # the last one only says that there are no more
+            ours = packet.stream.index == stream.index
             if packet.is_corrupt:
-                count.broken = True
+                count.broken = count.broken or ours  # as the last packet of a file that was cut off is
                 continue
             ends = max(ends, _end_of(packet))
-            if packet.stream.index == stream.index and not packet.is_discard:
+            if ours and not packet.is_discard:
                 count.add(packet)
         said = _said_seconds(container, stream)
     if count.frames < 2:
@@ -138,6 +139,7 @@ class _Count:
             self._shortest, self._longest = min(self._shortest, step), max(self._longest, step)
         self._decoded = decoded
         self.frames += 1
+        self.broken = False
         self.step = (self.last - self.first) / max(1, self.frames - 1)
 
     @property

@@ -65,12 +65,12 @@ class RecordFile(Generic[R]):
                 file.write(entry.raw + b"\n")
 
 
-def ClipFile(folder: Path) -> RecordFile[Clip]:  # noqa: N802 - reads like the class it makes
+def clip_file(folder: Path) -> RecordFile[Clip]:
     """The clips of a folder."""
     return RecordFile(folder / CLIPS, Clip)
 
 
-def CandidateFile(folder: Path) -> RecordFile[Candidate]:  # noqa: N802
+def candidate_file(folder: Path) -> RecordFile[Candidate]:
     """The candidate questions of a folder."""
     return RecordFile(folder / CANDIDATES, Candidate)
 
@@ -79,7 +79,7 @@ def require_clips(folder: Path) -> RecordFile[Clip]:
     """The clips of a folder that must have some."""
     if not (folder / CLIPS).is_file():
         raise DioramaError(f"{folder} holds no {CLIPS}: run `diorama video clips FILES… --out {folder}` first")
-    return ClipFile(folder)
+    return clip_file(folder)
 
 
 @contextmanager
