@@ -20,7 +20,10 @@ from diorama.ask.plan_scores import score_plans
 from diorama.ask.resampling import ratios
 from diorama.kinds.deeds import Deeds
 from diorama.kinds.names import Names
-from diorama.kinds.plan_counts import Outline, count, matrix_by_deeds, plan_measures
+from diorama.kinds.plan_by_words import matrix_by_deeds
+from diorama.kinds.plan_counts import count
+from diorama.kinds.plan_measures import plan_measures
+from diorama.kinds.plan_outline import Outline
 
 PLANS, SCENES = 9605, 241
 LEAST_PAIRS = 2000

@@ -6,26 +6,28 @@ from pathlib import Path
 
 import pytest
 
-from diorama.ask.agreement import agreement_lines, agreements, pearson, read_scoring
-from diorama.ask.plan_scores import PlanScores, SetScores
+from diorama.ask.agreement import agreement_lines, agreements, pearson, read_scoring, read_scorings
+from diorama.ask.plan_scores import PlanScores, Score, SetScores
 from diorama.ask.run_files import RunFile, RunInfo
-from diorama.ask.statistics import Interval
 from diorama.errors import DioramaError
 from tests.ask.keys import record
+from tests.test_cli import diorama
 
 
-def scoring(folder: Path, scored: int = 300, **models: tuple[float, float]) -> Path:
+def scoring(
+    folder: Path, scored: int = 300, data: str = "d", predictions: str = "p", **models: tuple[float, float]
+) -> Path:
     """A folder of scores: content and precondition F1 of each model, strict and published alike."""
-    folder.mkdir()
+    folder.mkdir(parents=True, exist_ok=True)
     for model, f1s in models.items():
         scores = {
-            f"{way}{aspect}_f1": Interval(f1, 0, 1)
+            f"{way}{aspect}_f1": Score(rate=f1)
             for way in ("", "published_")
             for aspect, f1 in zip(("content", "precondition"), f1s, strict=True)
         }
         whole = SetScores(plans=scored, scores=scores)
-        found = PlanScores(data="d", predictions=model, wanted=300, scored=scored, unread=0, unmatched=0, whole=whole,
-                           slices={})  # fmt: skip
+        found = PlanScores(data=f"{data}.json", data_checksum=data, predictions=model, predictions_checksum=predictions,
+                           wanted=300, scored=scored, unread=0, unmatched=0, whole=whole, slices={})  # fmt: skip
         (folder / f"{model}.json").write_text(found.model_dump_json())
     return folder
 
@@ -101,3 +103,53 @@ def test_runs_that_were_scored_by_other_graders_compare_too(tmp_path: Path) -> N
         run(tmp_path / "theirs", model, "judge", theirs)
     (strict,) = agreements(read_scoring(tmp_path / "ours"), read_scoring(tmp_path / "theirs"))
     assert strict.models == 3 and strict.error == pytest.approx((1 / 4 + 0 + 1 / 4 + 1 / 3 + 0 + 1 / 3) / 6)
+
+
+A, B = (0.5, 0.1), (0.6, 0.2)
+"""The F1s of two models."""
+
+
+def lines(human: Path, judge: Path) -> list[str]:
+    return agreement_lines(agreements(*read_scorings([human, judge])))
+
+
+def test_models_of_one_judge_alone_are_named(tmp_path: Path) -> None:
+    human = scoring(tmp_path / "human", a=A, b=B, c=(0.7, 0.3), e=(0.1, 0.1))
+    judge = scoring(tmp_path / "judge", a=A, b=B, d=(0.4, 0.3))
+    found = lines(human, judge)
+    assert found.count("only in human: c, e") == found.count("only in judge: d") == 1
+    few = scoring(tmp_path / "few", b=(0.4, 0.3), d=(0.4, 0.3))
+    with pytest.raises(DioramaError, match=r"1 model in common.*only in human: a, c, e; only in few: d"):
+        lines(human, few)
+
+
+def test_scores_beside_logs_are_named(tmp_path: Path) -> None:
+    for model in ("a", "b"):
+        run(tmp_path / "ours", model, "", 2)
+        run(tmp_path / "theirs", model, "judge", 3)
+    scoring(tmp_path / "theirs", a=A, b=B)
+    (tmp_path / "theirs" / "other.json").write_text("{}")
+    found = lines(tmp_path / "ours", tmp_path / "theirs")
+    assert f"{tmp_path / 'theirs'}: not compared, because they lie beside logs: a.json, b.json" in found
+
+
+def test_scorings_of_other_right_plans_are_not_compared(tmp_path: Path) -> None:
+    human = scoring(tmp_path / "human", a=A, b=B)
+    with pytest.raises(DioramaError, match=r"a was scored against other right plans by human \(d.json\) than by other"):
+        lines(human, scoring(tmp_path / "other", data="e", a=A, b=B))
+    told = lines(human, scoring(tmp_path / "again", predictions="q", a=A, b=B))
+    assert "a: other answers were scored by human than by again" in told
+    for model in ("a", "b"):
+        run(tmp_path / "ours", model, "", 2)
+        run(tmp_path / "theirs", model, "judge", 3)
+    assert not any("other" in line for line in lines(tmp_path / "ours", tmp_path / "theirs"))
+
+
+def test_no_judge_is_compared_with_itself(tmp_path: Path) -> None:
+    human = scoring(tmp_path / "x" / "human", a=A, b=B)
+    with pytest.raises(DioramaError, match="is given twice: a judge always agrees with itself"):
+        read_scorings([human, tmp_path / "x" / ".." / "x" / "human"])
+    other = scoring(tmp_path / "y" / "human", a=A, b=B)
+    assert lines(human, other)[0] == f"{other} against {human}", "two folders of one name are told apart"
+    done = diorama("agreement", str(human), str(human))
+    assert done.returncode == 2 and "given twice" in done.stderr and "Traceback" not in done.stderr

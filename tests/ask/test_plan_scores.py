@@ -148,7 +148,9 @@ def test_plans_of_one_scene_are_drawn_together(files: Files) -> None:
         return files.score(right, answers)
 
     apart, together = (asked(n).whole.scores["content_f1"] for n in (40, 4))
-    assert 0 < apart.low < apart.rate < apart.high < 1 and (together.low, together.high) == (0, 1)
+    assert apart.low is not None and apart.high is not None
+    assert 0 < apart.low < apart.rate < apart.high < 1
+    assert together.low is together.high is None
 
 
 def test_a_dataset_is_scored_by_the_things_of_its_scenes(tmp_path: Path) -> None:
@@ -220,6 +222,54 @@ def test_an_id_in_one_file_alone_is_named(files: Files) -> None:
         "right.json: b: there is no answer in answers.json; left out",
     ]
     assert (found.wanted, found.scored, found.left_out) == (3, 1, 2)
+
+
+STEP = '{"content": "Remove the book", "precondition": []}'
+
+
+@pytest.mark.parametrize(
+    ("bad", "what"),
+    [
+        (f'{{"id": "b", "answer": {{"step1": {STEP}, "step1": {STEP}}}}}', "b: 'step1' stands twice"),
+        (f'{{"id": "b", "answer": {{"step1": {STEP}}}, "answer": null}}', "b: 'answer' stands twice"),
+        ('{"id": "b", "answer": {"step1": {"content": "x", "content": "y"}}}', "b: 'content' stands twice"),
+    ],
+)
+def test_a_name_that_stands_twice_is_never_dropped_silently(files: Files, bad: str, what: str) -> None:
+    """In an annotation or an answer: it is left out, and the plan counts as left out."""
+    both, one = [truth("a"), truth("b")], json.dumps(given("a"))
+    answered = files.score(both, f"[{one}, {bad}]")
+    assert told(answered) == [f"answers.json: {what} in one object; left out"]
+    assert (answered.wanted, answered.scored, answered.left_out, answered.stray_answers) == (2, 1, 1, 0)
+    annotated = files.score(f"[{json.dumps(truth('a'))}, {bad}]", [given("a"), given("b")])
+    assert told(annotated) == [f"right.json: {what} in one object; left out"] and annotated.left_out == 1
+
+
+def test_an_entry_with_two_ids_belongs_to_neither(files: Files) -> None:
+    bad = f'{{"id": "a", "id": "b", "answer": {{"step1": {STEP}}}}}'
+    found = files.score([truth("a"), truth("b")], f"[{bad}, {json.dumps(given('a'))}]")
+    assert "answers.json: entry 1: it has two ids, a and b; left out" in told(found)
+    assert (found.scored, found.left_out, found.stray_answers) == (1, 1, 1)
+
+
+def test_the_first_line_counts_answers_that_belong_to_no_plan(files: Files) -> None:
+    found = files.score([truth("a")], [given("a"), given("x"), {"answer": STACK}, given("a")], {"a": UNIT, "y": UNIT})
+    assert score_lines(found)[0].startswith(
+        "1 of 1 plans scored, 0 left out, and 3 answers and 1 matrix that belong to no plan; 0 unread"
+    )
+    nameless = files.score([truth("a"), {"answer": STACK}], [given("a")])
+    assert score_lines(nameless)[0].startswith("1 of 2 plans scored, 1 left out; 0 unread")
+
+
+def test_an_unfinished_dataset_is_told(tmp_path: Path) -> None:
+    data = plans_dataset(tmp_path / "d", count=2, shard_size=1)
+    answers = tmp_path / "answers.json"
+    answers.write_text(json.dumps([given("logic-000000")]))
+    done = diorama("score", "logic", "--data", str(data), "--predictions", str(answers))
+    assert done.returncode == 0 and "is unfinished: 1 of 2 samples" in done.stderr
+    assert score_plans(data, answers).unfinished == "1 of 2 samples"
+    whole = plans_dataset(tmp_path / "whole")
+    assert "unfinished" not in diorama("score", "logic", "--data", str(whole), "--predictions", str(answers)).stderr
 
 
 @pytest.mark.parametrize(
@@ -303,6 +353,8 @@ def test_scores_are_read_back_as_they_were_written(files: Files, tmp_path: Path)
     found = files.score([truth("a"), truth("b")], [given("a"), given("x")])
     (tmp_path / "s.json").write_text(found.model_dump_json())
     assert read_scores(tmp_path / "s.json") == found
+    (score,) = {tuple(s.items()) for s in json.loads((tmp_path / "s.json").read_text())["whole"]["scores"].values()}
+    assert dict(score) == {"rate": 1, "low": None, "high": None}, "one scene has no interval"
     (tmp_path / "s.json").write_text("{}")
     with pytest.raises(DioramaError, match="holds no scores of plans"):
         read_scores(tmp_path / "s.json")

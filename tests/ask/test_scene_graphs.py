@@ -9,9 +9,9 @@ import pytest
 from PIL import Image
 
 from diorama.ask.scene_graphs import (
+    GraphTruth,
     Relation,
     SceneGraph,
-    Truth,
     compare_graph,
     draw_graph,
     exact_graph,
@@ -141,7 +141,7 @@ def test_the_part_that_matters_is_the_pile_and_not_what_stands_beside_it() -> No
 
 
 def test_what_is_true_of_another_pile_is_not_wrong_but_finds_nothing() -> None:
-    truth = Truth(frozenset({"mug_1"}), frozenset(), frozenset({("book_1", "suitcase_1")}))
+    truth = GraphTruth(frozenset({"mug_1"}), frozenset(), frozenset({("book_1", "suitcase_1")}))
     found = compare_graph(graph_of([], [Relation("book", "on", "suitcase")]), truth, key_of(piled()).names())
     assert found == {"objects precision": 0.0, "objects recall": 0.0, "relations precision": 1.0}
 

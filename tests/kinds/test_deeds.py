@@ -107,3 +107,72 @@ def test_a_place_that_is_said_more_exactly_is_the_same_place() -> None:
 def test_to_put_a_thing_on_the_table_is_to_put_it_down() -> None:
     assert same(deed("Place the mug on the table", NAMES), deed("Put down the mug", NAMES))
     assert not same(deed("Place the mug beside the book", NAMES), deed("Place the mug on the book", NAMES))
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        "Remove the mug; then remove the book", "Remove the mug. Remove the book.", "Remove the mug\nRemove the book",
+        "Remove the mug (and remove the book)", "Remove the mug (then the book)", "Remove the mug; the book",
+        "Remove the mug (together with the book)", "Remove the mug – pick up the book", "Remove the mug: open the book",
+        "Remove the mug because it is in the way, then remove the book", "Remove the mug; next, you must take the book",
+        "Remove the mug. Then put it on the book.", "Remove the mug and place it on the book",
+        "Remove the mug, place it on the book", "Remove the mug from the box and pick up the book",
+        "Remove the mug; the book is removed next", "Remove the mug [remove the book first]",
+        "Remove the mug and open it",
+    ],
+)  # fmt: skip
+def test_a_step_with_two_deeds_is_like_no_other(step: str) -> None:
+    for other in ("Remove the mug", "Remove the mug from the box", "Remove the book"):
+        assert not same(deed(other, NAMES), deed(step, NAMES)), other
+        assert not may_be_same(deed(other, NAMES), deed(step, NAMES)), other
+    assert same(deed(step, NAMES), deed(f" {step} .", NAMES)), "the same words"
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        "Remove the mug (it is on the book).", "Remove the mug. It rests on the book.",
+        "Remove the mug; it hides the book",
+        "Remove the mug (placed on the book)", "Remove the mug (set on the book)",
+        "Remove the mug. It is put on the book.",
+        "Remove the mug so that the book can be removed", "Remove the mug (to get the book)",
+        "Remove the mug; then you can remove the book", "Remove the mug. Then the book can be picked up.",
+        "Remove the mug. Now the book is free.", "Remove the mug (clears the book)",
+        "Remove the mug. This clears the book.",
+        "Remove the mug. Lift it off the book.", "Remove the mug: take it away", "Remove the mug. Put it on the table.",
+        "Remove the mug (put it aside, away from the book)", "Remove the mug, lifting it off the book",
+        "Remove the mug. Do not touch the book.", "Remove the mug. Take care not to move the book.",
+        "Remove the mug (before picking up the book)", "Remove the mug (the one beside the box)",
+        "Remove the mug. Be gentle.",
+    ],
+)  # fmt: skip
+def test_remarks_after_a_deed_change_nothing(step: str) -> None:
+    assert same(deed("Remove the mug", NAMES), deed(step, NAMES))
+    assert not same(deed("Remove the book", NAMES), deed(step, NAMES))
+
+
+@pytest.mark.parametrize("step", ["Remove the stapler; then remove the ledger", "Remove the stapler (then the ledger)"])
+def test_two_deeds_are_told_without_a_scene_too(step: str) -> None:
+    unknown = Names({})
+    assert not same(deed("Remove the stapler", unknown), deed(step, unknown))
+    assert same(deed("Remove the stapler", unknown), deed("Remove the stapler (it is on the ledger).", unknown))
+    assert same(deed("Remove the stapler", unknown), deed("Remove the stapler. It rests on the ledger.", unknown))
+
+
+def test_to_pick_up_and_put_down_is_not_to_pick_up() -> None:
+    for rest in (". Put down the mug", ". Put it down.", " and put it down"):
+        step = f"Pick up the mug{rest}"
+        assert not same(deed("Pick up the mug", NAMES), deed(step, NAMES)), step
+    assert same(deed("Pick up the mug", NAMES), deed("Grab the mug and lift it", NAMES))
+
+
+def test_on_itself_is_no_place_to_put_a_thing_down() -> None:
+    assert deed("Place the mug on itself", NAMES) == deed("Place the mug on the mug", NAMES)
+    assert not same(deed("Put down the mug", NAMES), deed("Place the mug on itself", NAMES))
+
+
+def test_a_step_that_goes_on_and_on_is_like_no_other() -> None:
+    """What is not looked at may hold another deed."""
+    long = "Remove the mug. " + "It rests on the book. " * 100
+    assert not same(deed("Remove the mug", NAMES), deed(long, NAMES))

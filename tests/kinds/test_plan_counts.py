@@ -8,8 +8,10 @@ import numpy as np
 import pytest
 from scipy.optimize import linear_sum_assignment
 
-from diorama.kinds.plan_counts import Outline, count, nothing_given, size_group
+from diorama.kinds.plan_counts import count, nothing_given
 from diorama.kinds.plan_matching import Matrix, assigned_pairs, best_pairs, only_pairs
+from diorama.kinds.plan_measures import size_group
+from diorama.kinds.plan_outline import Outline
 
 
 def plan(*needs: tuple[int, ...]) -> Outline:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
+from time import perf_counter
 
 import pytest
 
@@ -11,6 +12,7 @@ from diorama.kinds import Chore, Judgement, Key, Thing, Verdict, kind_of, score_
 from diorama.kinds.deeds import Deeds
 from diorama.kinds.names import Names
 from diorama.kinds.plan_course import Course, carried_out
+from diorama.kinds.plan_outline import Outline
 from diorama.suites.logic import plan_for
 from diorama.whatif import HandMove, Hands, PlaceOn, Take
 from diorama.world import World
@@ -40,7 +42,8 @@ def carried(world: World, contents: list[str]) -> Course:
     chore = Chore(goal="pick up", target="suitcase")
     names = Names({b.name: (b.phrase, b.noun) for b in world.bodies})
     key = Key("s", "s", "logic", "pick-up", "", plan_for(chore, world), query=chore, world=world)
-    course = carried_out(key, [content.split(". ")[1] for content in contents], ["Pick up the suitcase"], Deeds(names))
+    plan = Outline.numbered((k, content.split(". ", 1)[1], ()) for k, content in enumerate(contents, start=1))
+    course = carried_out(key, plan, ["Pick up the suitcase"], Deeds(names))
     assert course is not None
     return course
 
@@ -121,6 +124,41 @@ def test_what_is_picked_up_and_put_aside_is_not_in_the_hand(world: World) -> Non
     assert Hands(world).carry_out(aside).mishap is None
     again = Hands(world).carry_out([Take("tin"), Take("book"), Take("book", held=True), PlaceOn("tin", "book")]).mishap
     assert again is not None and "still in the hand" in again.what
+
+
+def test_a_thing_placed_on_itself_is_a_mishap_at_that_step(world: World) -> None:
+    for last in ("Place the tin on itself", "Put the tin on top of itself", "Place the tin on the tin"):
+        course = carried(world, ["1. Remove the mug", "2. Pick up the tin", f"3. {last}", "4. Pick up the suitcase"])
+        assert not course.works and course.step == 2, last
+        assert "the tin cannot be placed on itself (step 3)" in course.note
+
+
+def test_what_is_to_be_picked_up_must_end_in_the_hand(world: World) -> None:
+    start = ["1. Remove the tin", "2. Pick up the book", "3. Remove the mug", "4. Pick up the suitcase"]
+    assert carried(world, start).works
+    assert carried(world, [*start, "5. Put down the book"]).works, "others may be put down"
+    down = carried(world, [*start, "5. Put down the suitcase"])
+    assert not down.works and "the goal is not reached" in down.note
+    assert carried(world, [*start, "5. Put down the suitcase", "6. Pick up the suitcase"]).works
+    once = carried(world, [*start[:3], "4. Pick up the suitcase. Put down the suitcase"])
+    assert not once.works and "it does more than one thing (step 4)" in once.note
+
+
+def test_no_order_meets_preconditions_in_a_circle(world: World) -> None:
+    judgement = scored(world, RIGHT.replace("the tin from the book", "the tin from the book (3)"))
+    assert (judgement.verdict, judgement.flags["executable"]) == (Verdict.INCORRECT, False)
+    assert judgement.note == (
+        "it cannot be carried out: its preconditions go in a circle: step1 → step3 → step1"
+    )
+
+
+def test_a_hundred_placings_take_no_longer_than_a_few(world: World) -> None:
+    back_and_forth = ["Pick up the mug", "Place the mug on the book"] * 49
+    steps = [f"{k}. {step}" for k, step in enumerate(["Remove the tin", *back_and_forth], start=1)]
+    began = perf_counter()
+    course = carried(world, steps)
+    assert perf_counter() - began < 3
+    assert not course.works and "it goes on for longer than any chore takes (step 19)" in course.note
 
 
 def test_a_grader_who_matches_free_words_is_believed(world: World) -> None:

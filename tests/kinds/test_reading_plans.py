@@ -251,3 +251,66 @@ def test_hostile_plans_take_no_time(reply: str) -> None:
     start = time.process_time()
     read_steps(reply)
     assert time.process_time() - start < 3
+
+
+@pytest.mark.parametrize(
+    "lead",
+    ["Certainly! 1. ", "Sure, here is the plan: 1. ", "**Plan:** 1. ", "My steps are 1. ", "Okay – 1. ", "First, 1. "],
+)
+def test_the_first_step_may_stand_behind_other_words(lead: str) -> None:
+    found = read_steps(f"{lead}Remove the cup\n2. Remove the book\n   Needs: 1\n3. Pick up the box (2)")
+    assert isinstance(found, Planned)
+    assert [(s.content, s.needs) for s in found.steps] == [
+        ("Remove the cup", ()), ("Remove the book", (1,)), ("Pick up the box", (2,))
+    ]  # fmt: skip
+
+
+def test_numbers_in_other_words_are_no_first_step() -> None:
+    found = read_steps("There is 1 cup in version 1.\n1. Remove the cup\n2. Pick up the box")
+    assert isinstance(found, Planned) and [s.content for s in found.steps] == ["Remove the cup", "Pick up the box"]
+
+
+ONE = '{"content": "Remove the cup", "precondition": []}'
+OTHER = '{"content": "Remove the book", "precondition": []}'
+LAST = '"step2": {"content": "Pick up the box", "precondition": ["step1"]}'
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        f'<ans>{{"step1": {ONE}, "step1": {OTHER}, {LAST}}}</ans>',
+        f'{{"plan": {{"step1": {ONE}, "step1": {OTHER}, {LAST}}}}}',
+        f'{{"step1": {ONE}, "step1": {OTHER}, {LAST},}}',
+        f"{{'step1': {ONE}, 'step1': {OTHER}, {LAST}}}".replace('"', "'"),
+        '{"step1": {"content": "Remove the cup", "content": "Remove the book", "precondition": []}}',
+    ],
+)
+def test_a_step_that_stands_twice_in_json_leaves_the_plan_unread(reply: str) -> None:
+    """Which of both is step 1 that step 2 needs?"""
+    found = read_steps(reply)
+    assert isinstance(found, NotRead) and "stands twice" in found.note
+
+
+def test_what_stands_twice_in_the_same_words_or_elsewhere_does_not_matter() -> None:
+    for reply in (
+        f'{{"step1": {ONE}, "step1": {ONE}, {LAST}}}',
+        f'{{"seen": 1, "seen": 2}}\n<ans>{{"step1": {ONE}, {LAST}}}</ans>',
+    ):
+        found = read_steps(reply)
+        assert isinstance(found, Planned) and [s.needs for s in found.steps] == [(), (1,)]
+
+
+def test_a_plan_is_never_made_of_the_two_ends_of_a_long_reply() -> None:
+    """Steps 3 to 9 stand in the middle, which nobody reads: what is left is not the plan."""
+    steps = [f"{k}. Remove the cup number {k}" for k in range(1, 10)]
+    long = "\n".join([*steps[:2], "so " * 15_000, *steps[2:]])
+    found = read_steps(long)
+    assert isinstance(found, NotRead) and "longer than 40,000 characters" in found.note
+    answer = f'<ans>{{"step1": {ONE}, {LAST}}}</ans>'
+    for reply in (f"{long}\n{answer}", f"<ans>{long}</ans>\n{answer}\nThat is all."):
+        whole = read_steps(reply)
+        assert isinstance(whole, Planned) and len(whole.steps) == 2
+    assert isinstance(read_steps(f"{answer}\n{long}"), NotRead), "what comes after it might take it back"
+    assert isinstance(read_steps("<ans>" * 100_000 + "</ans>" * 100_000), NotRead)
+    thought = read_steps(f"<think>{long}</think>\n{answer}")
+    assert isinstance(thought, Planned), "thinking does not count"

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -20,10 +20,21 @@ from diorama.ask.logs import answer_files, load_runs
 from diorama.ask.plan_scores import read_scores
 from diorama.ask.tables import account
 from diorama.errors import DioramaError
-from diorama.kinds.plan_counts import AGGREGATIONS, ASPECTS, measure_name
+from diorama.kinds.plan_counts import AGGREGATIONS, ASPECTS
+from diorama.kinds.plan_measures import measure_name
 
 FEWEST = 2
 """Models that two scorings must have in common."""
+
+
+@dataclass(frozen=True)
+class Source:
+    """What was scored: right plans and answers, by their names and checksums."""
+
+    data: str
+    data_checksum: str
+    """Empty if it was not noted, as in old files."""
+    predictions_checksum: str = ""
 
 
 @dataclass(frozen=True)
@@ -35,6 +46,10 @@ class Scoring:
     """By model, and by the name of the measure."""
     plans: dict[str, int]
     """How many plans of each model were scored."""
+    sources: dict[str, Source]
+    """What was scored, of each model."""
+    notes: tuple[str, ...] = ()
+    """What of the folder is not compared."""
 
 
 @dataclass(frozen=True)
@@ -53,6 +68,19 @@ class Agreement:
     notes: tuple[str, ...] = ()
 
 
+def read_scorings(folders: Sequence[Path]) -> list[Scoring]:
+    """Several scorings with names that tell them apart; none may be given twice, since it agrees with itself."""
+    here = [folder.resolve() for folder in folders]
+    for folder, place in zip(folders, here, strict=True):
+        if here.count(place) > 1:
+            raise DioramaError(f"{folder} is given twice: a judge always agrees with itself")
+    names = [place.name for place in here]
+    return [
+        replace(read_scoring(folder), name=name if names.count(name) == 1 else str(folder))
+        for folder, name in zip(folders, names, strict=True)
+    ]
+
+
 def read_scoring(folder: Path) -> Scoring:
     """A folder of scores that `diorama score logic --out` wrote, one file a model, or of runs that were scored."""
     if not folder.is_dir():
@@ -66,39 +94,77 @@ def read_scoring(folder: Path) -> Scoring:
         model: {n: s.rate for n, s in scores.whole.scores.items() if n.endswith("f1") and 0 <= s.rate <= 1}
         for model, scores in found.items()
     }
-    return Scoring(folder.name, f1s, {model: scores.scored for model, scores in found.items()})
+    sources = {m: Source(Path(s.data).name, s.data_checksum, s.predictions_checksum) for m, s in found.items()}
+    return Scoring(folder.name, f1s, {model: scores.scored for model, scores in found.items()}, sources)
 
 
 def _from_runs(folder: Path) -> Scoring:
-    f1s, plans = {}, {}
+    f1s, plans, sources = {}, {}, {}
     for run in load_runs([folder]):
         model = f"{run.info.model}, {run.info.strategy} ({run.info.key})"
         rates = account(run.records).ratios.rates
         f1s[model] = {name: rate for name, rate in rates.items() if name.endswith("f1")}
         plans[model] = sum(bool(r.numbers) for r in run.records)
-    return Scoring(folder.name, f1s, plans)
+        sources[model] = Source(run.info.dataset, run.info.dataset)
+    beside = [path.name for path in sorted(folder.glob("*.json")) if _are_scores(path)]
+    notes = (f"{folder}: not compared, because they lie beside logs: {', '.join(beside)}",) if beside else ()
+    return Scoring(folder.name, f1s, plans, sources, notes)
+
+
+def _are_scores(path: Path) -> bool:
+    try:
+        read_scores(path)
+    except DioramaError:
+        return False
+    return True
 
 
 def agreements(first: Scoring, second: Scoring) -> list[Agreement]:
     """How near a second scoring is to the first, in each aggregation that both have."""
     common = sorted(first.f1s.keys() & second.f1s.keys())
+    alone = [
+        f"only in {side.name}: {', '.join(left)}"
+        for side in (first, second)
+        if (left := sorted(side.f1s.keys() - common))
+    ]
     if len(common) < FEWEST:
         raise DioramaError(
             f"{first.name} and {second.name} have {len(common) or 'no'} model{'s' * (len(common) != 1)} in common, by "
-            f"the names of their files: at least {FEWEST} are needed"
+            f"the names of their files: at least {FEWEST} are needed ({'; '.join(alone)})"
         )
-    found = [one for way in AGGREGATIONS if (one := _agreement(first, second, common, way)) is not None]
+    notes = [*first.notes, *second.notes, *alone]
+    for model in common:
+        notes += _other_source(model, first, second)
+    found = [one for way in AGGREGATIONS if (one := _agreement(first, second, common, way, notes)) is not None]
     if not found:
         raise DioramaError(f"{first.name} and {second.name} have no F1s in common: score both in the same aggregation")
     return found
 
 
-def _agreement(first: Scoring, second: Scoring, common: Sequence[str], way: str) -> Agreement | None:
+def _other_source(model: str, first: Scoring, second: Scoring) -> list[str]:
+    """What to know if two scorings of a model may not be of the same answers; other right plans are refused."""
+    one, two = first.sources[model], second.sources[model]
+    if one.data_checksum and two.data_checksum:
+        if one.data_checksum != two.data_checksum:
+            raise DioramaError(
+                f"{model} was scored against other right plans by {first.name} ({one.data}) than by {second.name} "
+                f"({two.data}): nothing to compare"
+            )
+    elif one.data != two.data:
+        return [f"{model}: {first.name} was scored against {one.data}, {second.name} against {two.data}"]
+    if one.predictions_checksum and two.predictions_checksum and one.predictions_checksum != two.predictions_checksum:
+        return [f"{model}: other answers were scored by {first.name} than by {second.name}"]
+    return []
+
+
+def _agreement(
+    first: Scoring, second: Scoring, common: Sequence[str], way: str, known: Sequence[str]
+) -> Agreement | None:
     names = [measure_name(way, aspect, "f1") for aspect in ASPECTS]
     models = [m for m in common if all(n in side.f1s[m] for n in names for side in (first, second))]
     if len(models) < FEWEST:
         return None
-    notes = [f"{m} has no F1 in one of them" for m in common if m not in models]
+    notes = [*known, *(f"{m} has no F1 in one of them" for m in common if m not in models)]
     notes += [
         f"{m}: {first.plans[m]} plans scored by {first.name}, {second.plans[m]} by {second.name}"
         for m in models

@@ -8,43 +8,31 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, field
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from diorama.ask.plan_entries import Fault, Pairs, read_entries, read_json
 from diorama.data import load, read_keys
 from diorama.data.properties import PROPERTIES
 from diorama.data.properties.measuring import measure
-from diorama.errors import DioramaError, short
+from diorama.errors import DioramaError
 from diorama.kinds.deeds import Deeds
 from diorama.kinds.names import Names
 from diorama.kinds.plan import outline_of, read_outline
-from diorama.kinds.plan_counts import Outline
+from diorama.kinds.plan_outline import Outline
 from diorama.kinds.reading import NotRead
 
 SUITE = "logic"
 MOST_STEPS, MOST_GIVEN = 100, 1000
 """Steps of a right plan and of a given one, at most."""
-_PLACE = re.compile(r"\d+-(.+)-\d+")
+_ROOM_FOLDER = re.compile(r"\d+-(.+)-\d+")
 """The folder of a picture: a number, the kind of place, a number."""
 
 
 @dataclass(frozen=True)
-class Fault:
-    """Something that is wrong in a file."""
-
-    file: str
-    id: str
-    what: str
-
-    def __str__(self) -> str:
-        parts = (self.file, self.id, self.what) if self.id else (self.file, self.what)
-        return " ".join(": ".join(parts).split())  # an id may hold line breaks
-
-
-@dataclass(frozen=True)
-class Truth:
+class RightPlan:
     """A right plan, and what results are shown by."""
 
     id: str
@@ -58,36 +46,81 @@ class Truth:
     category: str = ""
 
 
-def read_truths(path: Path, faults: list[Fault]) -> dict[str, Truth | None]:
-    """The right plans, by id, of a dataset or of a file of annotations; None for an annotation that is none."""
+@dataclass(frozen=True)
+class RightPlans:
+    """The right plans of a dataset or of a file of annotations."""
+
+    by_id: dict[str, RightPlan | None]
+    """None for an annotation that is none."""
+    nameless: int = 0
+    """Annotations without an id."""
+    unfinished: str = ""
+    """How much of a dataset is there, if it is not finished."""
+
+    @property
+    def wanted(self) -> int:
+        return len(self.by_id) + self.nameless
+
+    @property
+    def checksum(self) -> str:
+        """The same for the same right plans, wherever they are."""
+        plans = ((i, *p.plan[:2], sorted(p.plan.needs)) for i, p in sorted(self.by_id.items()) if p is not None)
+        return _checksum(list(plans))
+
+
+@dataclass(frozen=True)
+class Predictions:
+    """What was answered, as it stands in the file."""
+
+    by_id: dict[str, Any]
+    left_out: frozenset[str] = frozenset()
+    """Plans whose answer cannot be used; a fault says why."""
+    strays: int = 0
+    """Entries that have no id, or one that was there before."""
+
+    @property
+    def checksum(self) -> str:
+        """The same for the same answers, wherever they are."""
+        return _checksum(sorted(self.by_id.items()))
+
+
+def read_right_plans(path: Path, faults: list[Fault]) -> RightPlans:
+    """The right plans of a dataset or of a file of annotations."""
     if path.is_dir():
-        return dict(_of_dataset(path))
+        return RightPlans(dict(_of_dataset(path)), unfinished=load(path).manifest.unfinished)
     by_words = Deeds(Names({}))
-    found: dict[str, Truth | None] = {}
-    for entry_id, entry in _entries(path, faults):
+    found: dict[str, RightPlan | None] = {}
+    entries = read_entries(path, faults)
+    for entry_id, entry, twice in entries.listed:
         try:
-            found[entry_id] = _truth(entry_id, entry, by_words)
+            if twice:
+                raise ValueError(f"'{twice}' stands twice in one object")
+            found[entry_id] = _right_plan(entry_id, entry, by_words)
         except ValueError as error:
             found[entry_id] = None
             faults.append(Fault(path.name, entry_id, f"{error}; left out"))
-    return found
+    return RightPlans(found, entries.nameless)
 
 
-def read_predictions(path: Path, faults: list[Fault]) -> dict[str, Any]:
-    """What was answered, by id, as it stands in the file."""
-    found = {}
-    for entry_id, entry in _entries(path, faults):
-        if "answer" in entry:
+def read_predictions(path: Path, faults: list[Fault]) -> Predictions:
+    """What was answered, by id."""
+    found: dict[str, Any] = {}
+    left_out: set[str] = set()
+    entries = read_entries(path, faults)
+    for entry_id, entry, twice in entries.listed:
+        if not twice and "answer" in entry:
             found[entry_id] = entry["answer"]
-        else:
-            faults.append(Fault(path.name, entry_id, "it has no answer; left out"))
-    return found
+            continue
+        left_out.add(entry_id)
+        problem = f"'{twice}' stands twice in one object" if twice else "it has no answer"
+        faults.append(Fault(path.name, entry_id, f"{problem}; left out"))
+    return Predictions(found, frozenset(left_out), entries.nameless + entries.again)
 
 
 def read_matrices(path: Path, faults: list[Fault]) -> dict[str, Any]:
     """Matching matrices, by id, as they stand in the file."""
-    pairs = _read_json(path, as_pairs=True)
-    if not isinstance(pairs, _Pairs):
+    pairs = read_json(path, Pairs)
+    if not isinstance(pairs, Pairs):
         raise DioramaError(f"{path} is no object of matrices: write {{id: [[0, 1], …], …}}")
     found: dict[str, Any] = {}
     for entry_id, matrix in pairs:
@@ -113,7 +146,7 @@ def given_plan(answer: Any, question: str) -> Outline | NotRead | str:
     return "its answer is neither a plan nor a text"
 
 
-def _of_dataset(folder: Path) -> dict[str, Truth]:
+def _of_dataset(folder: Path) -> dict[str, RightPlan]:
     keys = [(key, plan) for key in read_keys(folder) if key.suite == SUITE and (plan := outline_of(key.answer))]
     if not keys:
         raise DioramaError(f"{folder} holds no plans of the suite '{SUITE}'")
@@ -121,7 +154,7 @@ def _of_dataset(folder: Path) -> dict[str, Truth]:
                     {key.sample_id for key, _ in keys})  # fmt: skip
     sources, categories = (words[name].by_sample for name in ("source", "scene_category"))
     return {
-        key.sample_id: Truth(
+        key.sample_id: RightPlan(
             key.sample_id, plan, key.question, key.scene, Deeds(key.names()),
             str(sources.get(key.sample_id, "")), str(categories.get(key.sample_id, "")),
         )
@@ -129,7 +162,7 @@ def _of_dataset(folder: Path) -> dict[str, Truth]:
     }  # fmt: skip
 
 
-def _truth(entry_id: str, entry: dict[str, Any], deeds: Deeds) -> Truth:
+def _right_plan(entry_id: str, entry: dict[str, Any], deeds: Deeds) -> RightPlan:
     """An annotation as a right plan; a ValueError says what is wrong with it."""
     plan = _laid_out(entry.get("answer"))
     if plan is None or not plan.names:
@@ -142,11 +175,11 @@ def _truth(entry_id: str, entry: dict[str, Any], deeds: Deeds) -> Truth:
     for name, value in texts.items():
         if not isinstance(value, str):
             raise ValueError(f"its {name} is no text")
-    folders = [part for part in re.split(r"[/\\]", texts["image"])[:-1] if _PLACE.fullmatch(part)]
+    folders = [part for part in re.split(r"[/\\]", texts["image"])[:-1] if _ROOM_FOLDER.fullmatch(part)]
     place = folders[-1] if folders else ""
     category = "" if not place else place.split("-", 1)[1].rsplit("-", 1)[0]
     scene = place or texts["image"] or entry_id
-    return Truth(entry_id, plan, texts["question"], scene, deeds, texts["source"], category)
+    return RightPlan(entry_id, plan, texts["question"], scene, deeds, texts["source"], category)
 
 
 def _laid_out(answer: Any) -> Outline | None:
@@ -165,32 +198,5 @@ def _laid_out(answer: Any) -> Outline | None:
     return Outline(tuple(answer), tuple(contents), frozenset(needs))
 
 
-def _entries(path: Path, faults: list[Fault]) -> Iterator[tuple[str, dict[str, Any]]]:
-    """The entries of a list, each with its id; the first of each id."""
-    listed = _read_json(path)
-    if not isinstance(listed, list):
-        raise DioramaError(f"{path} is no list: write [{{id: …, answer: …}}, …]")
-    seen: set[str] = set()
-    for number, entry in enumerate(listed, start=1):
-        entry_id = entry.get("id") if isinstance(entry, dict) else None
-        if not isinstance(entry_id, str) or not entry_id:
-            faults.append(Fault(path.name, f"entry {number}", "it is no object with an id; left out"))
-        elif entry_id in seen:
-            faults.append(Fault(path.name, entry_id, "a second entry with this id; the first one counts"))
-        else:
-            seen.add(entry_id)
-            yield entry_id, entry
-
-
-class _Pairs(list[tuple[str, Any]]):
-    """A JSON object with all its members, also those whose name stands twice."""
-
-
-def _read_json(path: Path, *, as_pairs: bool = False) -> Any:
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-        return json.loads(text, object_pairs_hook=_Pairs if as_pairs else None)
-    except OSError as error:
-        raise DioramaError(f"cannot read {path}: {error.strerror or error}") from None
-    except (ValueError, RecursionError) as error:
-        raise DioramaError(f"{path} is no JSON: {short(error, 80)}") from None
+def _checksum(value: Any) -> str:
+    return sha256(json.dumps(value, sort_keys=True).encode()).hexdigest()[:16]

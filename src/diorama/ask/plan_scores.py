@@ -9,35 +9,35 @@ from typing import Any, Literal
 
 from pydantic import ValidationError
 
-from diorama.ask.plan_files import Fault, Truth, given_plan, read_matrices, read_predictions, read_truths
+from diorama.ask.plan_entries import Fault
+from diorama.ask.plan_files import RightPlan, given_plan, read_matrices, read_predictions, read_right_plans
 from diorama.ask.resampling import ratios
-from diorama.ask.statistics import Interval
 from diorama.errors import DioramaError, first_fault
-from diorama.kinds.plan_counts import (
-    AGGREGATIONS,
-    ASPECTS,
-    EMPTY,
-    SCORES,
-    Outline,
-    count,
-    matrix_by_deeds,
-    measure_name,
-    nothing_given,
-    plan_measures,
-    size_group,
-)
+from diorama.kinds.plan_by_words import matrix_by_deeds
+from diorama.kinds.plan_counts import AGGREGATIONS, ASPECTS, count, nothing_given
 from diorama.kinds.plan_grading import matrix_problem
+from diorama.kinds.plan_measures import SCORES, measure_name, plan_measures, size_group
+from diorama.kinds.plan_outline import EMPTY, Outline
 from diorama.world.model import Plain
 
 BOTH = "both"
 FORMAT: Literal[1] = 1
 
 
+class Score(Plain):
+    """A rate of a set of plans and the 95 % interval around it."""
+
+    rate: float
+    low: float | None = None
+    high: float | None = None
+    """None where there are too few scenes for an interval."""
+
+
 class SetScores(Plain):
     """The scores of some plans together."""
 
     plans: int
-    scores: dict[str, Interval]
+    scores: dict[str, Score]
     """By the names of the measures: ``content_f1``, ``published_precondition_recall`` …; without those not defined."""
 
 
@@ -49,10 +49,19 @@ class PlanScores(Plain):
     predictions: str
     matrix: str = ""
     """The file of matrices; empty if steps were matched by their words."""
+    data_checksum: str = ""
+    predictions_checksum: str = ""
+    """By which scorings of other right plans or of other answers are told."""
+    unfinished: str = ""
+    """How much of the dataset was there, if it was not finished."""
     wanted: int
     """How many right plans there are …"""
     scored: int
     """… and how many of them have an answer that was scored."""
+    stray_answers: int = 0
+    """Answers that were left out because no right plan has their id, or they have none, or one that came before."""
+    stray_matrices: int = 0
+    """The same of matrices."""
     unread: int
     """Among the scored: nothing could be read, so nothing is given."""
     unmatched: int
@@ -64,6 +73,7 @@ class PlanScores(Plain):
 
     @property
     def left_out(self) -> int:
+        """Right plans that were not scored."""
         return self.wanted - self.scored
 
 
@@ -71,7 +81,7 @@ class PlanScores(Plain):
 class Scored:
     """One plan that was scored."""
 
-    truth: Truth
+    truth: RightPlan
     counts: Mapping[str, int]
     read: bool
 
@@ -81,16 +91,18 @@ def score_plans(data: Path, predictions: Path, matrix: Path | None = None, aggre
     if aggregation not in (*AGGREGATIONS, BOTH):
         raise DioramaError(f"--aggregation {aggregation}: it is strict, published or both")
     faults: list[Fault] = []
-    truths, answers = read_truths(data, faults), read_predictions(predictions, faults)
+    right, answers = read_right_plans(data, faults), read_predictions(predictions, faults)
     matrices = None if matrix is None else read_matrices(matrix, faults)
-    for name, file in ((predictions.name, answers), (matrix.name if matrix else "", matrices or {})):
-        faults += [Fault(name, i, f"there is no such plan in {data.name}; left out") for i in file if i not in truths]
+    unknown = [[i for i in ids if i not in right.by_id] for ids in (answers.by_id, answers.left_out, matrices or ())]
+    for name, ids in ((predictions.name, unknown[0]), (matrix.name if matrix else "", unknown[2])):
+        faults += [Fault(name, i, f"there is no such plan in {data.name}; left out") for i in ids]
     scored = []
-    for truth in filter(None, truths.values()):
-        if truth.id not in answers:
-            faults.append(Fault(data.name, truth.id, f"there is no answer in {predictions.name}; left out"))
+    for truth in filter(None, right.by_id.values()):
+        if truth.id not in answers.by_id:
+            if truth.id not in answers.left_out:
+                faults.append(Fault(data.name, truth.id, f"there is no answer in {predictions.name}; left out"))
             continue
-        given = _given(truth, answers[truth.id], predictions.name, faults)
+        given = _given(truth, answers.by_id[truth.id], predictions.name, faults)
         if matrix is None or matrices is None:
             scored.append(_by_words(truth, given))
         elif (one := _by_matrix(truth, given, matrices, matrix.name, faults)) is not None:
@@ -100,8 +112,11 @@ def score_plans(data: Path, predictions: Path, matrix: Path | None = None, aggre
         raise DioramaError(f"nothing of {predictions} can be scored against {data}{why}")
     wanted = set(AGGREGATIONS) if aggregation == BOTH else {aggregation}
     return PlanScores(
-        data=str(data), predictions=str(predictions), matrix=str(matrix or ""), wanted=len(truths),
-        scored=len(scored), unread=sum(not one.read for one in scored),
+        data=str(data), predictions=str(predictions), matrix=str(matrix or ""),
+        data_checksum=right.checksum, predictions_checksum=answers.checksum, unfinished=right.unfinished,
+        wanted=right.wanted, scored=len(scored),
+        stray_answers=answers.strays + len(unknown[0]) + len(unknown[1]), stray_matrices=len(unknown[2]),
+        unread=sum(not one.read for one in scored),
         unmatched=sum(not one.counts["steps_matched"] for one in scored), whole=set_scores(scored, wanted),
         slices={
             title: {group: set_scores(some, wanted) for group, some in groups.items()}
@@ -111,7 +126,7 @@ def score_plans(data: Path, predictions: Path, matrix: Path | None = None, aggre
     )  # fmt: skip
 
 
-def _given(truth: Truth, answer: Any, file: str, faults: list[Fault]) -> Outline | None:
+def _given(truth: RightPlan, answer: Any, file: str, faults: list[Fault]) -> Outline | None:
     """The plan that was given; None if there is none, or none that can be read."""
     found = None if answer is None else given_plan(answer, truth.question)
     if isinstance(found, str):
@@ -123,7 +138,7 @@ def _given(truth: Truth, answer: Any, file: str, faults: list[Fault]) -> Outline
     return found
 
 
-def _by_words(truth: Truth, given: Outline | None) -> Scored:
+def _by_words(truth: RightPlan, given: Outline | None) -> Scored:
     matrix = None if given is None else matrix_by_deeds(truth.plan, given, truth.deeds)
     if given is None or matrix is None:
         return Scored(truth, nothing_given(truth.plan), False)
@@ -131,7 +146,7 @@ def _by_words(truth: Truth, given: Outline | None) -> Scored:
 
 
 def _by_matrix(
-    truth: Truth, given: Outline | None, matrices: Mapping[str, Any], file: str, faults: list[Fault]
+    truth: RightPlan, given: Outline | None, matrices: Mapping[str, Any], file: str, faults: list[Fault]
 ) -> Scored | None:
     """One plan with its matrix; None if that cannot be used, and then a fault says why."""
     plan, matrix = given or EMPTY, matrices.get(truth.id)
@@ -154,7 +169,11 @@ def set_scores(scored: Sequence[Scored], aggregations: set[str]) -> SetScores:
     names = {measure_name(way, aspect, score) for way in aggregations for aspect in ASPECTS for score in SCORES}
     measures = {name: each for name, each in plan_measures().items() if name in names}
     found = ratios(((one.truth.scene, one.counts) for one in scored), measures)
-    return SetScores(plans=len(scored), scores=found.intervals())
+    scores = {
+        name: Score(rate=each.rate, low=each.low, high=each.high) if name in found.drawable else Score(rate=each.rate)
+        for name, each in found.intervals().items()
+    }
+    return SetScores(plans=len(scored), scores=scores)
 
 
 def _sliced(scored: Sequence[Scored]) -> dict[str, dict[str, list[Scored]]]:
@@ -186,8 +205,8 @@ def score_lines(scores: PlanScores) -> list[str]:
     """A small table for a terminal."""
     ways = [way for way in AGGREGATIONS if any(n in scores.whole.scores for n in _names(way, SCORES))]
     lines = [
-        f"{scores.scored} of {scores.wanted} plans scored, {scores.left_out} left out; {scores.unread} unread; "
-        f"{scores.unmatched} without any matched step"
+        f"{scores.scored} of {scores.wanted} plans scored, {scores.left_out} left out{_strays(scores)}; "
+        f"{scores.unread} unread; {scores.unmatched} without any matched step"
         + (" (they count in strict, not in published)" if scores.unmatched else ""),
         "",
     ]
@@ -207,6 +226,16 @@ def score_lines(scores: PlanScores) -> list[str]:
     return lines
 
 
+def _strays(scores: PlanScores) -> str:
+    """What was left out besides right plans."""
+    found = []
+    if one := scores.stray_answers:
+        found.append(f"{one} answer{'s' * (one != 1)}")
+    if one := scores.stray_matrices:
+        found.append(f"{one} matri{'ces' if one != 1 else 'x'}")
+    return f", and {' and '.join(found)} that belong to no plan" if found else ""
+
+
 def _names(way: str, scores: Sequence[str]) -> list[str]:
     return [measure_name(way, aspect, score) for aspect in ASPECTS for score in scores]
 
@@ -215,8 +244,8 @@ def _cell(some: SetScores, name: str) -> str:
     found = some.scores.get(name)
     if found is None:
         return "–"
-    known = (found.low, found.high) != (0, 1)
-    return f"{100 * found.rate:.1f}" + (f" ({100 * found.low:.0f}–{100 * found.high:.0f})" if known else "")
+    ends = "" if found.low is None or found.high is None else f" ({100 * found.low:.0f}–{100 * found.high:.0f})"
+    return f"{100 * found.rate:.1f}{ends}"
 
 
 def _aligned(rows: Sequence[Sequence[str]]) -> list[str]:

@@ -114,17 +114,21 @@ class Ratios:
         found = zip(self.names, self.sums.rates[0].tolist(), strict=True)
         return {name: rate for name, rate in found if np.isfinite(rate)}
 
+    @property
+    def drawable(self) -> frozenset[str]:
+        """The measures that have scenes enough for an interval."""
+        return frozenset(name for name, n in zip(self.names, self.sums.scenes[0], strict=True) if n >= FEWEST_SCENES)
+
     def intervals(self) -> dict[str, Interval]:
         """The same with 95 % intervals; with too few scenes to draw from, an interval is all of [0, 1]."""
         if not self.names:
             return {}
-        parts = self.sums.interval(lambda rates: rates[..., 0, :])
+        parts, drawable = self.sums.interval(lambda rates: rates[..., 0, :]), self.drawable
         found = {}
         for k, name in enumerate(self.names):
             value, low, high = (float(part[k]) for part in parts)
-            enough = self.sums.scenes[0, k] >= FEWEST_SCENES
             if np.isfinite(value):
-                found[name] = Interval(value, low, high) if enough else Interval(value, 0.0, 1.0)
+                found[name] = Interval(value, low, high) if name in drawable else Interval(value, 0.0, 1.0)
         return found
 
 

@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from diorama.cli.base import app, check_parent
+from diorama.cli.base import app, check_parent, say_if_unfinished
 from diorama.cli.evaluation import Lenient, print_results
 from diorama.errors import DioramaError, harmless
 
@@ -72,6 +72,8 @@ def _score_plans(data: Path, predictions: Path, matrix: Path | None, aggregation
     if out is not None:
         check_parent(out, ".json")
         _check_no_input(out, data, predictions, matrix)
+    if data.is_dir():
+        say_if_unfinished(data)
     scores = score_plans(data, predictions, matrix, aggregation)
     for fault in scores.faults[:MOST_FAULTS]:
         print(harmless(f"diorama: {fault}"), file=sys.stderr)
@@ -97,8 +99,8 @@ def compare_scorings(
 
     Example: diorama agreement human gpt-4o qwen-vl-max
     """
-    from diorama.ask.agreement import agreement_lines, agreements, read_scoring
+    from diorama.ask.agreement import agreement_lines, agreements, read_scorings
 
-    reference = read_scoring(first)
-    found = [agreements(reference, read_scoring(other)) for other in others]
+    reference, *rest = read_scorings([first, *others])
+    found = [agreements(reference, other) for other in rest]
     print(harmless("\n\n".join("\n".join(agreement_lines(each)) for each in found)))

@@ -21,10 +21,12 @@ OUTCOME = "outcome"
 def draw_media(shots: Sequence[Shot], easel: Easel) -> tuple[tuple[Media, ...], Media | None]:
     """The media of some shots, and apart from them the film of the outcome, if there is a shot of it.
 
-    The outcome is for people who review samples: it is always a draft.
+    The outcome of a still is for people who review samples: a draft will do. That of a clip is the part of the film
+    that is not shown, and looks like the rest of it.
     """
     shown = tuple(draw_one(shot, easel) for shot in shots if shot.role != OUTCOME)
-    return shown, next((draw_one(shot, Easel("draft")) for shot in shots if shot.role == OUTCOME), None)
+    brush = easel if shots[0].kind == "video" else Easel("draft")
+    return shown, next((draw_one(shot, brush) for shot in shots if shot.role == OUTCOME), None)
 
 
 def draw_one(shot: Shot, easel: Easel) -> Media:

@@ -13,19 +13,14 @@ from diorama.kinds.deeds import Deeds
 from diorama.kinds.key import Key
 from diorama.kinds.kind import Form, Grader, Kind, Rng
 from diorama.kinds.measures import Measure
-from diorama.kinds.plan_counts import (
-    Outline,
-    count,
-    is_right,
-    matrix_by_deeds,
-    nothing_given,
-    plan_measures,
-    size_group,
-)
+from diorama.kinds.plan_by_words import matrix_by_deeds
+from diorama.kinds.plan_counts import count, is_right, nothing_given
 from diorama.kinds.plan_course import carried_out
 from diorama.kinds.plan_form import PLAN_FORM
 from diorama.kinds.plan_grading import grading_request, read_grade
 from diorama.kinds.plan_matching import Matrix, assigned_pairs
+from diorama.kinds.plan_measures import plan_measures, size_group
+from diorama.kinds.plan_outline import Outline
 from diorama.kinds.query import Query
 from diorama.kinds.reading import NotRead, Planned, read_steps
 from diorama.kinds.verdicts import Judgement, Verdict
@@ -83,7 +78,7 @@ class PlanKind(Kind[Plan]):
     """
 
     name = "plan"
-    rules: ClassVar[int] = 5
+    rules: ClassVar[int] = 6
     carries_out: ClassVar[bool] = True
     answer = Plan
     grades: ClassVar[bool] = True
@@ -121,7 +116,7 @@ class PlanKind(Kind[Plan]):
             return Judgement(Verdict.UNREAD, read_as, note=note, numbers={**nothing_given(right)})
         counts = count(right, given, matrix)
         said = given.contents if grader is None else _as_matched(right, given, matrix)
-        course = carried_out(key, said, right.contents, deeds)
+        course = carried_out(key, given._replace(contents=said), right.contents, deeds)
         correct = is_right(counts) and (course is None or course.works)
         verdict = Verdict.CORRECT if correct else Verdict.INCORRECT
         note = "" if correct or course is None else course.note

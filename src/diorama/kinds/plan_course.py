@@ -13,8 +13,15 @@ from dataclasses import dataclass
 from diorama.kinds.chore import Chore
 from diorama.kinds.deeds import Deed, Deeds
 from diorama.kinds.key import Key
+from diorama.kinds.plan_outline import Outline
 from diorama.whatif import HandMove, Hands, PlaceOn, PutDown, Take
 from diorama.world import World
+
+MOST_MOVES, MOST_PLACINGS = 60, 8
+"""Moves of a plan that are made, and placings among them: several times what any chore takes.
+
+A placing is a simulation of its own, of about 60 ms, and whatever comes after it is tried anew.
+"""
 
 
 @dataclass(frozen=True)
@@ -28,10 +35,14 @@ class Course:
     """At which step of the plan, counted from 0; None if at none of them."""
     needless: int = 0
     """How many objects were moved that need not have been."""
+    begun: bool = True
+    """Whether anything was done at all."""
 
     @property
     def note(self) -> str:
         """All of it in a few words."""
+        if not self.begun:
+            return f"it cannot be carried out: {self.why}"
         if not self.works:
             return f"carried out, {self.why}" + ("" if self.step is None else f" (step {self.step + 1})")
         more = "" if not self.needless else f", but it moves {self.needless} more than it must"
@@ -42,25 +53,50 @@ class NotAMove(Exception):
     """A step that nobody could carry out; the message says why."""
 
 
-def carried_out(key: Key, contents: Sequence[str], needed: Sequence[str], deeds: Deeds) -> Course | None:
-    """Carry out the steps of a plan; `needed` are those of the right plan. None where there is no world to do it in."""
+def carried_out(key: Key, plan: Outline, needed: Sequence[str], deeds: Deeds) -> Course | None:
+    """Carry out the steps of a plan in their order; None where there is no world to do it in.
+
+    `needed` is what the right plan does.
+    """
     chore, world = key.query, key.world
     if world is None or not isinstance(chore, Chore):
         return None
+    if circle := plan.circle:
+        return Course(False, f"its preconditions go in a circle: {circle}", begun=False)
     moves: list[tuple[int, HandMove]] = []
-    for index, content in enumerate(contents):
+    for index, content in enumerate(plan.contents):
         try:
             moves += [(index, move) for move in moves_in(content, deeds, world)]
         except NotAMove as problem:
             return Course(False, str(problem), index)
     hands: Hands = key.kept("hands", lambda: Hands(world))
-    done = hands.carry_out([move for _, move in moves])
+    most = _most_made([move for _, move in moves])
+    done = hands.carry_out([move for _, move in moves[:most]])
     if done.mishap is not None:
         return Course(False, done.mishap.what, moves[done.mishap.move][0])
+    if most < len(moves):
+        return Course(False, "it goes on for longer than any chore takes", moves[most][0])
     needless = len({move.name for _, move in moves} - _moved_in(needed, deeds, world))
     there = chore.place is not None and done.placed.get(chore.target) == chore.place
-    reached = there if chore.goal == "place" else chore.target in done.lifted and not there
+    if chore.goal == "place":
+        reached = there
+    elif chore.goal == "pick up":
+        reached = _ends_in_hand(chore.target, [move for _, move in moves])
+    else:
+        reached = chore.target in done.lifted and not there
     return Course(reached, "" if reached else "the goal is not reached", None, needless)
+
+
+def _most_made(moves: Sequence[HandMove]) -> int:
+    """How many moves of a plan are made at most."""
+    placings = [k for k, move in enumerate(moves) if isinstance(move, PlaceOn)]
+    return min(len(moves), MOST_MOVES, *placings[MOST_PLACINGS : MOST_PLACINGS + 1])
+
+
+def _ends_in_hand(name: str, moves: Sequence[HandMove]) -> bool:
+    """Whether a body is taken and not put down or placed anywhere afterwards."""
+    own = [move for move in moves if move.name == name]
+    return bool(own) and isinstance(own[-1], Take)
 
 
 def _moved_in(contents: Sequence[str], deeds: Deeds, world: World) -> set[str]:
@@ -75,6 +111,8 @@ def _moved_in(contents: Sequence[str], deeds: Deeds, world: World) -> set[str]:
 def moves_in(content: str, deeds: Deeds, world: World) -> list[HandMove]:
     """The moves that a step asks for, usually one."""
     found = deeds(content)
+    if found.several:
+        raise NotAMove("it does more than one thing")
     bodies = [_body(ids, world) for ids in found.objects]
     if not found.verbs or not bodies:
         raise NotAMove("it does not say what is moved")

@@ -15,8 +15,6 @@ from collections.abc import Collection, Sequence
 import numpy as np
 from scipy.optimize import linear_sum_assignment
 
-from diorama.kinds.deeds import Deed, likeness, may_be_same
-
 Matrix = Sequence[Sequence[int]]
 Pairs = tuple[tuple[int, int], ...]
 """Row and column of each pair, by row."""
@@ -31,26 +29,6 @@ to three tenths; where nearly all steps are the same, and so nothing is said, th
 """
 MOST_EDGE_PAIRS = 40_000
 """Right preconditions times given ones up to which they are compared: far more than any real plan has."""
-
-
-def alike(right: Sequence[Deed], given: Sequence[Deed]) -> list[list[int]]:
-    """The matrix of two plans whose steps are compared by what they do.
-
-    Steps that take a thing from its place in different words are the same, unless either has one of the very same deed:
-    then the plan does several of these to one thing.
-    """
-    like = [[likeness(a, b) for b in given] for a in right]
-    whole_rows = [1 in row for row in like]
-    whole_columns = [any(row[k] == 1 for row in like) for k in range(len(given))]
-    return [
-        [int(value == 1 or (value > 0 and not whole and not whole_columns[k])) for k, value in enumerate(row)]
-        for row, whole in zip(like, whole_rows, strict=True)
-    ]
-
-
-def perhaps_alike(right: Sequence[Deed], given: Sequence[Deed]) -> list[list[int]]:
-    """The same, where a name that may mean several objects means each of them."""
-    return [[int(may_be_same(a, b)) for b in given] for a in right]
 
 
 def only_pairs(matrix: Matrix) -> Pairs | None:

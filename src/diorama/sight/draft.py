@@ -206,10 +206,12 @@ class DraftByName:
 
         return draw_muted(world, camera, muted) if muted else draw(world, camera)
 
-    def film(self, motion: Motion, camera: Camera, *, fps: int, preset: str = "") -> Iterator[Pixels]:
+    def film(
+        self, motion: Motion, camera: Camera, *, fps: int, preset: str = "", rides: str = ""
+    ) -> Iterator[Pixels]:
         from diorama.sight.video import film
 
-        return film(motion, camera, fps=fps)
+        return film(motion, camera, fps=fps, rides=rides)
 
 
 DRAFT = DraftByName()

@@ -31,8 +31,13 @@ class Renderer(Protocol):
     def picture(self, world: World, camera: Camera, *, muted: Sequence[str] = (), preset: str = "") -> Pixels:
         """(height, width, 3) bytes; `muted` bodies have no mirror image."""
 
-    def film(self, motion: Motion, camera: Camera, *, fps: int, preset: str = "") -> Iterator[Pixels]:
-        """Pictures of a motion at the moments that `frame_times(motion, fps)` gives."""
+    def film(
+        self, motion: Motion, camera: Camera, *, fps: int, preset: str = "", rides: str = ""
+    ) -> Iterator[Pixels]:
+        """Pictures of a motion at the moments that `frame_times(motion, fps)` gives.
+
+        If the camera `rides` on a body, it is where `camera_at` says.
+        """
 
 
 RENDERERS: Registry[Renderer] = Registry(

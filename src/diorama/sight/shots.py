@@ -18,6 +18,7 @@ from pydantic import Field, model_validator
 
 from diorama.errors import DioramaError
 from diorama.sight.exact import see
+from diorama.sight.mounted import camera_at
 from diorama.sight.overlays import Overlay, draw_overlays
 from diorama.sight.renderers import Pixels, get_renderer
 from diorama.sight.video import FPS, frame_times
@@ -38,6 +39,8 @@ class Shot(Plain):
     recording: Recording | None = Field(default=None, repr=False)
     """What the bodies do; the shot is a clip then."""
     camera: Camera
+    rides: str = ""
+    """The body of a clip that the camera rides on; it is mounted there as the world shows them."""
     overlays: tuple[Overlay, ...] = ()
     muted: tuple[str, ...] = ()
     """Bodies without a mirror image."""
@@ -46,6 +49,8 @@ class Shot(Plain):
     def _can_be_drawn(self) -> Shot:
         if self.recording is not None and self.muted:
             raise ValueError("mirror images can be muted in a still only, not in a clip")
+        if self.rides and (self.recording is None or self.rides not in self.world):
+            raise ValueError(f"a camera rides on a body of a clip; there is no '{self.rides}' here")
         return self
 
     @property
@@ -79,11 +84,13 @@ def film_shot(shot: Shot, *, renderer: str = "draft", preset: str | None = None,
         raise DioramaError(f"the shot '{shot.stem}' is a still: draw it")
     brush, quality = get_renderer(renderer, preset)
     motion = shot.recording.motion(shot.world)
-    frames = brush.film(motion, shot.camera, fps=fps, preset=quality)
+    riding = {"rides": shot.rides} if shot.rides else {}
+    frames = brush.film(motion, shot.camera, fps=fps, preset=quality, **riding)
     for seconds, frame in zip(frame_times(motion, fps), frames, strict=True):
         pixels = _checked(frame, shot.camera, renderer)
         if shot.overlays:
-            pixels = draw_overlays(pixels, shot.camera, see(motion.at(seconds), shot.camera).depth, shot.overlays)
+            eye = camera_at(shot.camera, shot.rides, motion, seconds)
+            pixels = draw_overlays(pixels, eye, see(motion.at(seconds), eye).depth, shot.overlays)
         yield pixels
 
 

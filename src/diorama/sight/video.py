@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from diorama.errors import DioramaError, MissingSystemLibrary
 from diorama.sight.draft import DraftRenderer
+from diorama.sight.mounted import camera_at
 from diorama.world import Camera, Motion
 
 if TYPE_CHECKING:
@@ -64,11 +65,11 @@ def frame_times(motion: Motion, fps: int) -> list[float]:
     return [k / fps for k in range(int(np.floor(motion.times[-1] * fps + 1e-6)) + 1)]
 
 
-def film(motion: Motion, camera: Camera, *, fps: int = FPS) -> Iterator[NDArray[np.uint8]]:
-    """Draft pictures of a recorded motion, `fps` a second."""
+def film(motion: Motion, camera: Camera, *, fps: int = FPS, rides: str = "") -> Iterator[NDArray[np.uint8]]:
+    """Draft pictures of a recorded motion, `fps` a second; the camera may ride on a body."""
     with DraftRenderer(motion.world, width=camera.width, height=camera.height, film=True) as renderer:
         for seconds in frame_times(motion, fps):
-            yield renderer.picture(camera, motion.at(seconds))
+            yield renderer.picture(camera_at(camera, rides, motion, seconds), motion.at(seconds))
 
 
 def _stream(container: OutputContainer, first: NDArray[np.uint8], fps: int, crf: int) -> VideoStream:

@@ -25,7 +25,7 @@ __all__ = [
 SUITES: Registry[Suite] = Registry(
     "diorama.suites",
     "suite",
-    {name: f"diorama.suites.{name}:{name}" for name in ("causal", "logic", "structure")},
+    {name: f"diorama.suites.{name}:{name}" for name in ("causal", "logic", "structure", "video")},
     Suite,
 )
 

@@ -40,6 +40,8 @@ Flat = Callable[[Any, FlatScene, Rng, bool], Answer | None]
 Look = Callable[[Any, tuple[Shot, ...], Easel], None]
 """Query, shots as they will be stored, and an easel that draws them or others as the dataset is drawn. A last gate, on
 the pictures themselves: it raises `Rejected` if they do not show what is asked."""
+Mind = Callable[[Any, World, tuple[str, ...]], Answer | None]
+"""Query, world and options → what a player with some known mind says; None if it has no idea."""
 Guesser = Callable[[Any, FlatScene], Answer | None]
 """Query and what is flatly visible → a guess for `audit`; None if the guesser cannot play."""
 
@@ -84,6 +86,7 @@ class Task:
         self.offered: Offers | None = None
         self.drawn: Draws | None = None
         self.looked: Look | None = None
+        self.minds: dict[str, Mind] = {}
         self._kind = kind
 
     @property
@@ -140,6 +143,10 @@ class Task:
         """Register a gate on the pictures that are stored, for what depends on how they are drawn."""
         self.looked = function
         return function
+
+    def mind(self, name: str, function: Mind) -> None:
+        """Register how the player of this name answers; it may look into the world, but plays by a simple rule."""
+        self.minds[name] = function
 
     # use
 

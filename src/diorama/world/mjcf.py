@@ -290,8 +290,9 @@ class _Builder:
             mass=0,
             **fields,
         )
-        if body.bounce > 0:
+        if body.bounce > 0 or body.grip is not None:
             geom.priority = 1  # its bounce and its grip, not those of what it meets
+        if body.bounce > 0:
             geom.solref = _rebound(body.bounce, self.spec.option.timestep)
             geom.solimp[:2] = 0.99
 

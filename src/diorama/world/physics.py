@@ -172,10 +172,21 @@ class Simulation:
         place: Array = self.data.qpos[address : address + 3].copy()
         return place
 
-    def hold(self, name: str, velocity: Vec3) -> None:
-        """Give a free body a velocity without spin, whatever it is doing: a motor in it would."""
+    def hold(self, name: str, velocity: Vec3, turning: float = 0.0) -> None:
+        """Give a free body a velocity, whatever it is doing: a motor in it would.
+
+        It stays as level as it is and turns about its own upright axis, `turning` in radians a second.
+        """
         address = int(self.model.joint(name).dofadr[0])
-        self.data.qvel[address : address + 6] = (*velocity, 0.0, 0.0, 0.0)
+        self.data.qvel[address : address + 6] = (*velocity, 0.0, 0.0, turning)
+
+    def front(self, name: str) -> tuple[float, float]:
+        """Which way a free body's front points on the ground: a direction of length 1."""
+        address = int(self.model.joint(name).qposadr[0])
+        w, x, y, z = self.data.qpos[address + 3 : address + 7].tolist()
+        ahead = (1 - 2 * (y * y + z * z), 2 * (x * y + w * z))
+        length = math.hypot(*ahead) or 1.0
+        return ahead[0] / length, ahead[1] / length
 
     def pose(self, world: World) -> None:
         """Put the same bodies where another world has them, at once; contacts are found anew."""
@@ -300,8 +311,9 @@ def simulate(
     every: float = 0.01,
     timestep: float | None = None,
     steer: Callable[[Simulation], None] | None = None,
+    watch: int = 1,
 ) -> Motion:
-    """Let time pass and record it: poses `every` so many seconds, contacts at every step.
+    """Let time pass and record it: poses `every` so many seconds, contacts at every step, or at each `watch`-th one.
 
     `steer` is called before each step and may act on the simulation (`hold` a body at a velocity).
 
@@ -324,7 +336,8 @@ def simulate(
         if steer is not None:
             steer(simulation)
         simulation.step()
-        log.note(simulation.seconds, simulation.touching())
+        if step % watch == 0:
+            log.note(simulation.seconds, simulation.touching())
         if step % stride == 0 or step == steps:
             frames.append(_snapshot(simulation))
     times, positions, quaternions, velocities, spins = (np.stack(c) for c in zip(*frames, strict=True))

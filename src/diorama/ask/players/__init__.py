@@ -4,13 +4,14 @@
 else: no depth, no outline, no mirror, no motion. A benchmark of 3D structure should be failed by it. `groundline` is
 the catalogue with one cue of depth, that what reaches further down in the picture is nearer. How a flat mind plays a
 task is registered with the task (its decorator `flat`); for a task without it, both guess. Two players know plans only
-and guess elsewhere: `one_step` just does what is asked, `everything_above` first removes all that is drawn above.
+and guess elsewhere: `one_step` just does what is asked, `everything_above` first removes all that is drawn above. Two
+know clips only: for `last_frame` nothing moves on after a clip, for `constant_velocity` everything goes on straight.
 
 Each is a pure function from a sample and a generator to the text of a reply, read and scored like any model's.
 
 >>> from diorama.ask.players import PLAYERS
 >>> sorted(PLAYERS)
-['catalogue', 'everything_above', 'groundline', 'one_step', 'oracle', 'random']
+['catalogue', 'constant_velocity', 'everything_above', 'groundline', 'last_frame', 'one_step', 'oracle', 'random']
 """
 
 from __future__ import annotations
@@ -52,6 +53,16 @@ def play_everything_above(sample: Sample, rng: Rng) -> str:
     return _play_guesser(sample, rng, "everything above")
 
 
+def play_last_frame(sample: Sample, rng: Rng) -> str:
+    """For clips: everything stays, or was, as it is at the cut."""
+    return _play_mind(sample, rng, "last_frame")
+
+
+def play_constant_velocity(sample: Sample, rng: Rng) -> str:
+    """For clips: everything moves on, or moved before, as it does at the cut."""
+    return _play_mind(sample, rng, "constant_velocity")
+
+
 def play_oracle(sample: Sample, rng: Rng, *, accuracy: float = 1.0) -> str:
     """The right answer, or, with probability 1 − accuracy, one that is surely wrong."""
     if not 0 <= accuracy <= 1:
@@ -66,14 +77,24 @@ PLAYERS: dict[str, Callable[[Sample, Rng], str]] = {
     "groundline": play_groundline,
     "one_step": play_one_step,
     "everything_above": play_everything_above,
+    "last_frame": play_last_frame,
+    "constant_velocity": play_constant_velocity,
     "oracle": play_oracle,
 }
 """Players by name."""
 
 __all__ = [
-    "PLAYERS", "play_catalogue", "play_everything_above", "play_groundline", "play_one_step", "play_oracle",
-    "play_random",
+    "PLAYERS", "play_catalogue", "play_constant_velocity", "play_everything_above", "play_groundline",
+    "play_last_frame", "play_one_step", "play_oracle", "play_random",
 ]  # fmt: skip
+
+
+def _play_mind(sample: Sample, rng: Rng, name: str) -> str:
+    """The answer of a mind that the task knows, or a guess where it knows none of this name."""
+    task = find_task(sample.suite, sample.task, sample.level) if sample.query is not None else None
+    mind = task.minds.get(name) if task is not None else None
+    answer = mind(sample.query, sample.world, sample.options) if mind is not None and sample.world is not None else None
+    return play_random(sample, rng) if answer is None else sample.kind.in_words(key_of(sample), answer)
 
 
 def _play_guesser(sample: Sample, rng: Rng, guesser: str) -> str:

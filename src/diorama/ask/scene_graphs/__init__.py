@@ -10,9 +10,9 @@ from __future__ import annotations
 from diorama.ask.scene_graphs.drawing import draw_graph
 from diorama.ask.scene_graphs.graph import Relation, SceneGraph, graph_of, read_plain
 from diorama.ask.scene_graphs.reading import ReadGraph, read_graph
-from diorama.ask.scene_graphs.truth import Truth, compare_graph, exact_graph, support_of, truth_for
+from diorama.ask.scene_graphs.truth import GraphTruth, compare_graph, exact_graph, support_of, truth_for
 
 __all__ = [
-    "ReadGraph", "Relation", "SceneGraph", "Truth", "compare_graph", "draw_graph", "exact_graph", "graph_of",
+    "GraphTruth", "ReadGraph", "Relation", "SceneGraph", "compare_graph", "draw_graph", "exact_graph", "graph_of",
     "read_graph", "read_plain", "support_of", "truth_for",
 ]  # fmt: skip

@@ -16,7 +16,7 @@ LABEL = 24
 """Characters of a name or relation that are written."""
 PAPER, INK, LINE, SOFT, NODE = (255, 255, 255), (30, 34, 40), (130, 140, 155), (90, 100, 115), (232, 239, 248)
 
-Place = tuple[float, float]
+Point = tuple[float, float]
 
 
 def draw_graph(graph: SceneGraph) -> bytes:
@@ -27,7 +27,7 @@ def draw_graph(graph: SceneGraph) -> bytes:
     height = 2 * PAD + CELL_H * max(1, len(rows))
     picture = Image.new("RGB", (width, height), PAPER)
     draw, font, small = ImageDraw.Draw(picture), ImageFont.load_default(14), ImageFont.load_default(12)
-    places: dict[str, Place] = {}
+    places: dict[str, Point] = {}
     for y, row in enumerate(rows):
         left = (width - CELL_W * len(row)) / 2
         places |= {name: (left + CELL_W * (x + 0.5), PAD + CELL_H * (y + 0.5)) for x, name in enumerate(row)}
@@ -65,7 +65,7 @@ def _rows(graph: SceneGraph, names: tuple[str, ...]) -> list[list[str]]:
     return [row[k : k + MOST_A_ROW] for row in [*rows, alone] for k in range(0, len(row), MOST_A_ROW)]
 
 
-def _arrow(draw: ImageDraw.ImageDraw, start: Place, end: Place) -> None:
+def _arrow(draw: ImageDraw.ImageDraw, start: Point, end: Point) -> None:
     """A line with its head two thirds of the way: the ends are under the names."""
     draw.line([start, end], fill=LINE, width=2)
     (ax, ay), (bx, by) = start, end
@@ -76,7 +76,7 @@ def _arrow(draw: ImageDraw.ImageDraw, start: Place, end: Place) -> None:
 
 
 def _text(
-    draw: ImageDraw.ImageDraw, place: Place, words: str, font: ImageFont.FreeTypeFont | ImageFont.ImageFont,
+    draw: ImageDraw.ImageDraw, place: Point, words: str, font: ImageFont.FreeTypeFont | ImageFont.ImageFont,
     ink: tuple[int, int, int], paper: tuple[int, int, int], *, border: bool = False,
 ) -> None:  # fmt: skip
     """Words in a box around a place."""

@@ -9,7 +9,7 @@ from typing import Any
 
 from diorama.ask.scene_graphs.graph import Relation, SceneGraph, graph_of
 from diorama.kinds.reading.cleaning import whole_reply
-from diorama.kinds.reading.loose_json import DEEPEST, loose_values
+from diorama.kinds.reading.loose_json import MOST_NESTED, loose_values
 
 SOURCES = ("source", "subject", "from", "head", "object1")
 RELATIONS = ("relation", "relationship", "predicate", "rel", "edge", "label", "type")
@@ -52,7 +52,7 @@ def _graph_in(text: str) -> ReadGraph | None:
     return ReadGraph(graph, graph.objects[: len(graph_of(listed).objects)])
 
 
-def _relations(value: Any, source: str, depth: int = DEEPEST) -> Iterator[Relation]:
+def _relations(value: Any, source: str, depth: int = MOST_NESTED) -> Iterator[Relation]:
     """The relations in a value; `source` is the object under whose name it stands."""
     if not depth:
         return

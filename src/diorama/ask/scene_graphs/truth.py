@@ -17,31 +17,38 @@ from dataclasses import dataclass
 from diorama.ask.scene_graphs.graph import Relation, SceneGraph, graph_of
 from diorama.data import Sample, key_of
 from diorama.kinds.names import Names
+from diorama.kinds.place_words import BESIDE, INSIDE, ON, UNDER, any_of
 from diorama.whatif import support_graph
 from diorama.world import World
 
-_BESIDE = re.compile(
-    r"\b(?:next|beside|near\w*|close|adjacent|alongside|behind|between|around|touch\w*|contact|not|left|right|front|side|"
-    r"same)\b",
+_NEIGHBOUR = re.compile(
+    any_of(
+        *BESIDE, "next", r"near\w*", "close", "adjacent", "around", r"touch\w*", "contact", "not", "left", "right",
+        "front", "side", "same",
+    ),
     re.I,
-)
+)  # fmt: skip
 """What is said of neighbours, whatever else is said."""
 _CARRIED = re.compile(r"\b(?:supported|held|carried|borne|contained|enclosed)\s+(?:up )?(?:by|in|on|inside)\b", re.I)
 _LOWER = re.compile(
-    r"\b(?:under|underneath|beneath|below|supports?|supporting|holds?|holding|carries|carrying|contains?|containing|"
-    r"bears?|bearing|encloses?|topped|filled|covered)\b|"
-    r"\bha(?:s|ve|ving)\b(?! been).*\b(?:on|in|inside|atop|top|leaning)\b",
+    any_of(
+        *UNDER, "supports?", "supporting", "holds?", "holding", "carries", "carrying", "contains?", "containing",
+        "bears?", "bearing", "encloses?", "topped", "filled", "covered",
+    )
+    + r"|\bha(?:s|ve|ving)\b(?! been).*\b(?:on|in|inside|atop|top|leaning)\b",
     re.I,
-)
+)  # fmt: skip
 _UPPER = re.compile(
-    r"\b(?:on|onto|upon|atop|above|over|in|into|inside|within|leans?|leaning|propped|against|rests?|resting|sits?|"
-    r"sitting|lies|lying|stacked|stands?|standing|covers?|covering)\b",
+    any_of(
+        *ON, *INSIDE, "above", "within", "leans?", "leaning", "propped", "against", "rests?", "resting", "sits?",
+        "sitting", "lies", "lying", "stacked", "stands?", "standing", "covers?", "covering",
+    ),
     re.I,
-)
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
-class Truth:
+class GraphTruth:
     """What a scene graph for a question should hold: bodies, and pairs of what rests on what."""
 
     objects: frozenset[str] = frozenset()
@@ -61,23 +68,23 @@ def exact_graph(world: World) -> SceneGraph:
 def support_of(relation: Relation) -> tuple[str, str] | None:
     """What rests on what by a relation in words, upper first; None if it says nothing about support."""
     words = relation.relation
-    if _BESIDE.search(words):
+    if _NEIGHBOUR.search(words):
         return None
     if _CARRIED.search(words) or (not _LOWER.search(words) and _UPPER.search(words)):
         return relation.source, relation.target
     return (relation.target, relation.source) if _LOWER.search(words) else None
 
 
-def truth_for(sample: Sample) -> Truth:
+def truth_for(sample: Sample) -> GraphTruth:
     """What a graph for this sample's question should hold; nothing if it names no object or has no world."""
     if sample.world is None:
-        return Truth()
+        return GraphTruth()
     graph = support_graph(sample.world)
     named = _named(sample)
     above = named.union(*(graph.above(name) for name in named))
     part = above.union(*(graph.below(name) for name in above)) & sample.things()[0].keys()
     pairs = frozenset((e.upper, e.lower) for e in graph.edges)
-    return Truth(frozenset(part), frozenset(pair for pair in pairs if part.issuperset(pair)), pairs)
+    return GraphTruth(frozenset(part), frozenset(pair for pair in pairs if part.issuperset(pair)), pairs)
 
 
 def _named(sample: Sample) -> set[str]:
@@ -88,7 +95,7 @@ def _named(sample: Sample) -> set[str]:
     return {m.names[0] for _, _, m in mentions if len(m.names) == 1}
 
 
-def compare_graph(graph: SceneGraph, truth: Truth, names: Names) -> dict[str, float]:
+def compare_graph(graph: SceneGraph, truth: GraphTruth, names: Names) -> dict[str, float]:
     """Precision and recall of a graph's objects and of its support relations; what has no denominator is left out.
 
     An object is right if it matters to the question, a relation if it holds anywhere in the world. A name that fits no

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 
 from diorama.kinds.names import Names
 from diorama.kinds.reading.choices import choice_in, option_mentions
-from diorama.kinds.reading.cleaning import Final, final_words, whole_reply, without_question
+from diorama.kinds.reading.cleaning import LONGEST, Final, final_words, readable_end, whole_reply, without_question
 from diorama.kinds.reading.objects.reader import objects_in
 from diorama.kinds.reading.plans import steps_in
 from diorama.kinds.reading.readings import Chosen, Named, NotRead, Planned, PlannedStep, Swapped
@@ -59,7 +59,10 @@ def read_swaps(reply: str, names: Names, question: str = "") -> Swapped | NotRea
 
 def read_steps(reply: str, question: str = "") -> Planned | NotRead:
     """The plan that a reply lays out."""
-    final = final_words(without_question(reply, question))
+    whole = readable_end(without_question(reply, question))
+    if whole is None:
+        return NotRead(Verdict.UNREAD, f"longer than {LONGEST:,} characters, without an answer in tags at its end")
+    final = final_words(whole)
     return _no_answer(final) or steps_in(final)
 
 

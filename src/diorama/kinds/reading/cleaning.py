@@ -1,7 +1,8 @@
 """From a reply to the words that hold the answer: without thinking aloud, wrappers and markup.
 
 Replies are not to be trusted: they may be ten megabytes long, nested a thousand deep or cut in the middle. Everything
-here takes time linear in the length, and only the two ends of a very long text are looked at.
+here takes time linear in the length, and only the two ends of a very long text are looked at; of a plan, whose steps
+may stand anywhere, only what is whole (`readable_end`).
 """
 
 from __future__ import annotations
@@ -36,6 +37,8 @@ TAGGED = re.compile(
     r"\{[^{}]*\})*)\}",
     re.I | re.S,
 )
+_ANSWER_OPENS = re.compile(r"<\s*(ans|answer|final_answer|final-answer|final_plan|plan|final)\s*>", re.I)
+_ANSWER_CLOSES = re.compile(r"<\s*/\s*(ans|answer|final_answer|final-answer|final_plan|plan|final)\s*>", re.I)
 _TEXT_MACRO = re.compile(r"\\(?:text|mathrm|mathbf|textbf|textit|emph|mathit|textsf)\s*\{([^{}]*)\}")
 _BREAK = re.compile(r"<\s*(?:br|/p|/li|/tr|/div|/h\d|/output|/response|/result|/ans|/final)\b[^<>]{0,80}>", re.I)
 _ITEM = re.compile(r"<\s*li\b[^<>]{0,80}>", re.I)
@@ -78,7 +81,7 @@ _CUT_JSON = re.compile(r'"(?:final[ _]?)?answer"\s*:\s*"?([^"}\n]*)', re.I)
 _ANY_MARKUP = re.compile(r"[<\\~*_`#$]")
 _MARKUP = re.compile(r"\*\*|__|`+|^#+\s*|\$", re.M)
 _SPACES = re.compile(r"(?<=\S)[^\S\n]{2,}|[^\S\n]{17,}|\n{3,}")
-DEEPEST = 16
+WIDEST_INDENT = 16
 """Spaces before a line that still say how deep it stands in a list."""
 _FENCE = re.compile(r"^```\w*\s*|```\s*$", re.M)
 
@@ -122,6 +125,22 @@ def whole_reply(reply: str) -> Final:
     return Final((), text, note, said)
 
 
+def readable_end(reply: str) -> str | None:
+    """A reply that can be read as a whole: all of it, or, if it is too long, all from its last answer in tags on.
+
+    None if that is too long as well, or if there is none. What was cut out of the middle would join two halves.
+    """
+    said, _ = _without_thinking(reply)
+    if len(said) <= LONGEST:
+        return reply
+    closed = [(m.start(), m[1].casefold()) for m in _ANSWER_CLOSES.finditer(said)]
+    if not closed:
+        return None
+    end, name = closed[-1]
+    opened = [m.start() for m in _ANSWER_OPENS.finditer(said, 0, end) if m[1].casefold() == name]
+    return said[opened[-1] :] if opened and len(said) - opened[-1] <= LONGEST else None
+
+
 def without_question(reply: str, question: str) -> str:
     """A reply without the sentences of the question that it repeats word for word."""
     for sentence in _SENTENCE_END.split(question):
@@ -133,12 +152,17 @@ def without_question(reply: str, question: str) -> str:
 def tidy(value: Any, depth: int = 4) -> Any:
     """The same text, or the same JSON, without long runs of white space (over which patterns would be slow)."""
     if isinstance(value, str):
-        return _SPACES.sub(lambda run: run[0][: 2 if len(run[0]) <= DEEPEST or run[0][0] == "\n" else DEEPEST], value)
+        return _SPACES.sub(_shortened, value)
     if isinstance(value, list) and depth:
         return [tidy(v, depth - 1) for v in value]
     if isinstance(value, dict) and depth:
         return {str(k): tidy(v, depth - 1) for k, v in value.items()}
     return None if isinstance(value, list | dict) else value
+
+
+def _shortened(run: re.Match[str]) -> str:
+    """A long run of white space without what says nothing."""
+    return run[0][: 2 if len(run[0]) <= WIDEST_INDENT or run[0][0] == "\n" else WIDEST_INDENT]
 
 
 def plain(text: str) -> str:

@@ -6,9 +6,10 @@ import ast
 import json
 import re
 import warnings
+from collections.abc import Sequence
 from typing import Any
 
-DEEPEST = 20
+MOST_NESTED = 20
 """Brackets within brackets that are followed."""
 MOST_TRIES = 200
 """Brackets at which a value is looked for."""
@@ -55,7 +56,7 @@ def balanced(raw: str, start: int) -> int | str:
             quoted = True
         elif sign in "[{":
             stack.append("]" if sign == "[" else "}")
-            if len(stack) > DEEPEST:
+            if len(stack) > MOST_NESTED:
                 return '"'
         elif sign in "]}":
             if not stack or stack.pop() != sign:
@@ -65,24 +66,71 @@ def balanced(raw: str, start: int) -> int | str:
     return '"' if quoted else "".join(stack)
 
 
+class TwiceNamed(dict[str, Any]):
+    """An object in which one name stands twice with different values: which one counts nobody knows."""
+
+    name = ""
+
+
+def one_of_each(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
+    """The members of a JSON object; for `object_pairs_hook`, so that none is dropped silently."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        for name, value in pairs:
+            if found[name] != value:
+                twice = TwiceNamed(found)
+                twice.name = name
+                return twice
+    return found
+
+
+def twice_named(value: Any, depth: int = MOST_NESTED) -> str:
+    """A name that stands twice in some object of a value with different values; empty without any."""
+    if isinstance(value, TwiceNamed):
+        return value.name
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list | tuple) else ()
+    return next(filter(None, (twice_named(each, depth - 1) for each in inner)), "") if depth else ""
+
+
 def repaired(text: str) -> Any:
     """A value that is nearly JSON: a Python literal, names without quotes, commas too many, comments."""
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # "1a" is no number, as Python would like to tell
-            value = ast.literal_eval(text)
-    except (ValueError, SyntaxError, RecursionError, MemoryError, TypeError):
-        value = None
-    if isinstance(value, list | dict | tuple):
-        return json.loads(json.dumps(value, default=str)) if _plain(value) else None
+    value = _literal(text)
+    if value is not None:
+        return value
     straight = re.sub("[“”]", '"', text)
     for attempt in (straight, _COMMENT.sub("", straight)):
         for each in (attempt, _KEY.sub(r'\1"\2"', attempt)):
             try:
-                return json.loads(each, strict=False)
+                return json.loads(each, strict=False, object_pairs_hook=one_of_each)
             except (ValueError, RecursionError):
                 continue
     return None
+
+
+def _literal(text: str) -> Any:
+    """A Python literal as JSON would have it; None if it is none."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # "1a" is no number, as Python would like to tell
+            tree = ast.parse(text.lstrip(" \t"), mode="eval")
+            value = ast.literal_eval(tree)
+    except (ValueError, SyntaxError, RecursionError, MemoryError, TypeError):
+        return None
+    if not isinstance(value, list | dict | tuple) or not _plain(value):
+        return None
+    value = json.loads(json.dumps(value, default=str))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Dict):
+            pairs = [(ast.dump(k), ast.dump(v)) for k, v in zip(node.keys, node.values, strict=True) if k]
+            if isinstance(one_of_each(pairs), TwiceNamed):
+                twice = TwiceNamed(answer=value)
+                twice.name = next(str(ast.literal_eval(k)) for k in node.keys if k and _is_again(k, node.keys))
+                return twice
+    return value
+
+
+def _is_again(key: ast.expr, keys: Sequence[ast.expr | None]) -> bool:
+    return sum(other is not None and ast.dump(other) == ast.dump(key) for other in keys) > 1
 
 
 def _plain(value: Any) -> bool:

@@ -18,8 +18,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diorama.errors import DioramaError, UnknownName
+from diorama.sight.mounted import camera_at
 from diorama.sight.photo.blender.presets import PRESETS
-from diorama.sight.photo.description import describe_poses, describe_scene
+from diorama.sight.photo.description import describe_camera, describe_poses, describe_scene
 from diorama.sight.photo.worker import MEMORY_BYTES, Worker, WorkerFailed, check_installed
 from diorama.sight.video import frame_times
 from diorama.world import Camera, Motion, World
@@ -100,8 +101,10 @@ class PhotoRenderer:
                 for future in waiting:
                     future.cancel()
 
-    def film(self, motion: Motion, camera: Camera, *, fps: int = 24, blur: bool = False) -> Iterator[Pixels]:
-        """Pictures of a recorded motion, `fps` a second; the scene is built once.
+    def film(
+        self, motion: Motion, camera: Camera, *, fps: int = 24, blur: bool = False, rides: str = ""
+    ) -> Iterator[Pixels]:
+        """Pictures of a recorded motion, `fps` a second; the scene is built once. The camera may ride on a body.
 
         `blur` opens the shutter for half of each frame.
         """
@@ -111,7 +114,8 @@ class PhotoRenderer:
             for seconds in frame_times(motion, fps):
                 poses = describe_poses(motion.at(seconds))
                 wishes = {"until": describe_poses(motion.at(seconds + 0.5 / fps))} if blur else {}
-                yield self._take(worker, key, description, poses, wishes, camera).rgb
+                eye = camera_at(camera, rides, motion, seconds)
+                yield self._take(worker, key, description, poses, wishes, eye).rgb
 
     def close(self) -> None:
         """End all processes."""
@@ -144,7 +148,10 @@ class PhotoRenderer:
         seconds = self._seconds or patience(camera, self.preset)
         for attempt in range(1, ATTEMPTS + 1):
             try:
-                found = worker.picture(key, description, self.preset, poses=poses, wishes=wishes, seconds=seconds)
+                eye = None if poses is None else describe_camera(camera)
+                found = worker.picture(
+                    key, description, self.preset, poses=poses, camera=eye, wishes=wishes, seconds=seconds
+                )
             except WorkerFailed as failure:
                 if attempt == ATTEMPTS:
                     raise DioramaError(f"{failure}; tried {ATTEMPTS} times") from None
@@ -192,8 +199,10 @@ class SharedPhoto:
     def picture(self, world: World, camera: Camera, *, muted: Sequence[str] = (), preset: str = "") -> Pixels:
         return take(world, camera, preset=preset or USUAL, muted=muted)
 
-    def film(self, motion: Motion, camera: Camera, *, fps: int, preset: str = "") -> Iterator[Pixels]:
-        return shared_renderer(preset or USUAL).film(motion, camera, fps=fps, blur=True)
+    def film(
+        self, motion: Motion, camera: Camera, *, fps: int, preset: str = "", rides: str = ""
+    ) -> Iterator[Pixels]:
+        return shared_renderer(preset or USUAL).film(motion, camera, fps=fps, blur=True, rides=rides)
 
 
 PHOTO = SharedPhoto()

@@ -52,10 +52,14 @@ class Worker:
         preset: str | Mapping[str, Any],
         *,
         poses: Mapping[str, Any] | None = None,
+        camera: Mapping[str, Any] | None = None,
         wishes: Mapping[str, Any] | None = None,
         seconds: float,
     ) -> dict[str, Any]:
-        """Render; the scene is sent only if the process does not hold the one of this `key` already."""
+        """Render; the scene is sent only if the process does not hold the one of this `key` already.
+
+        `poses` and `camera` move what the scene holds.
+        """
         if self.resident > self._memory_bytes:
             self.stop()
         self._start()
@@ -64,6 +68,7 @@ class Worker:
             "description": dict(description) if fresh else None,
             "preset": preset,
             "poses": None if poses is None else dict(poses),
+            "camera": None if camera is None else dict(camera),
             "wishes": dict(wishes or {}),
         }
         reply = self._ask(request, seconds)

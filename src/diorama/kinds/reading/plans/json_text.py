@@ -13,13 +13,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from diorama.kinds.reading.cleaning import tidy
-from diorama.kinds.reading.loose_json import balanced, repaired
-from diorama.kinds.reading.plans.drafts import Draft
+from diorama.kinds.reading.loose_json import balanced, one_of_each, repaired, twice_named
+from diorama.kinds.reading.plans.drafts import Draft, Unclear
 from diorama.kinds.reading.plans.lines import MARK, candidates
 from diorama.kinds.reading.plans.markup import text_of
 from diorama.kinds.reading.plans.values import is_bare, is_one_step, steps_of
 
 MOST_TRIES = 60
+_DECODER = json.JSONDecoder(strict=False, object_pairs_hook=one_of_each)
 
 _FENCE = re.compile(r"```")
 _OPENS = re.compile(
@@ -35,6 +36,8 @@ class Span:
     start: int
     end: int
     value: Any
+    twice: str = ""
+    """A name that stands twice in one of its objects, with different values."""
 
 
 @dataclass(frozen=True)
@@ -66,6 +69,8 @@ def without_plans(raw: str) -> Rest:
         if is_bare(span.value) and not whole and not alone:
             continue
         empty |= drafts == ()
+        if span.twice and drafts:
+            raise Unclear(f"'{span.twice[:40]}' stands twice in its JSON")
         weak = is_bare(span.value) and not whole and drafts and not any(d.needs.stated for d in drafts)
         parts.append(raw[at : span.start])
         if drafts and not weak:
@@ -87,7 +92,7 @@ def _merged(found: Sequence[Span], raw: str) -> list[Span]:
             before = merged[-1].value
             if is_one_step(before) or (isinstance(before, list) and all(map(is_one_step, before))):
                 values = [*(before if isinstance(before, list) else [before]), span.value]
-                merged[-1] = Span(merged[-1].start, span.end, values)
+                merged[-1] = Span(merged[-1].start, span.end, values, merged[-1].twice or span.twice)
                 continue
         merged.append(span)
     return merged
@@ -112,11 +117,11 @@ def _spans(raw: str) -> tuple[list[Span], bool]:
         tried += 1
         begin = start.start()
         try:
-            value, end = json.JSONDecoder(strict=False).raw_decode(raw, begin)
+            value, end = _DECODER.raw_decode(raw, begin)
         except (ValueError, RecursionError):
             value = None
         else:
-            found.append(Span(begin, end, tidy(value, 6)))
+            found.append(_span(begin, end, value))
             at = end
             continue
         whole = balanced(raw, begin)
@@ -126,7 +131,7 @@ def _spans(raw: str) -> tuple[list[Span], bool]:
         if isinstance(whole, int):
             value = repaired(raw[begin:whole]) if alone else None
             if value is not None:
-                found.append(Span(begin, whole, tidy(value, 6)))
+                found.append(_span(begin, whole, value))
             at = whole if value is not None else begin + 1
         elif alone and re.match(r"[\[{]\s*(?:[\"“{\[]|\w+\s*:)", raw[begin:]):
             fence = _FENCE.search(raw, begin)
@@ -134,11 +139,15 @@ def _spans(raw: str) -> tuple[list[Span], bool]:
             value = _closed(body, bool(fence))
             if value is None:
                 return found, True
-            found.append(Span(begin, begin + len(body), tidy(value, 6)))
+            found.append(_span(begin, begin + len(body), value))
             at = begin + len(body)
         else:
             at = begin + 1
     return found, False
+
+
+def _span(start: int, end: int, value: Any) -> Span:
+    return Span(start, end, tidy(value, 6), twice_named(value))
 
 
 def _closed(body: str, fenced: bool) -> Any:

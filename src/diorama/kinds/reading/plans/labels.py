@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from diorama.kinds.lexicon import word_set
 from diorama.kinds.reading.plans import words
@@ -206,6 +206,29 @@ def unrolled(line: str) -> Iterator[str]:
         yield line[start:end].strip(" \t;,，；")
 
 
+def after_lead(line: str, following: Iterable[str]) -> list[str]:
+    """A line whose first step comes after some other words, as two lines: "Certainly! 1. Remove the cup".
+
+    The next step among the lines that follow must be the second one.
+    """
+    if len(line) > LONGEST_LINE or not _MAY_LEAD.search(line) or labelled(line):
+        return [line]
+    steps = (c for other in following for c in labelled(other)[:1] if not c.weak)
+    second = next(steps, None)
+    if second is None or second.label != "2":
+        return [line]
+    for style in _STYLES[:_PLAIN_STYLES]:
+        for start in _labels(line, style, 1):
+            if _LEAD_ENDS.search(line[:start]):
+                return [line[:start].rstrip(), line[start:]]
+    return [line]
+
+
+_MAY_LEAD = re.compile(r"\S\W*(?:step|schritt|paso|étape|步骤|ステップ)?\s*1\s*[.．):：]", re.I)
+_LEAD_ENDS = re.compile(r"(?:[.!?:：。！？,)*_–—-]|\bis|\bare)\s*$")
+"""How words end after which a list may begin in the same line."""
+_PLAIN_STYLES = 4
+"""The first of the styles below are signs that hardly say anything else."""
 _STYLES = (
     r"{n}\s*[.．](?=\s|[^\W\d])", r"\(\s*{n}\s*\)", r"{n}\s*\)",
     r"(?:step|schritt|paso|étape|步骤|ステップ)\s*{n}\s*[:：]",
@@ -228,14 +251,7 @@ def _places(line: str, style: str) -> list[int]:
         found: list[int] = []
         at, n = 0, first
         while n < first + 100:
-            sign = _SIGNS[n] if 0 < n <= 10 else "〇"
-            written = style.replace("{n}", str(n)).replace("{s}", sign)
-            written = written.replace("{c}", _spelled("counts", n)).replace("{o}", _spelled("ordinals", n))
-            pattern = re.compile(r"(?<![\w.(\[#-])" + written, re.I)
-            match = next(
-                (m for m in pattern.finditer(line, at) if not depths[m.start()] and not _referred(line, m.start())),
-                None,
-            )
+            match = next((m for m in _written(style, n).finditer(line, at) if _is_label(line, m.start(), depths)), None)
             if match is None:
                 break
             found.append(match.start())
@@ -243,6 +259,25 @@ def _places(line: str, style: str) -> list[int]:
         if len(found) > 1:
             return found
     return []
+
+
+def _labels(line: str, style: str, n: int) -> list[int]:
+    """Where one label stands in one style outside of brackets."""
+    depths = _depths(line)
+    return [m.start() for m in _written(style, n).finditer(line) if _is_label(line, m.start(), depths)]
+
+
+def _is_label(line: str, at: int, depths: list[int]) -> bool:
+    return not depths[at] and not _referred(line, at)
+
+
+@lru_cache(maxsize=4096)
+def _written(style: str, n: int) -> re.Pattern[str]:
+    """A label in one style, as a pattern."""
+    sign = _SIGNS[n] if 0 < n <= 10 else "〇"
+    written = style.replace("{n}", str(n)).replace("{s}", sign)
+    written = written.replace("{c}", _spelled("counts", n)).replace("{o}", _spelled("ordinals", n))
+    return re.compile(r"(?<![\w.(\[#-])" + written, re.I)
 
 
 @cache

@@ -21,7 +21,15 @@ from diorama.kinds.reading.plans.items import (
     with_needs,
     wraps_on,
 )
-from diorama.kinds.reading.plans.labels import Labelled, arabic, labelled, spelled_as_digits, unrolled, without_bullet
+from diorama.kinds.reading.plans.labels import (
+    Labelled,
+    after_lead,
+    arabic,
+    labelled,
+    spelled_as_digits,
+    unrolled,
+    without_bullet,
+)
 from diorama.kinds.reading.plans.needs import is_needs_key, is_needs_line, needs_of
 from diorama.kinds.reading.plans.references import refs
 from diorama.kinds.reading.plans.remarks import is_statement
@@ -30,6 +38,8 @@ from diorama.kinds.reading.plans.tables import cells, separated, table
 MARK = "\ue000"
 """A line that begins with it stands for the JSON value of that number."""
 MOST_ITEMS = 400
+MOST_DETAILS = 8
+"""Lines that may stand between two steps."""
 
 _ANEW = re.compile(
     r"^\W*(?:\w+ ){0,5}?(?:plan|answer|corrected|revised|final|steps|solution|version|plan b|antwort|respuesta|"
@@ -59,7 +69,7 @@ class _Walk:
 
 def candidates(text: str, values: Sequence[tuple[Draft, ...]] = ()) -> tuple[list[Candidate], list[str]]:
     """Every plan that a text lays out, in order, and its lines."""
-    lines = [part for line in text.splitlines() for part in unrolled(line)]
+    lines = [part for line in _with_first_steps(text.splitlines()) for part in unrolled(line)]
     walk, k = _Walk(), 0
     while k < len(lines):
         line = lines[k]
@@ -77,6 +87,11 @@ def candidates(text: str, values: Sequence[tuple[Draft, ...]] = ()) -> tuple[lis
         k += 1
     _close(walk, len(lines))
     return walk.found, lines
+
+
+def _with_first_steps(lines: Sequence[str]) -> list[str]:
+    """Lines in which a first step that stands behind other words has a line of its own."""
+    return [part for k, line in enumerate(lines) for part in after_lead(line, lines[k + 1 : k + 1 + MOST_DETAILS])]
 
 
 def _table(lines: Sequence[str], k: int, walk: _Walk) -> int:

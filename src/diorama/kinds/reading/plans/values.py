@@ -14,7 +14,7 @@ from diorama.kinds.reading.plans.needs import is_needs_key, needs_of, parted
 from diorama.kinds.reading.plans.references import refs
 
 MOST_ITEMS = 400
-DEEPEST = 6
+MOST_NESTED = 6
 
 _LABEL = re.compile(
     r"(?:step|schritt|paso|étape|task|action|步骤|步驟|第|ステップ|手順|[stp])?[\s_#.:-]*(\d{1,3}|[a-z])(?:步)?", re.I
@@ -24,7 +24,7 @@ _POOR = re.compile(r"draft|initial|alternative|wrong|attempt|thought|reason|exam
 _EDGES = re.compile(r"dependenc|edges|preconditions?|prerequisites?|needs|requirements|depends", re.I)
 
 
-def steps_of(value: Any, depth: int = DEEPEST) -> tuple[Draft, ...] | None:
+def steps_of(value: Any, depth: int = MOST_NESTED) -> tuple[Draft, ...] | None:
     """The steps that a value holds, empty for an empty plan; None if it is no plan."""
     if not depth:
         return None

@@ -12,7 +12,7 @@ from diorama.kinds.reading.swaps.decision import Decision, Unclear
 from diorama.kinds.reading.swaps.pairs import MOST_PAIRS, Pair
 from diorama.kinds.reading.swaps.tokens import shape, tokens
 
-DEEPEST = 6
+MOST_NESTED = 6
 ReadText = Callable[[str], Decision | None]
 
 _ANSWERS = (
@@ -30,7 +30,7 @@ _NUMBERED = re.compile(r"^(?:swap|step|pair|move|exchange|action|s)?[\s_#-]*(\d{
 
 def from_json(value: Any, read: ReadText, names: Names, depth: int = 0) -> Decision | None:
     """What a JSON value answers with; None if it answers nothing."""
-    if depth > DEEPEST:
+    if depth > MOST_NESTED:
         return None
     if isinstance(value, str):
         return read(value)

@@ -1,0 +1,98 @@
+"""Gates: a question is asked only if the clip shows what is needed and decides the answer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from diorama.sight import see
+from diorama.suites.drafts import Rejected
+from diorama.suites.video.query import Eye, Prediction
+from diorama.suites.video.questions import FORMS, Outcome
+from diorama.suites.video.tracks import Tracks, curved
+from diorama.whatif import Nudge, nudged
+from diorama.world import Motion, World, project
+from diorama.world.motors import play
+
+Rng = np.random.Generator
+
+SHOWN_PX, SHOWN_SHARE = 110, 0.45
+"""Pixels, and share of its outline, that must be seen of each body that a question names …"""
+LOOKS = (0.0, 0.4, 0.8)
+"""… at these moments before the cut, or after it, seconds; in two of them at least."""
+NUDGES = 4
+NUDGE = Nudge(shift=0.0025, turn_deg=0.5, scale=0.0, velocity=0.015, camera=0.0)
+AFTER = 0.3
+"""Seconds that a repetition goes on after the moment, so that speeds can be told."""
+GATES = ("seen in the clip", "clear of the edge", "decided by the clip")
+
+
+def reject_unseen(query: Prediction, clip: Eye, tracks: Tracks) -> None:
+    """Reject a clip that hardly shows what the question is about, near the cut."""
+    side = -1.0 if query.direction == "forward" else 1.0
+    seen = dict.fromkeys(query.about, 0)
+    for look in LOOKS:
+        seconds = query.cut + side * look
+        world, camera = tracks.at(seconds), tracks.camera(clip, seconds)
+        for name, enough in seen_enough(world, camera, query.about).items():
+            seen[name] += enough
+        if look == 0.0 and query.zone:
+            _reject_hidden_zone(query, camera)
+    for name, count in seen.items():
+        if name == clip.rides:
+            continue
+        if count < 2:
+            raise Rejected("the clip hardly shows what is asked about")
+
+
+def seen_enough(world: World, camera: object, names: Sequence[str]) -> dict[str, bool]:
+    """Of which bodies enough is seen."""
+    sight = see(world, camera)  # type: ignore[arg-type]
+    found = {}
+    for name in names:
+        whole = sight.silhouette_px(name)
+        found[name] = bool(sight.visible_px(name) >= max(SHOWN_PX, SHOWN_SHARE * whole))
+    return found
+
+
+def _reject_hidden_zone(query: Prediction, camera: object) -> None:
+    zone = next(z for z in query.zones if z.phrase == query.zone)
+    middle = (np.asarray(zone.low) + np.asarray(zone.high)) / 2
+    column, row, depth = project(camera, middle[None])[0]  # type: ignore[arg-type]
+    if not (depth > 0 and 0 < column < camera.width and 0 < row < camera.height):  # type: ignore[attr-defined]
+        raise Rejected("the place that is asked about is out of view")
+
+
+def reject_undecided(query: Prediction, right: Outcome, motion: Motion, rng: Rng) -> float:
+    """Reject a question whose answer the clip does not decide; the smallest margin found, otherwise.
+
+    Forward, the event goes on from a nudged state at the cut, several times. Backward, what is seen of the motions
+    right after the cut must lead back to the answer.
+    """
+    tracks, read = Tracks.of(motion), FORMS[query.form].read
+    margin = right.margin
+    if query.direction == "backward":
+        if read(query, curved(tracks, query.cut, "before")).right != right.right:
+            raise Rejected("the clip does not tell what came before")
+        return margin
+    now = motion.at(query.cut)
+    for child in rng.spawn(NUDGES):
+        other, _ = nudged(now, query.eye.camera, child, NUDGE)
+        again = play(other, query.drives, query.moment - query.cut + AFTER, since=query.cut)
+        outcome = read(query, spliced(tracks, again, query.cut))
+        if outcome.right != right.right:
+            raise Rejected("the answer changes under a nudge")
+        margin = min(margin, outcome.margin)
+    return margin
+
+
+def spliced(tracks: Tracks, later: Motion, cut: float) -> Tracks:
+    """Tracks up to the cut, and then another course of events."""
+    kept = tracks.times < cut - 1e-9
+    return Tracks(
+        tracks.world,
+        np.concatenate([tracks.times[kept], later.times + cut]),
+        np.concatenate([tracks.positions[kept], later.positions]),
+        np.concatenate([tracks.turns[kept], later.quaternions]),
+    )

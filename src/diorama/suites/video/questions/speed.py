@@ -1,0 +1,59 @@
+"""Relative speed: who is fastest, and whether something has become faster."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+import numpy as np
+
+from diorama.suites.video.query import Prediction
+from diorama.suites.video.questions.form import Ask, Form, Happening, Outcome, clearest
+from diorama.suites.video.tracks import STILL, Tracks
+
+CLEARLY = 0.4
+CHANGED, ALIKE = 0.5, 0.12
+FASTER, SLOWER, SAME = "faster", "slower", "about as fast"
+
+
+def movers(happening: Happening) -> Iterator[Ask]:
+    """Bodies of which one at least moves at the moment."""
+    actors = happening.event.actors
+    for count in (4, 3, 2):
+        for names in combinations(actors, count):
+            if any(_pace(happening.tracks, n, happening.moment) > 3 * STILL for n in names):
+                yield Ask(names)
+
+
+def fastest(query: Prediction, tracks: Tracks) -> Outcome:
+    """Which of some bodies moves fastest."""
+    paces = {n: _pace(tracks, n, query.moment) for n in query.about}
+    name, ahead = clearest({n: p + STILL for n, p in paces.items()})
+    phrases = {n: tracks.world[n].phrase for n in paces}
+    return Outcome(phrases[name], tuple(p for n, p in phrases.items() if n != name), ahead / CLEARLY - 1)
+
+
+def one_mover(happening: Happening) -> Iterator[Ask]:
+    """A body that moves at the cut."""
+    for name in happening.event.actors:
+        if _pace(happening.tracks, name, happening.cut) > 4 * STILL:
+            yield Ask((name,))
+
+
+def change(query: Prediction, tracks: Tracks) -> Outcome:
+    """Whether a body moves faster at the moment than at the cut, or more slowly."""
+    then, now = (_pace(tracks, query.about[0], when) for when in (query.moment, query.cut))
+    ratio = np.log((then + STILL) / (now + STILL))
+    if abs(ratio) < 2 * ALIKE:
+        return Outcome(SAME, (FASTER, SLOWER), 1 - abs(ratio) / ALIKE)
+    right, wrong = (FASTER, SLOWER) if ratio > 0 else (SLOWER, FASTER)
+    return Outcome(right, (wrong, SAME), abs(ratio) / CHANGED - 1)
+
+
+def _pace(tracks: Tracks, name: str, seconds: float) -> float:
+    return float(np.linalg.norm(tracks.velocity(name, seconds)))
+
+
+FASTEST = Form("fastest", movers, fastest, several=3)
+CHANGE = Form("change", one_mover, change, fixed=(FASTER, SLOWER, SAME))
+FORMS = (FASTEST, CHANGE)

@@ -1,0 +1,93 @@
+"""Spatial state: does it stand, where has it ended up, which way does it face."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diorama.suites.video.query import Prediction
+from diorama.suites.video.questions.form import QUARTERS, Ask, Form, Happening, Outcome, quarter
+from diorama.suites.video.tracks import Tracks
+from diorama.world import oriented_box
+
+FALLEN_DEG, UPRIGHT_DEG = 50.0, 12.0
+MOVED = 0.35
+"""The share of its own size by which a thing must have moved to stand somewhere else."""
+STANDS, SHIFTED, LIES = "it stands where it stood", "it stands, but has been moved", "it has fallen over"
+NOWHERE = "in none of these places"
+CLEAR = 0.35
+FACINGS = {
+    "left": "to the left",
+    "right": "to the right",
+    "near": "towards the viewer",
+    "far": "away from the viewer",
+}
+
+
+def may_fall(happening: Happening) -> Iterator[Ask]:
+    """What stands at the cut, and may fall."""
+    for name in happening.event.topples:
+        if happening.forward and happening.tracks.tilt_deg(name, happening.cut) < UPRIGHT_DEG:
+            yield Ask((name,))
+
+
+def standing(query: Prediction, tracks: Tracks) -> Outcome:
+    """Whether it has fallen, or stands here or elsewhere."""
+    (name,) = query.about
+    tilt = tracks.tilt_deg(name, query.moment)
+    size = float(oriented_box(tracks.world[name]).half.max())
+    moved = float(np.linalg.norm((tracks.middle(name, query.moment) - tracks.middle(name, query.cut))[:2])) / size
+    if tilt > (FALLEN_DEG + UPRIGHT_DEG) / 2:
+        return Outcome(LIES, (STANDS, SHIFTED), tilt / FALLEN_DEG - 1)
+    margin = 1 - tilt / UPRIGHT_DEG
+    if moved > MOVED:
+        return Outcome(SHIFTED, (STANDS, LIES), min(margin, moved / MOVED - 1.2))
+    return Outcome(STANDS, (SHIFTED, LIES), min(margin, 1 - 5 * moved))
+
+
+def may_arrive(happening: Happening) -> Iterator[Ask]:
+    """What may end up in one of several places."""
+    event = happening.event
+    if len(event.zones) >= 2:
+        named = {zone.phrase for zone in event.zones}
+        for name in event.actors:
+            if event.world[name].phrase not in named and happening.moves(name):
+                yield Ask((name,))
+
+
+def whereabouts(query: Prediction, tracks: Tracks) -> Outcome:
+    """In which of the places it is."""
+    at = tracks.middle(query.about[0], query.moment)
+    depths = {zone.phrase: zone.depth_of(at) for zone in query.zones}
+    best = max(depths, key=lambda phrase: depths[phrase])
+    clear = 0.15 * min(float(np.subtract(z.high, z.low)[:2].min()) for z in query.zones)
+    right = best if depths[best] > 0 else NOWHERE
+    wrong = tuple(p for p in (*depths, NOWHERE) if p != right)
+    return Outcome(right, wrong, abs(depths[best]) / clear - 1)
+
+
+def has_front(happening: Happening) -> Iterator[Ask]:
+    """What has a front, and turns."""
+    event = happening.event
+    for name in {event.turner, event.chooser} - {""}:
+        turn = _angle(happening.tracks.front(name, happening.cut), happening.tracks.front(name, happening.moment))
+        if turn > 40:
+            yield Ask((name,))
+
+
+def facing(query: Prediction, tracks: Tracks) -> Outcome:
+    """Which way it faces, seen from the viewer."""
+    way, clearly = quarter(tracks.front(query.about[0], query.moment), tracks.camera(query.eye, query.moment))
+    return Outcome(FACINGS[way], tuple(FACINGS[w] for w in QUARTERS if w != way), clearly / CLEAR - 1)
+
+
+def _angle(a: NDArray[np.float64], b: NDArray[np.float64]) -> float:
+    return float(np.degrees(np.arccos(np.clip(a @ b, -1, 1))))
+
+
+STANDING = Form("standing", may_fall, standing, fixed=(STANDS, SHIFTED, LIES))
+WHEREABOUTS = Form("whereabouts", may_arrive, whereabouts, fixed=(NOWHERE,))
+FACING = Form("facing", has_front, facing, fixed=tuple(FACINGS.values()), by_view=True)
+FORMS = (STANDING, WHEREABOUTS, FACING)
