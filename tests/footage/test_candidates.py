@@ -35,7 +35,7 @@ def test_clips_are_described_and_questions_proposed(tmp_path: Path) -> None:
     assert (first.camera, first.scene, first.status) == ("exo", "machines", Status.PENDING)
     one, two, *_ = candidate_file(work).records.values()
     assert (one.type, one.direction, one.cut, one.asks_to, one.status) == ("relation", "forward", 1.6, 2.5, "pending")
-    assert (two.type, two.direction, two.cut, two.asks_to) == ("relative_speed", "backward", 2.4, 2.0)
+    assert (two.type, two.direction, two.cut, two.asks_to) == ("relative-speed", "backward", 2.4, 2.0)
     assert one.options == () and one.made_by == "diorama-api/m" and "slides from right to left" in one.caption
 
 
@@ -149,7 +149,7 @@ def test_markup_and_oddities_in_good_replies_are_read(tmp_path: Path) -> None:
     with writer(candidates=odd) as model:
         assert write_candidates(work, model.use()).added == 1
     (found,) = candidate_file(work).records.values()
-    assert found.question == "Where is the square next?" and found.type == "spatial_state"
+    assert found.question == "Where is the square next?" and found.type == "spatial-state"
     assert (found.cut, found.asks_from, found.asks_to) == (2.0, 2.0, 5.0)
 
 

@@ -291,7 +291,7 @@ def test_the_commands_from_files_to_a_report(tmp_path: Path, monkeypatch: pytest
         ran = CliRunner().invoke(app, words)
         assert ran.exit_code == 0, f"{words}: {ran.output} {ran.exception}"
     page = (tmp_path / "report.html").read_text()
-    assert "relative_speed" in page and "backward" in page
+    assert "relative-speed" in page and "backward" in page
     clips = sorted((tmp_path / "quiz" / "media").glob("*.mp4"))
     assert [len(decoded(path.read_bytes())) for path in clips], "the quiz shows clips"
 

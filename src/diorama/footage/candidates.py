@@ -149,7 +149,7 @@ def _proposal(clip: Clip, candidate_id: str, fields: dict[str, Any], model: str)
     question, answer = text_in(fields.get("question")), text_in(fields.get("answer"), 200)
     if not question or not answer:
         raise _Dropped("no question, no answer, or far too long")
-    sort, direction = word_in(fields.get("type")).replace("-", "_"), word_in(fields.get("direction"))
+    sort, direction = word_in(fields.get("type")).replace("_", "-"), word_in(fields.get("direction"))
     if sort not in list(QuestionType):
         raise _Dropped("a type that there is not")
     if direction not in ("forward", "backward"):

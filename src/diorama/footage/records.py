@@ -31,11 +31,11 @@ class QuestionType(StrEnum):
 
     RELATION = "relation"
     PLANNING = "planning"
-    RELATIVE_DISTANCE = "relative_distance"
-    RELATIVE_SPEED = "relative_speed"
-    RELATIVE_SIZE = "relative_size"
-    SPATIAL_STATE = "spatial_state"
-    APPEARANCE_ORDER = "appearance_order"
+    RELATIVE_DISTANCE = "relative-distance"
+    RELATIVE_SPEED = "relative-speed"
+    RELATIVE_SIZE = "relative-size"
+    SPATIAL_STATE = "spatial-state"
+    APPEARANCE_ORDER = "appearance-order"
     COUNTING = "counting"
 
 

@@ -74,7 +74,7 @@ def seconds_in(value: Any) -> float | None:
 
 
 def word_in(value: Any) -> str:
-    """A name such as ``relative_size``, however it is spelt."""
+    """A name such as ``daily_life``, however it is spelt."""
     text = text_in(value, 60).casefold()
     return re.sub(r"[\s_]+", "_", text.strip(" ._-"))
 
