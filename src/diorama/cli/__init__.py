@@ -12,7 +12,8 @@ from diorama.cli import datasets
 from diorama.cli import evaluation
 from diorama.cli import scoring
 from diorama.cli import quizzes
+from diorama.cli import footage
 from diorama.cli import reports
 # isort: on
 
-__all__ = ["app", "datasets", "evaluation", "main", "quizzes", "reports", "scoring", "worlds"]
+__all__ = ["app", "datasets", "evaluation", "footage", "main", "quizzes", "reports", "scoring", "worlds"]

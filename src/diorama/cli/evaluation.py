@@ -112,7 +112,7 @@ def evaluate_models(
         Order(
             folder=folder, model=one, strategy=way, protocol=protocol, wordings=wordings, thinking=thinking,
             repeats=repeats, select=select, roles=_roles(role),
-            reader=reader or judge, grader=grader or judge, base_url=base_url, model_args=_pairs(model_arg),
+            reader=reader or judge, grader=grader or judge, base_url=base_url, model_args=pairs(model_arg),
             config={k: v for k, v in given.items() if v is not None}, logs=logs, cache=cache,
             connections=max_connections, retries=max_retries, attempt_seconds=attempt_timeout,
         )
@@ -275,7 +275,7 @@ def _roles(texts: list[str] | None) -> dict[str, str]:
     return found
 
 
-def _pairs(texts: list[str] | None) -> dict[str, Any]:
+def pairs(texts: list[str] | None) -> dict[str, Any]:
     """`name=value` words; values are read as JSON where they are JSON."""
     found: dict[str, Any] = {}
     for text in texts or []:

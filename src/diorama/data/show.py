@@ -30,6 +30,8 @@ def sample_sheet(sample: Sample) -> Image.Image:
     panels = [picture_of(sample)]
     if sample.world is not None:
         panels.append(outlined(sample))
+    elif sample.outcome is not None:  # films: what is shown, side by side, and how it goes on
+        panels = [still_of(media) for media in (*sample.media, sample.outcome)]
     after = after_picture(sample)
     if after is not None:
         panels.append(after)
@@ -43,10 +45,11 @@ def sample_sheet(sample: Sample) -> Image.Image:
         *(f"{key}: {json.dumps(value, ensure_ascii=False)}" for key, value in sorted(sample.trace.items())),
     ]
     text = _text(words, WIDTH * len(panels))
-    sheet = Image.new("RGB", (text.width, panels[0].height + text.height), "white")
+    height = max(panel.height for panel in panels)
+    sheet = Image.new("RGB", (text.width, height + text.height), "white")
     for k, panel in enumerate(panels):
         sheet.paste(panel, (k * WIDTH, 0))
-    sheet.paste(text, (0, panels[0].height))
+    sheet.paste(text, (0, height))
     return sheet
 
 

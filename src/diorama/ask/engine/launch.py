@@ -17,7 +17,7 @@ import anyio
 from inspect_ai import Task
 from inspect_ai import eval as engine_eval
 from inspect_ai._util.error import PrerequisiteError
-from inspect_ai.model import Model, get_model
+from inspect_ai.model import GenerateConfig, Model, get_model
 
 from diorama.ask.engine import api, players
 from diorama.ask.engine.calling import Patience
@@ -85,6 +85,15 @@ def check_reachable(model: Model) -> None:
 def patient(model: Model, limits: Limits) -> None:
     """Make a model wait before each retry as the limits say."""
     setattr(model.api, "retry_wait", lambda: limits.patience)  # noqa: B010 - a method, replaced for this model
+
+
+def limited(model: Model, limits: Limits) -> Model:
+    """The model with its retries and waiting times set by the limits."""
+    patient(model, limits)
+    model.config = model.config.merge(
+        GenerateConfig(max_retries=limits.retries, attempt_timeout=limits.attempt_seconds)
+    )  # fmt: skip
+    return model
 
 
 def check_switch(model: Model, config: dict[str, Any]) -> None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 import anyio
-from inspect_ai.model import GenerateConfig, Model
+from inspect_ai.model import Model
 
 from diorama.ask.engine.calling import helpers_of
-from diorama.ask.engine.launch import Limits, patient
+from diorama.ask.engine.launch import Limits, limited
 from diorama.ask.records import Record, judged_again
 from diorama.ask.scoring import GRADER, READER, score_with
 from diorama.ask.source import Source
@@ -33,7 +33,7 @@ def score_records(
     The samples themselves are read from `source` where a grader is shown their pictures.
     """
     faults: list[DioramaError] = []
-    models = {role: _limited(roles[role], limits) for role in (READER, GRADER) if role in roles}
+    models = {role: limited(roles[role], limits) for role in (READER, GRADER) if role in roles}
 
     async def work() -> None:
         slots = anyio.Semaphore(limits.connections)
@@ -64,12 +64,3 @@ async def _scored(record: Record, key: Key, models: Mapping[str, Model], source:
     judgement = await score_with(key, record.reply, helpers, filtered=record.filtered, cut=record.cut)
     tools = {**record.tools, **meter.spent}
     return judged_again(record, judgement, scoring=helpers.scoring(key), tools=tools)
-
-
-def _limited(model: Model, limits: Limits) -> Model:
-    """The model with its retries and waiting times set by the limits."""
-    patient(model, limits)
-    model.config = model.config.merge(
-        GenerateConfig(max_retries=limits.retries, attempt_timeout=limits.attempt_seconds)
-    )  # fmt: skip
-    return model
