@@ -131,7 +131,7 @@ def _one(
         about=ask.about,
         zone=ask.zone,
         moment=round(happening.moment, 4),
-        cut=round(happening.cut, 6),
+        cut=happening.cut,
         eye=eye,
         seconds=event.seconds,
         drives=event.drives,

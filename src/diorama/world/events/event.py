@@ -91,7 +91,7 @@ def event(category: Category) -> Callable[[Maker], Maker]:
 
 
 def make_event(kind: str, rng: Rng) -> Event:
-    """An event of a kind.
+    """An event of a kind. What has a motor glides: the ground would brake it between two steps.
 
     >>> make_event("dominoes", np.random.default_rng(3)).category
     'factory'
@@ -99,4 +99,6 @@ def make_event(kind: str, rng: Rng) -> Event:
     if kind not in EVENTS:
         raise UnknownName("kind of event", kind, EVENTS)
     made = EVENTS[kind](rng)
-    return replace(made, world=replace(made.world, layout=kind))
+    driven = {drive.name for drive in made.drives}
+    bodies = tuple(replace(b, grip=0.0) if b.name in driven else b for b in made.world.bodies)
+    return replace(made, world=replace(made.world, layout=kind, bodies=bodies))

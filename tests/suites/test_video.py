@@ -1,0 +1,154 @@
+"""The video suite on tracks whose outcome a reader can see, and on drafts of its own."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from diorama.kinds import Choice
+from diorama.sight import mounted
+from diorama.suites import draw_up, get_suite
+from diorama.suites.video import FORMS, TYPES, Eye, Prediction
+from diorama.suites.video.drafting import forms_of
+from diorama.suites.video.questions.form import quarter
+from diorama.suites.video.second_look import READERS
+from diorama.suites.video.tracks import Tracks, curved, frozen, straight
+from diorama.world import Camera, World, make_body
+from diorama.world import replace as changed
+from diorama.world.events import Zone
+from diorama.world.layouts import empty
+
+FROM_SOUTH = Camera(position=(0.0, -5.0, 2.0), target=(0.0, 0.0, 0.0), width=640, height=360)
+FROM_NORTH = Camera(position=(0.0, 5.0, 2.0), target=(0.0, 0.0, 0.0), width=640, height=360)
+CUT, MOMENT = 2.0, 4.0
+
+
+@pytest.fixture(scope="module")
+def world() -> World:
+    bodies = (
+        make_body("building block", seed=1, name="runner", position=(-2.0, 0.5, 0.0)),
+        make_body("building block", seed=2, name="walker", position=(-1.0, -0.5, 0.0)),
+        make_body("barrel", seed=1, name="barrel", position=(0.5, 0.0, 0.0)),
+    )
+    return changed(empty(), bodies=bodies)
+
+
+@pytest.fixture(scope="module")
+def tracks(world: World) -> Tracks:
+    """The runner goes east at 1 m/s, the walker at a quarter of that; the barrel stands."""
+    times = np.linspace(0.0, 5.0, 501)
+    positions = np.repeat(np.array([b.position for b in world.bodies])[None], len(times), axis=0)
+    positions[:, 0, 0] += times
+    positions[:, 1, 0] += times / 4
+    turns = np.repeat(np.array([b.quaternion for b in world.bodies])[None], len(times), axis=0)
+    return Tracks(world, times, positions, turns)
+
+
+def query(form: str, *about: str, zone: str = "", camera: Camera = FROM_SOUTH, forward: bool = True) -> Prediction:
+    return Prediction(
+        form=form, direction="forward" if forward else "backward", viewpoint="exo", about=about, zone=zone,
+        moment=MOMENT if forward else 0.5, cut=CUT, eye=Eye(camera=camera), seconds=5.0,
+        zones=(Zone(phrase="the mat", low=(1.0, -2.0, -1.0), high=(3.0, 2.0, 2.0)),),
+    )  # fmt: skip
+
+
+def right(asked: Prediction, tracks: Tracks) -> str:
+    return FORMS[asked.form].read(asked, tracks).right
+
+
+def test_sides_are_those_of_the_viewer(tracks: Tracks) -> None:
+    """After four seconds the runner is 1.5 m east of the barrel: on the right from the south, left from the north."""
+    assert right(query("side", "runner", "barrel"), tracks) == "to the right of it"
+    assert right(query("side", "runner", "barrel", camera=FROM_NORTH), tracks) == "to the left of it"
+
+
+@pytest.mark.parametrize(
+    ("vector", "way"), [((1, 0, 0), "right"), ((-1, 0.3, 0), "left"), ((0.2, 1, 0), "far"), ((0, -1, 0), "near")]
+)
+def test_quarters_of_the_ground(vector: tuple[float, float, float], way: str) -> None:
+    found, clearly = quarter(np.asarray(vector, float), FROM_SOUTH)
+    assert found == way
+    assert 0 < clearly <= 1
+    assert quarter(np.array([1.0, 1.0, 0.0]), FROM_SOUTH)[1] == pytest.approx(0.0)
+
+
+def test_who_is_nearest_fastest_and_first(tracks: Tracks) -> None:
+    assert right(query("nearest_to", "barrel", "runner", "walker"), tracks) == tracks.world["walker"].phrase
+    assert right(query("fastest", "runner", "walker", "barrel"), tracks) == tracks.world["runner"].phrase
+    assert right(query("first_in", "runner", "walker", zone="the mat"), tracks) == tracks.world["runner"].phrase
+    assert right(query("within", "runner", "walker", "barrel", zone="the mat"), tracks) == "1"
+    assert right(query("moving", "runner", "walker", "barrel"), tracks) == "2"
+
+
+def test_a_gap_is_compared_with_the_cut(tracks: Tracks) -> None:
+    """Runner and walker are 1.1 m apart at the cut and 2.2 m at the moment."""
+    assert right(query("gap", "runner", "walker"), tracks) == "larger"
+    assert right(query("gap", "walker", "barrel"), tracks) == "smaller"
+
+
+def test_expectations_know_one_side_of_the_cut_only(tracks: Tracks) -> None:
+    stopped = replace(tracks, positions=tracks.positions.copy())
+    late = tracks.times > CUT
+    stopped.positions[late, 0] = stopped.positions[tracks.index(CUT), 0]  # the runner stops at the cut
+    assert straight(stopped, CUT, "after").middle("runner", MOMENT) == pytest.approx(tracks.middle("runner", MOMENT))
+    assert frozen(tracks, CUT, "after").middle("runner", MOMENT) == pytest.approx(tracks.middle("runner", CUT))
+    before = straight(tracks, CUT, "before")
+    assert before.middle("walker", 0.5) == pytest.approx(tracks.middle("walker", 0.5), abs=1e-6)
+    assert before.positions[late] == pytest.approx(tracks.positions[late])
+
+
+def test_what_slows_down_is_expected_to_go_on_slowing_down(tracks: Tracks) -> None:
+    braking = replace(tracks, positions=tracks.positions.copy())
+    braking.positions[:, 0, 0] = -2.0 + 2 * tracks.times - 0.2 * tracks.times**2
+    assert curved(braking, CUT, "after").middle("runner", MOMENT) == pytest.approx(
+        braking.middle("runner", MOMENT), abs=1e-6
+    )
+    gone_too_far = straight(braking, CUT, "after").middle("runner", MOMENT)
+    assert gone_too_far[0] > braking.middle("runner", MOMENT)[0] + 0.5
+
+
+def test_a_camera_that_rides_turns_with_its_body() -> None:
+    then = make_body("car", position=(0.0, 0.0, 0.0))
+    now = make_body("car", position=(3.0, 0.0, 0.0), quaternion=(0.0, 0.0, 0.0, 1.0))
+    ahead = Camera(position=(0.2, 0.0, 0.3), target=(1.2, 0.0, 0.3))
+    seen = mounted(ahead, then, now)
+    assert seen.position == pytest.approx((2.8, 0.0, 0.3))
+    assert seen.target == pytest.approx((1.8, 0.0, 0.3))
+
+
+def test_every_form_has_words_a_second_derivation_and_a_place() -> None:
+    suite = get_suite("video")
+    assert set(READERS) == set(FORMS)
+    for kind in TYPES:
+        for direction in ("forward", "backward"):
+            forms = forms_of(kind, direction)
+            assert forms
+            assert all(f"{form.name}.{direction}" in suite.wordings for form in forms)
+            assert suite.get(kind, direction).minds
+
+
+@pytest.mark.parametrize("label", ["relation forward", "relative-speed backward", "counting forward"])
+def test_a_draft_is_the_same_again_and_agrees_with_its_second_derivation(label: str) -> None:
+    name, level = label.split()
+    task = get_suite("video").get(name, level)
+    drafts = [draw_up(task, (3, 0), turn=0)[0] for _ in range(2)]
+    assert drafts[0] == drafts[1]
+    draft = drafts[0]
+    assert isinstance(draft.answer, Choice)
+    assert draft.answer.option in draft.options
+    assert 3 <= len(draft.options) <= 5
+    assert task.find_problem(draft.query, draft.answer, draft.world, draft.camera) is None
+
+
+def test_the_clip_and_what_is_kept_from_it_share_no_frame() -> None:
+    task = get_suite("video").get("relation", "forward")
+    draft, _ = draw_up(task, (3, 0), turn=0)
+    assert isinstance(draft.query, Prediction)
+    clip, outcome = (next(s for s in draft.shots if s.role == role) for role in ("clip", "outcome"))
+    assert clip.recording is not None
+    assert outcome.recording is not None
+    assert clip.recording.seconds[-1] == pytest.approx(draft.query.cut, abs=1e-6)
+    frames = len(clip.recording.seconds) + len(outcome.recording.seconds)
+    assert frames == pytest.approx(draft.query.seconds * 24, abs=2)
