@@ -83,7 +83,6 @@ def play(
 
     The ground brakes a body a little within each step. A motor makes up for the turning that is lost.
     """
-
     begun = {drive.name: math.radians(yaw_deg(world[drive.name].quaternion)) - drive.turned(since) for drive in drives}
 
     def steer(simulation: Simulation) -> None:
