@@ -20,7 +20,10 @@ PROPERTIES: Registry[Property] = Registry(
     "property of samples",
     {
         name: f"diorama.data.properties.ours:{name.upper()}"
-        for name in ("answer_size", "objects", "margin", "depth_gradient", "occluders", "source", "scene_category")
+        for name in (
+            "answer_size", "objects", "margin", "depth_gradient", "occluders", "source", "scene_category", "viewpoint",
+            "horizon",
+        )
     },
     Property,
 )

@@ -1,6 +1,7 @@
 """The properties that the papers control or slice by.
 
-Answer size, objects, margin, depth gradient and occluders are numbers; source and scene category are words.
+Answer size, objects, margin, depth gradient and occluders are numbers; source, scene category, viewpoint and horizon
+are words.
 """
 
 from __future__ import annotations
@@ -54,6 +55,14 @@ def scene_category(sample: Sample) -> str | None:
     return SUITES.get(sample.suite).scene_category(sample.world.layout)
 
 
+def horizon(sample: Sample) -> str | None:
+    """How far from the cut a question about a clip reaches, as the paper of `video` divides it."""
+    gap = getattr(sample.query, "gap", None)
+    if gap is None:
+        return None
+    return "0–2 s" if gap <= 2 else "2–5 s" if gap <= 5 else "over 5 s"
+
+
 ANSWER_SIZE = Property(
     "answer_size", "answer size", "How many objects, swaps or steps the right answer has.",
     lambda sample: sample.kind.known_size(sample.answer), recorded="answer_size",
@@ -75,4 +84,11 @@ SOURCE = Property(
     "source", "source", "Whether a question is original or derived from another one, and how.",
     lambda sample: getattr(sample.query, "source", None), words=True,
 )  # fmt: skip
+VIEWPOINT = Property(
+    "viewpoint", "viewpoint", "From where a clip is filmed, and from where its question is to be answered.",
+    lambda sample: getattr(sample.query, "viewpoint", None), words=True,
+)  # fmt: skip
+HORIZON = Property(
+    "horizon", "horizon", "Seconds between what a clip shows and the moment that is asked about.", horizon, words=True
+)
 SCENE_CATEGORY = Property("scene_category", "scene category", "The kind of place.", scene_category, words=True)

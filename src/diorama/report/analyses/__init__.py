@@ -9,12 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from diorama.report.analyses.analysis import Analysis, LeftOut, Material, Measured
+from diorama.report.analyses.breakdown import breakdown
+from diorama.report.analyses.causes import causes
 from diorama.report.analyses.competencies import competencies
 from diorama.report.analyses.cost import cost
 from diorama.report.analyses.difficulty import difficulty
 from diorama.report.analyses.doubt import doubt
 from diorama.report.analyses.material import material_of
 from diorama.report.analyses.reasked import reasked
+from diorama.report.analyses.settings import settings
 from diorama.report.analyses.sizes import sizes
 from diorama.report.analyses.slices import slices
 from diorama.report.analyses.stability import stability
@@ -24,7 +27,8 @@ from diorama.report.analyses.volumes import volumes
 __all__ = ["ANALYSES", "Analysis", "LeftOut", "Material", "Measured", "analyse", "material_of"]
 
 ANALYSES: tuple[Callable[[Material], Iterator[Analysis | LeftOut]], ...] = (
-    competencies, slices, stability, doubt, sizes, difficulty, volumes, reasked, cost, stages,
+    competencies, slices, breakdown, settings, causes, stability, doubt, sizes, difficulty, volumes, reasked, cost,
+    stages,
 )  # fmt: skip
 
 

@@ -35,7 +35,7 @@ def _add(kind: str, direction: Direction) -> Task:
     said = kind.replace("-", " ")
     make.__doc__ = f"Ask about {said} {'after' if direction == 'forward' else 'before'} what a clip shows."
     make.__module__ = __name__
-    task = video.task(kind, level=direction, kind="choice", query=Prediction, title=said, group=said, deal=deal)(make)
+    task = video.task(kind, level=direction, kind="choice", query=Prediction, deal=deal)(make)
     task.answer(answer)
     return task
 
