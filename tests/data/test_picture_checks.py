@@ -13,31 +13,45 @@ from tests.worlds import level_camera
 STILL = Shot(role="view", world=small_world(), camera=level_camera())
 STAYS = Recording(seconds=(0.0,), poses={})
 CLIP = Shot(role="clip", world=small_world(), camera=level_camera(), recording=STAYS)
-FILM = Media(role="clip", kind="video", data=b"never opened", name="clip.mp4")
-UNCHECKED = [("picture", "clips are not filmed again")]
+MOVES = Recording(
+    seconds=(0.0, 0.5), poses={"near": ((0.0, 0.0, 0.4, 1.0, 0.0, 0.0, 0.0), (0.3, 0.0, 0.4, 1.0, 0.0, 0.0, 0.0))}
+)
 
 
 def clip_and_still(*shots: Shot, picture: Media) -> Sample:
-    media = tuple(picture if shot.kind == "image" else FILM for shot in shots)
+    media = tuple(picture if shot.kind == "image" else draw_one(shot, Easel()) for shot in shots)
     return sample(shots=shots, media=media)
 
 
-def about_pictures(one: Sample) -> tuple[list[str], list[tuple[str, str]]]:
-    found = check_sample(one, PLAN)
-    return [d.found for d in found.disagreements if d.check == "picture"], [
-        (u.check, u.reason) for u in found.unchecked if u.check == "picture"
-    ]
+def amiss(one: Sample, check: str = "picture") -> list[str]:
+    return [d.found for d in check_sample(one, PLAN).disagreements if d.check == check]
 
 
 def test_a_wrong_still_is_found_before_and_after_a_clip() -> None:
     wrong = Media(role="view", kind="image", data=png(), name="view.png")
     for shots in ((CLIP, STILL), (STILL, CLIP)):
-        assert about_pictures(clip_and_still(*shots, picture=wrong)) == (["8×8"], UNCHECKED)
+        assert amiss(clip_and_still(*shots, picture=wrong)) == ["8×8"]
 
 
-def test_a_right_still_beside_a_clip_passes_and_the_clip_is_said_to_be_unchecked() -> None:
-    right = draw_one(STILL, Easel())
-    assert about_pictures(clip_and_still(CLIP, STILL, picture=right)) == ([], UNCHECKED)
+def test_a_right_still_beside_a_right_clip_passes() -> None:
+    both = clip_and_still(CLIP, STILL, picture=draw_one(STILL, Easel()))
+    assert amiss(both) == []
+    assert amiss(both, "clip") == []
+
+
+def test_a_clip_of_something_else_of_another_length_or_of_another_part_is_found() -> None:
+    moving = CLIP.model_copy(update={"recording": MOVES})
+    later = CLIP.model_copy(update={"recording": STAYS.model_copy(update={"start": 2.0})})
+    shown, longer, other_part = (draw_one(shot, Easel()) for shot in (CLIP, moving, later))
+    turned = CLIP.model_copy(update={"camera": level_camera().model_copy(update={"position": (0.0, 1.0, 2.0)})})
+    assert amiss(sample(shots=(CLIP,), media=(longer,)), "clip") == ["13"]
+    assert amiss(sample(shots=(CLIP,), media=(other_part,)), "clip") == ["frame 48"]
+    assert "a patch that differs" in amiss(sample(shots=(turned,), media=(shown,)), "clip")[0]
+
+
+def test_a_clip_that_cannot_be_opened_is_found() -> None:
+    broken = Media(role="clip", kind="video", data=b"no film at all", name="clip.mp4")
+    assert amiss(sample(shots=(CLIP,), media=(broken,)), "clip")
 
 
 def test_a_still_that_cannot_be_drawn_again_does_not_hide_one_of_another_size() -> None:

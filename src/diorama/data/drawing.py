@@ -11,7 +11,7 @@ import numpy as np
 from PIL import Image
 
 from diorama.data.sample import Media
-from diorama.sight import Easel, Shot, film_shot, see, write_video
+from diorama.sight import FPS, Easel, Shot, film_shot, see, write_video
 from diorama.world import Camera, World
 
 OUTCOME = "outcome"
@@ -36,7 +36,8 @@ def draw_one(shot: Shot, easel: Easel) -> Media:
         return Media(role=shot.role, kind="image", data=data, name=f"{shot.stem}.png", label=shot.label)
     with TemporaryDirectory() as folder:
         path = Path(folder) / "clip.mp4"
-        write_video(path, film_shot(shot, renderer=easel.renderer, preset=easel.preset))
+        first = None if shot.recording is None else round(shot.recording.start * FPS)
+        write_video(path, film_shot(shot, renderer=easel.renderer, preset=easel.preset), first=first)
         return Media(
             role=shot.role, kind="video", data=path.read_bytes(), name=f"{shot.stem}.mp4", label=shot.label
         )  # fmt: skip

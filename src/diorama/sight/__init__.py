@@ -19,12 +19,12 @@ from diorama.sight.mounted import camera_at, mounted
 from diorama.sight.overlays import BLUE, RED, Arrow, DottedPath, Frame, Overlay, draw_overlays
 from diorama.sight.renderers import RENDERERS, Renderer, get_renderer
 from diorama.sight.shots import Shot, draw_shot, film_shot
-from diorama.sight.video import FPS, film, frame_times, read_video, write_video
+from diorama.sight.video import FPS, film, first_frame, frame_times, read_video, write_video
 from diorama.sight.view import Rectangle, View, look
 
 __all__ = [
     "BLUE", "FPS", "RED", "RENDERERS", "Arrow", "Crop", "DottedPath", "DraftRenderer", "Easel", "Frame", "Layers",
     "Mirror", "Overlay", "Rectangle", "Renderer", "Shot", "Sight", "View", "camera_at", "depth_colours", "draw",
-    "draw_overlays", "draw_shot", "film", "film_shot", "frame_times", "get_renderer", "label_colours", "look",
-    "mounted", "read_video", "reflect", "see", "write_video", "write_view",
+    "draw_overlays", "draw_shot", "film", "film_shot", "first_frame", "frame_times", "get_renderer", "label_colours",
+    "look", "mounted", "read_video", "reflect", "see", "write_video", "write_view",
 ]  # fmt: skip

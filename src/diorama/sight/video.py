@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, BinaryIO
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,10 +20,17 @@ if TYPE_CHECKING:
     from av.video.stream import VideoStream
 
 FPS = 24
+MARK = "first frame "
+"""What stands before the number of a video's first frame, in the comment of its file."""
 
 
-def write_video(path: str | Path, frames: Iterable[NDArray[np.uint8]], *, fps: int = FPS, crf: int = 18) -> int:
-    """Encode frames as they come; the file appears under its name only when complete. Returns how many."""
+def write_video(
+    path: str | Path, frames: Iterable[NDArray[np.uint8]], *, fps: int = FPS, crf: int = 18, first: int | None = None
+) -> int:
+    """Encode frames as they come; the file appears under its name only when complete. Returns how many.
+
+    `first` is the number of the first frame in a longer film: it is noted in the file (`first_frame`).
+    """
     import av
     from av.codec.codec import UnknownCodecError
 
@@ -33,6 +40,8 @@ def write_video(path: str | Path, frames: Iterable[NDArray[np.uint8]], *, fps: i
     try:
         with av.open(str(part), "w", format="mp4", options={"movflags": "+faststart"}) as container:
             stream = None
+            if first is not None:
+                container.metadata["comment"] = f"{MARK}{first}"
             for pixels in frames:
                 if stream is None:
                     stream = _stream(container, pixels, fps, crf)
@@ -51,13 +60,23 @@ def write_video(path: str | Path, frames: Iterable[NDArray[np.uint8]], *, fps: i
     return count
 
 
-def read_video(path: str | Path) -> Iterator[NDArray[np.uint8]]:
+def read_video(path: str | Path | BinaryIO) -> Iterator[NDArray[np.uint8]]:
     """The frames of a video, one at a time."""
     import av
 
-    with av.open(str(path)) as container:
+    with av.open(str(path) if isinstance(path, str | Path) else path, "r") as container:
         for frame in container.decode(video=0):
             yield np.asarray(frame.to_ndarray(format="rgb24"), np.uint8)
+
+
+def first_frame(path: str | Path | BinaryIO) -> int | None:
+    """The number of a video's first frame in the film that it is a part of; None if the file does not say."""
+    import av
+
+    with av.open(str(path) if isinstance(path, str | Path) else path, "r") as container:
+        comment = str(container.metadata.get("comment", ""))
+    number = comment.removeprefix(MARK)
+    return int(number) if comment.startswith(MARK) and number.isascii() and number.isdigit() else None
 
 
 def frame_times(motion: Motion, fps: int) -> list[float]:

@@ -20,6 +20,8 @@ class Recording(Plain):
 
     seconds: tuple[float, ...]
     poses: dict[str, tuple[Pose, ...]]
+    start: float = 0.0
+    """When it begins, by the clock of the motion that it is a part of."""
 
     @model_validator(mode="after")
     def _whole(self) -> Recording:
@@ -39,7 +41,7 @@ class Recording(Plain):
             raise DioramaError(f"nothing was recorded between {start:g} and {last:g} s")
         if fps is not None:
             return _frames_of(motion, start, last, fps)
-        return _moments(motion, np.flatnonzero(kept), motion.times[kept] - start)
+        return _moments(motion, np.flatnonzero(kept), motion.times[kept] - start, start)
 
     def motion(self, world: World) -> Motion:
         """The motion again, of the bodies of its world; speeds and contacts are not kept."""
@@ -57,10 +59,12 @@ def _frames_of(motion: Motion, start: float, last: float, fps: int) -> Recording
     """The moments nearest to the frames of a film from `start` to `last`, rounded to what can be seen."""
     seconds = np.arange(int(np.floor((last - start) * fps + 1e-6)) + 1) / fps
     nearest = np.abs(motion.times[None] - (start + seconds)[:, None]).argmin(axis=1)
-    return _moments(motion, nearest, seconds, digits=6)
+    return _moments(motion, nearest, seconds, start, digits=6)
 
 
-def _moments(motion: Motion, rows: NDArray[np.intp], seconds: Array, digits: int | None = None) -> Recording:
+def _moments(
+    motion: Motion, rows: NDArray[np.intp], seconds: Array, start: float, digits: int | None = None
+) -> Recording:
     tracks = np.concatenate([motion.positions[rows], motion.quaternions[rows]], axis=2)
     at_first = np.array([[*b.position, *b.quaternion] for b in motion.world.bodies])
     shown = tracks if digits is None else tracks.round(digits)
@@ -71,4 +75,5 @@ def _moments(motion: Motion, rows: NDArray[np.intp], seconds: Array, digits: int
             for k, name in enumerate(motion.world.names)
             if (tracks[:, k] != at_first[k]).any()
         },
+        start=start,
     )

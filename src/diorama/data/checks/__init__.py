@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 from diorama.data.checks.answers import answer_of_query, second_derivation
 from diorama.data.checks.case import Case, NotChecked
+from diorama.data.checks.clips import clips_of_shots
 from diorama.data.checks.looks import shows_what_is_asked
 from diorama.data.checks.marks import marks_of_query
 from diorama.data.checks.options import differing_options, offered_options, one_right_option
@@ -38,9 +39,10 @@ CHECKS: Mapping[str, Check] = {
     "offered options": offered_options,
     "marks": marks_of_query,
     "picture": pictures_of_shots,
+    "clip": clips_of_shots,
     "muted reflections": muted_reflections,
     LOOKED: shows_what_is_asked,
 }
 """Every check by the name that a disagreement gives."""
-PICTURE_CHECKS = frozenset({"picture", "muted reflections", LOOKED})
+PICTURE_CHECKS = frozenset({"picture", "clip", "muted reflections", LOOKED})
 """Those that draw."""

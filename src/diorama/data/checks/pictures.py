@@ -49,7 +49,7 @@ def pictures_of_shots(case: Case) -> Iterator[Mismatch]:
 
 def _compared(case: Case, shot: Shot, media: Media) -> Iterator[Mismatch]:
     if shot.kind != "image":
-        raise NotChecked("clips are not filmed again")
+        return  # clips have a check of their own
     stored = stored_pixels(media)
     if isinstance(stored, Mismatch):
         yield stored

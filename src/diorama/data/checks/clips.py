@@ -1,0 +1,77 @@
+"""Is a stored clip what its shot films, frame for frame by number, and by sight in a few places?
+
+H.264 loses a little, so frames must agree in the mean colour of every patch. Only drafts are drawn again: a photo of
+one frame takes seconds, and its film hours.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diorama.data.checks.case import Case, NotChecked
+from diorama.data.checks.pictures import PATCH_STEPS, patch_difference
+from diorama.data.drawing import OUTCOME
+from diorama.data.sample import Media
+from diorama.sight import FPS, DraftRenderer, Shot, camera_at, first_frame, frame_times, read_video
+from diorama.suites.meaning import Mismatch
+
+Pixels = NDArray[np.uint8]
+
+LOOKS = 3
+"""Frames of a clip that are drawn again: the first, the last, and those between."""
+
+
+def clips_of_shots(case: Case) -> Iterator[Mismatch]:
+    """Every clip, and the part that is kept from the model, has the frames that it should have and no others."""
+    media = {m.stem: m for m in case.sample.media}
+    for shot in case.sample.shots:
+        stored = case.sample.outcome if shot.role == OUTCOME else media.get(shot.stem)
+        if shot.kind == "video" and stored is not None:
+            yield from _compared(case, shot, stored)
+
+
+def _compared(case: Case, shot: Shot, stored: Media) -> Iterator[Mismatch]:
+    from av.error import FFmpegError
+
+    assert shot.recording is not None
+    motion = shot.recording.motion(shot.world)
+    times = frame_times(motion, FPS)
+    looks = sorted({round(k * (len(times) - 1) / (LOOKS - 1)) for k in range(LOOKS)})
+    try:
+        mark = first_frame(io.BytesIO(stored.data))
+        kept, count = _frames(stored, looks)
+    except (OSError, ValueError, FFmpegError) as error:
+        yield Mismatch("a clip that can be opened", f"{error}")
+        return
+    first = round(shot.recording.start * FPS)
+    if mark is not None and mark != first:
+        yield Mismatch(f"a clip that begins at frame {first}", f"frame {mark}")
+    if count != len(times):
+        yield Mismatch(f"{len(times)} frames", f"{count}")
+        return
+    if case.renderer != "draft":
+        raise NotChecked("clips are filmed again as drafts only")
+    camera = shot.camera
+    with DraftRenderer(shot.world, width=camera.width, height=camera.height, film=True) as renderer:
+        for number in looks:
+            again = renderer.picture(camera_at(camera, shot.rides, motion, times[number]), motion.at(times[number]))
+            if kept[number].shape != again.shape:
+                yield Mismatch(f"frames of {camera.width}×{camera.height} pixels", str(kept[number].shape))
+                return
+            if (steps := patch_difference(again, kept[number])) > PATCH_STEPS:
+                yield Mismatch(f"frame {number} as its shot draws it", f"a patch that differs by {steps:.0f}")
+
+
+def _frames(stored: Media, numbers: list[int]) -> tuple[dict[int, Pixels], int]:
+    """Some frames of a clip, and how many it has; decoded one at a time."""
+    kept: dict[int, Pixels] = {}
+    count = 0
+    for number, pixels in enumerate(read_video(io.BytesIO(stored.data))):
+        count = number + 1
+        if number in numbers:
+            kept[number] = pixels
+    return kept, count
