@@ -267,22 +267,25 @@ def _traits(kind: str) -> Event:
     return make_event(kind, np.random.default_rng(0))
 
 
+ONLY: dict[str, tuple[str, ...]] = {
+    "intent": ("crossing_turn", "overtaking", "parking"),
+    "heading": ("crossing_turn", "following", "overtaking", "parking", "toy_patrol", "turntable"),
+    "standing": ("roll_down_ramp", "knocked_over", "wrecking_ball"),
+    "whereabouts": ("throw_into_boxes", "ball_hits_ball", "roll_down_ramp"),
+    "facing": ("crossing_turn", "parking", "turntable"),
+    "first_in": ("rolling_race", "ball_hits_ball", "slide_down"),
+    "first_out": ("conveyor_ride", "belt_pusher", "pushed_off"),
+    "was_first_in": ("rolling_race", "ball_hits_ball", "slide_down"),
+    "first_falls": ("knocked_over", "dominoes", "wrecking_ball"),
+    "fallen": ("bowling", "dominoes", "knocked_over", "wrecking_ball"),
+    "within": ("conveyor_ride", "belt_pusher", "slide_down", "spilled_balls"),
+}
+"""The kinds of events that a form can be asked of, where these are not all."""
+
+
 def _suits(form: Form, viewpoint: Viewpoint, kind: str) -> bool:
     """Whether a form can be asked of a kind of event, filmed like this."""
     event = _traits(kind)
     if "ego" in viewpoint and not event.riders:
         return False
-    needs = {
-        "intent": bool(event.chooser),
-        "heading": bool(event.drives),
-        "standing": bool(event.topples),
-        "first_falls": len(event.topples) > 1,
-        "fallen": len(event.topples) > 2,
-        "whereabouts": len(event.zones) > 1,
-        "facing": bool(event.turner or event.chooser),
-        "within": bool(event.zones and event.group),
-        "first_in": bool(event.zones),
-        "first_out": kind in ("conveyor_ride", "belt_pusher", "pushed_off"),
-        "was_first_in": bool(event.zones),
-    }
-    return needs.get(form.name, True)
+    return kind in ONLY[form.name] if form.name in ONLY else len(event.actors) > 1

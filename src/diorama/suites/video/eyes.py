@@ -53,13 +53,14 @@ def eyes(viewpoint: Viewpoint, event: Event, tracks: Tracks, cut: float, until: 
 def exo(event: Event, tracks: Tracks, until: float, azimuth_deg: float, rng: Rng) -> Eye:
     """A camera that stands still and holds all that takes part, from beginning to end."""
     stage = event.world.stage
-    names = [event.world.names.index(n) for n in event.actors]
-    corners = [box_corners(event.world[n]) - np.asarray(event.world[n].position) for n in event.actors]
+    held = (*event.actors, *event.crowd)
+    names = [event.world.names.index(n) for n in held]
+    corners = [box_corners(event.world[n]) - np.asarray(event.world[n].position) for n in held]
     rows = [tracks.index(t) for t in np.arange(0.0, until + EVERY, EVERY)]
     points = [tracks.middles[row, k] + c * 0.8 for row in rows for k, c in zip(names, corners, strict=True)]
-    held = np.concatenate([*points, *([np.asarray(stage.show)] if stage.show else [])])
+    everything = np.concatenate([*points, *([np.asarray(stage.show)] if stage.show else [])])
     camera = frame(
-        held,
+        everything,
         azimuth_deg=azimuth_deg,
         elevation_deg=float(rng.uniform(*stage.elevation_deg)),
         fovy_deg=float(rng.uniform(32, 52)),

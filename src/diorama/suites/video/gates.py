@@ -12,12 +12,12 @@ from diorama.suites.video.query import Eye, Prediction
 from diorama.suites.video.questions import FORMS, Outcome
 from diorama.suites.video.tracks import Tracks, curved
 from diorama.whatif import Nudge, nudged
-from diorama.world import Motion, World, project
+from diorama.world import Camera, Motion, World, project
 from diorama.world.motors import play
 
 Rng = np.random.Generator
 
-SHOWN_PX, SHOWN_SHARE = 110, 0.45
+SHOWN_PX, SHOWN_SHARE = 80, 0.45
 """Pixels, and share of its outline, that must be seen of each body that a question names …"""
 LOOKS = (0.0, 0.4, 0.8)
 """… at these moments before the cut, or after it, seconds; in two of them at least."""
@@ -46,9 +46,9 @@ def reject_unseen(query: Prediction, clip: Eye, tracks: Tracks) -> None:
             raise Rejected("the clip hardly shows what is asked about")
 
 
-def seen_enough(world: World, camera: object, names: Sequence[str]) -> dict[str, bool]:
+def seen_enough(world: World, camera: Camera, names: Sequence[str]) -> dict[str, bool]:
     """Of which bodies enough is seen."""
-    sight = see(world, camera)  # type: ignore[arg-type]
+    sight = see(world, camera)
     found = {}
     for name in names:
         whole = sight.silhouette_px(name)
@@ -56,11 +56,11 @@ def seen_enough(world: World, camera: object, names: Sequence[str]) -> dict[str,
     return found
 
 
-def _reject_hidden_zone(query: Prediction, camera: object) -> None:
+def _reject_hidden_zone(query: Prediction, camera: Camera) -> None:
     zone = next(z for z in query.zones if z.phrase == query.zone)
     middle = (np.asarray(zone.low) + np.asarray(zone.high)) / 2
-    column, row, depth = project(camera, middle[None])[0]  # type: ignore[arg-type]
-    if not (depth > 0 and 0 < column < camera.width and 0 < row < camera.height):  # type: ignore[attr-defined]
+    column, row, depth = project(camera, middle[None])[0]
+    if not (depth > 0 and 0 < column < camera.width and 0 < row < camera.height):
         raise Rejected("the place that is asked about is out of view")
 
 

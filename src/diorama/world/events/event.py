@@ -51,6 +51,8 @@ class Event(Plain):
     drives: tuple[Drive, ...] = ()
     actors: tuple[str, ...]
     """Bodies that questions may be about: they move, or something may happen to them."""
+    crowd: tuple[str, ...] = ()
+    """Bodies that look alike: they can be counted, and no single one can be named."""
     topples: tuple[str, ...] = ()
     """Bodies that stand and may fall over."""
     zones: tuple[Zone, ...] = ()

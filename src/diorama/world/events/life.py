@@ -172,7 +172,8 @@ def spilled_balls(rng: Rng) -> Event:
         category="life",
         world=world,
         seconds=7.0,
-        actors=names((*placed, there)),
+        actors=names((there,)),
+        crowd=names(placed),
         zones=(inside(there),),
         group="tennis balls",
     )

@@ -128,7 +128,8 @@ def bowling(rng: Rng) -> Event:
         category="sports",
         world=world,
         seconds=8.0,
-        actors=names((moving, *placed)),
+        actors=names((moving,)),
+        crowd=names(placed),
         topples=names(placed),
         group="bowling pins",
     )

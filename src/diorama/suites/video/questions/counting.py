@@ -27,7 +27,7 @@ def may_be_inside(happening: Happening) -> Iterator[Ask]:
     """All that may be in a place."""
     event = happening.event
     for zone in event.zones:
-        free = tuple(n for n in event.actors if event.world[n].phrase != zone.phrase)
+        free = event.crowd or tuple(n for n in event.actors if event.world[n].phrase != zone.phrase)
         if len(free) >= 3 and event.group and any(happening.moves(n) for n in free):
             yield Ask(free, zone.phrase)
 

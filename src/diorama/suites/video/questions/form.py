@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from diorama.suites.video.query import Prediction
 from diorama.suites.video.tracks import Tracks
-from diorama.world import Camera
+from diorama.world import Camera, oriented_box
 from diorama.world.cameras import basis
 from diorama.world.events import Event
 
@@ -64,8 +64,6 @@ class Happening:
 
     def size_of(self, name: str) -> float:
         """How long a body is."""
-        from diorama.world import oriented_box
-
         return 2 * float(oriented_box(self.tracks.world[name]).half.max())
 
 

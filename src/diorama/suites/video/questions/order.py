@@ -49,7 +49,9 @@ def were_outside(happening: Happening) -> Iterator[Ask]:
 
 def could_fall(happening: Happening) -> Iterator[Ask]:
     """Bodies that stand at the cut."""
-    up = [n for n in happening.event.topples if happening.tracks.tilt_deg(n, happening.cut) < UPRIGHT_DEG]
+    event = happening.event
+    single = [n for n in event.topples if n not in event.crowd]
+    up = [n for n in single if happening.tracks.tilt_deg(n, happening.cut) < UPRIGHT_DEG]
     if happening.forward and len(up) >= 2:
         yield Ask(tuple(up[:4]))
 

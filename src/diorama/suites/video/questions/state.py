@@ -29,7 +29,11 @@ FACINGS = {
 def may_fall(happening: Happening) -> Iterator[Ask]:
     """What stands at the cut, and may fall."""
     for name in happening.event.topples:
-        if happening.forward and happening.tracks.tilt_deg(name, happening.cut) < UPRIGHT_DEG:
+        if (
+            name not in happening.event.crowd
+            and happening.forward
+            and happening.tracks.tilt_deg(name, happening.cut) < UPRIGHT_DEG
+        ):
             yield Ask((name,))
 
 
@@ -87,7 +91,7 @@ def _angle(a: NDArray[np.float64], b: NDArray[np.float64]) -> float:
     return float(np.degrees(np.arccos(np.clip(a @ b, -1, 1))))
 
 
-STANDING = Form("standing", may_fall, standing, fixed=(STANDS, SHIFTED, LIES))
+STANDING = Form("standing", may_fall, standing, fixed=(STANDS, LIES))
 WHEREABOUTS = Form("whereabouts", may_arrive, whereabouts, fixed=(NOWHERE,))
 FACING = Form("facing", has_front, facing, fixed=tuple(FACINGS.values()), by_view=True)
 FORMS = (STANDING, WHEREABOUTS, FACING)
