@@ -62,7 +62,7 @@ def test_joined_clips_have_one_size() -> None:
 
 def test_first_middle_and_last() -> None:
     clip = numbered_clip(10, 14)
-    assert [number_in(frame_at(clip, place).pixels) for place in ("first", "middle", "last")] == [10, 12, 14]  # type: ignore[arg-type]
+    assert [number_in(frame_at(clip, place).pixels) for place in ("first", "middle", "last")] == [10, 12, 14]
     assert frame_at(clip, "last").seconds == pytest.approx(0.4)
 
 

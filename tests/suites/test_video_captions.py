@@ -109,8 +109,9 @@ def replace_stretch(stretch: Stretch, always: tuple[str, ...]) -> Stretch:
 
 def prediction(direction: str, motion: Motion, cut: float) -> Prediction:
     return Prediction(
-        form="whereabouts", direction=direction, viewpoint="exo", about=("car",), moment=4.0, cut=cut,  # type: ignore[arg-type]
-        eye=Eye(camera=replace(CAMERA, position=(0.0, 3.5, 1.0))), seconds=round(float(motion.times[-1]), 6), zones=(MAT,),
+        form="whereabouts", direction=direction, viewpoint="exo", about=("car",), moment=4.0, cut=cut,
+        eye=Eye(camera=replace(CAMERA, position=(0.0, 3.5, 1.0))), seconds=round(float(motion.times[-1]), 6),
+        zones=(MAT,),
     )  # fmt: skip
 
 

@@ -1,4 +1,4 @@
-"""The exact interaction graph of a clip: what takes part, how it stands to each other and how that changes, what it does.
+"""The exact interaction graph of a clip: what takes part, how it stands to each other, and what it does.
 
 It holds what the clip shows and nothing of the unseen part.
 """
