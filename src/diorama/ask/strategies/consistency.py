@@ -1,8 +1,8 @@
 """Every option by itself: plausible or not, how surely, and why; then the answer.
 
-The verdict is that of the answer in the last line. What was said of each option is kept and scored as a stage: whether
-the right option got the highest plausibility, how far the plausibilities are from the truth (Brier score), and whether
-the answer agrees with them.
+The answer is read in what follows the last judgement: before it every option is named. What was said of each option is
+kept, with the whole reply, and scored as a stage: whether the right option got the highest plausibility, how far the
+plausibilities are from the truth (Brier score), and whether the answer agrees with them.
 """
 
 from __future__ import annotations
@@ -35,8 +35,9 @@ async def consistency(question: Question, tools: Tools) -> str:
     if not question.options:
         return await tools.ask(question.request(question.reasoned("Think step by step.")))
     reply = await tools.ask(question.request(question.reasoned(HOW)))
-    tools.keep(KEPT, {"options": judged_options(reply, question.options), "reply": reply})
-    return reply
+    answer = reply[max((match.end() for match in _LINE.finditer(reply)), default=0) :].strip("`],\n ") or reply
+    tools.keep(KEPT, {"options": judged_options(reply, question.options), "answer": answer, "reply": reply})
+    return answer
 
 
 def judged_options(reply: str, options: tuple[str, ...]) -> dict[str, dict[str, Any]]:
@@ -83,7 +84,7 @@ def beliefs(sample: Sample, kept: Mapping[str, bytes]) -> dict[str, float]:
     best = [letter for letter, value in said.items() if value == max(said.values())]
     squares = [(value - (letter == right)) ** 2 for letter, value in said.items()]
     wrong = [saved["options"][letter]["plausible"] for letter in said if letter != right]
-    judgement = score_alone(sample.kind, key_of(sample), saved["reply"])
+    judgement = score_alone(sample.kind, key_of(sample), saved["answer"])
     agrees = {"options/answer is the most plausible": float(letters.get(judgement.read_as) in best)}
     return {
         **found,

@@ -26,8 +26,8 @@ Array = NDArray[np.float64]
 
 LOOKS = 4
 """Moments of a stretch at which it is looked who is seen."""
-SEEN_PX = 20
-"""Pixels, of a picture half as wide, from which on a body is seen."""
+LOOK_WIDE, SEEN_PX = 320, 20
+"""How wide the picture is in which that is looked at, and from how many pixels on a body is seen."""
 WENT = 0.1
 """The share of its own length that a body must go to have moved."""
 BACK = 0.3
@@ -113,7 +113,7 @@ class Stretch:
         seen = set(self.always)
         for seconds in np.linspace(self.start, self.end, LOOKS).tolist():
             camera = self.tracks.camera(self.eye, seconds)
-            small = replace(camera, width=max(1, camera.width // 2), height=max(1, camera.height // 2))
+            small = replace(camera, width=LOOK_WIDE, height=max(1, round(LOOK_WIDE * camera.height / camera.width)))
             sight = see(self.tracks.at(seconds), small)
             seen |= {name for name in sight.names if sight.visible_px(name) >= SEEN_PX}
         bodies = self.motion.world.bodies
