@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 
 from diorama.ask.question import Picture, Question, Request
-from diorama.ask.scene_graphs import SceneGraph, graph_of
+from diorama.ask.scene_graphs import SceneGraph
 from diorama.ask.strategies import Way, strategy
-from diorama.ask.tools import Tools
+from diorama.ask.tools import AskModel, Meter, QuestionTools, Store, Tools
 from diorama.kinds import Choice, get_kind
 
 
@@ -20,33 +20,23 @@ async def described(question: Question, tools: Tools, *, words: int = 60) -> str
     return await tools.ask(question.request(question.alone(), f"A description of the picture: {description}"))
 
 
-class Rehearsal:
-    """Tools that answer by themselves, to try a strategy without any model."""
+def rehearsal() -> QuestionTools:
+    """Tools whose models answer by themselves, to try a strategy without any model."""
 
-    async def ask(self, request: Request) -> str:
-        return self._shown("model", request, "A")
+    def model(role: str, reply: str) -> AskModel:
+        async def ask(request: Request) -> str:
+            print(f"to the {role}:", [part if isinstance(part, str) else part.name for part in request.parts])
+            return reply
 
-    async def role(self, name: str, request: Request) -> str:
-        return self._shown(name, request, "a mug in front of a lamp")
+        return ask
 
-    async def depth(self, media: str = "") -> Picture:
-        return Picture(b"", name="depth.png")
-
-    async def segments(self, media: str = "") -> Picture:
-        return Picture(b"", name="segments.png")
-
-    async def scene_graph(self) -> SceneGraph:
-        return graph_of(["mug", "lamp"])
-
-    def keep(self, name: str, content: object) -> None:
-        print("kept:", name)
-
-    def _shown(self, role: str, request: Request, reply: str) -> str:
-        print(f"to the {role}:", [part if isinstance(part, str) else part.name for part in request.parts])
-        return reply
+    roles = {"captioner": model("captioner", "a mug in front of a lamp")}
+    return QuestionTools(model("model", "A"), roles, {}, SceneGraph, Store(None, "rehearsal", 0), Meter())
 
 
 if __name__ == "__main__":
     form = get_kind("choice").form(Choice(option="Yes"))
     question = Question("Is the lamp hidden?", form, ("Yes", "No"), before=(Picture(b"", name="view.png"),))
-    print("reply:", asyncio.run(Way(described, {"words": 40}).run(question, Rehearsal())))
+    tools = rehearsal()
+    print("reply:", asyncio.run(Way(described, {"words": 40}).run(question, tools)))
+    print("kept:", *tools.store.contents)

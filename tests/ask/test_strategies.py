@@ -27,6 +27,8 @@ from tests.data.samples import png, sample
 from tests.worlds import level_camera, row
 
 SECRET = "zzsecret"
+WITH_PICTURES = [name for name in STRATEGIES.names() if "clip" not in STRATEGIES.get(name).uses]
+"""Strategies that ask about pictures too; those for clips alone are in `test_video_strategies`."""
 UNSEEN, OUTCOME, DEPTH = png(77), png(78), png(79)
 VIEW = png(5)
 
@@ -101,7 +103,7 @@ ANSWERS = [
 
 
 @pytest.mark.parametrize("answer", ANSWERS, ids=lambda a: f"{a.kind}-{a.words({})[:12]}")
-@pytest.mark.parametrize("name", STRATEGIES.names())
+@pytest.mark.parametrize("name", WITH_PICTURES)
 def test_nothing_of_the_answer_the_trace_or_the_future_is_sent(name: str, answer: Answer) -> None:
     for request in requests_of(name, guarded(answer=answer)):
         assert SECRET not in words(request) and "0.12345" not in words(request)
@@ -109,7 +111,7 @@ def test_nothing_of_the_answer_the_trace_or_the_future_is_sent(name: str, answer
         assert not {UNSEEN, OUTCOME, DEPTH} & {p.data for p in pictures(request)}
 
 
-@pytest.mark.parametrize("name", STRATEGIES.names())
+@pytest.mark.parametrize("name", WITH_PICTURES)
 def test_the_request_is_the_same_whatever_the_answer(name: str) -> None:
     """The strongest form of the rule: samples that differ in the answer alone are asked in the same bytes."""
     options = ("Yes", "No", "Not sure")
@@ -124,11 +126,13 @@ def test_the_request_is_the_same_whatever_the_answer(name: str) -> None:
 
 
 def test_each_setting_shows_its_pictures_and_no_others() -> None:
-    shown = {name: [p.name for r in requests_of(name, guarded()) for p in pictures(r)] for name in STRATEGIES.names()}
+    shown = {name: [p.name for r in requests_of(name, guarded()) for p in pictures(r)] for name in WITH_PICTURES}
     assert shown == {
         "bare": ["view.png"],
+        "consistency": ["view.png"],
         "cot": ["view.png"],
         "direct": ["view.png"],
+        "least_plausible": ["view.png"],
         "option_text": ["view.png"],
         "physagent": ["view.png"] * 4,
         "physics_cot": ["view.png"],
@@ -201,7 +205,7 @@ def test_an_unknown_strategy_is_named_with_the_nearest() -> None:
 
 def test_a_question_holds_nothing_but_what_may_be_seen() -> None:
     """The fields of a question are all there is to give away."""
-    assert set(Question.__dataclass_fields__) == {"text", "form", "options", "before", "after"}
+    assert set(Question.__dataclass_fields__) == {"text", "form", "options", "before", "after", "unseen"}
 
 
 def test_tools_hold_no_sample() -> None:

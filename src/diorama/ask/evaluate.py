@@ -59,6 +59,12 @@ class Order:
     """``on``, ``off``, ``default`` or a number of tokens."""
     wordings: str = ""
     """``varied``, ``fixed`` or a TOML file."""
+    video: str = ""
+    """``frames`` or ``native``; as each provider takes clips, unless given."""
+    frame_rate: float | None = None
+    """Frames a second of a clip that is sent as frames (1) …"""
+    frame_size: int | None = None
+    """… and their longer side, pixels (768)."""
     logs: Path = Path("logs")
     cache: bool = False
     connections: int = 10
@@ -111,11 +117,12 @@ def evaluate(order: Order, *, progress: Progress | None = None) -> Result:
         model=order.model,
         strategy=way.spec,
         words_checksum=way.fingerprint(forms_of(source)),
-        roles={name: order.roles[name] for name in sorted(way.strategy.needs)},
+        roles={name: order.roles[name] for name in sorted(way.needs)},
         base_url=order.base_url,
         model_args=order.model_args,
         config=terms.config,
         thinking=terms.thinking,
+        frames=terms.video.by_role(order.model, {role: order.roles[role] for role in way.needs}) if terms.clips else {},
         wordings=terms.rewording,
         protocol=terms.protocol,
         deviations=terms.deviations,
@@ -142,7 +149,7 @@ def evaluate(order: Order, *, progress: Progress | None = None) -> Result:
             advance = progress(len(wanted) - len(todo), len(wanted)) if progress is not None else None
             try:
                 _score_again(order, info, crew, unscored, source, file)
-                broken_off = _ask(order, info, crew, todo, file, advance) if todo else ""
+                broken_off = _ask(order, terms, info, crew, todo, file, advance) if todo else ""
             except KeyboardInterrupt:
                 broken_off = INTERRUPTED
     records = tuple(r for r in read_run(file.path).records if (r.sample_id, r.repeat) in keys)
@@ -162,6 +169,8 @@ def _terms(order: Order, source: Source, chosen: list[Entry]) -> Terms:
     if not 1 <= terms.repeats <= MOST_REPEATS:
         raise DioramaError(f"--repeats must be at least 1 and at most {MOST_REPEATS:,}; got {terms.repeats}")
     _check_roles(terms.way, order.roles)
+    if terms.clips:
+        terms.video.for_model(order.model)
     return terms
 
 
@@ -173,16 +182,14 @@ def forms_of(source: Source) -> dict[str, Form]:
 
 def _check_roles(way: Way, roles: Mapping[str, str]) -> None:
     """Check that the roles given are exactly those a strategy needs: a mistyped one would go unnoticed."""
-    needs = way.strategy.needs
+    needs, spec = way.needs, way.spec
     for name in needs:
         if name not in roles:
-            raise DioramaError(
-                f"the strategy '{way.strategy.name}' needs a model for the role '{name}': give --role {name}=MODEL"
-            )
+            raise DioramaError(f"the strategy '{spec}' needs a model for the role '{name}': give --role {name}=MODEL")
     for name in roles:
         if name not in needs:
             known = f"its roles are {', '.join(needs)}" if needs else "it needs none"
-            raise DioramaError(f"the strategy '{way.strategy.name}' has no role '{name}': {known}")
+            raise DioramaError(f"the strategy '{spec}' has no role '{name}': {known}")
 
 
 def _limits(order: Order) -> Limits:
@@ -208,11 +215,11 @@ def _score_again(order: Order, info: RunInfo, crew: Crew, records: list[Record],
 
 
 def _ask(
-    order: Order, info: RunInfo, crew: Crew, todo: list[tuple[Entry, int]], file: RunFile,
+    order: Order, terms: Terms, info: RunInfo, crew: Crew, todo: list[tuple[Entry, int]], file: RunFile,
     advance: Callable[[], None] | None,
 ) -> str:  # fmt: skip
     from diorama.ask.engine.launch import Launch, run
-    from diorama.ask.engine.logs import ANSWERS
+    from diorama.ask.engine.logs import ANSWERS, NOTED
     from diorama.ask.engine.state import Listener
     from diorama.ask.engine.tasks import make_task
 
@@ -229,7 +236,7 @@ def _ask(
     notes = {
         "dataset": info.dataset, "folder": info.folder, "strategy": info.strategy,
         "words_checksum": info.words_checksum, ANSWERS: file.path.name,
-        **info.model_dump(mode="json", include={"thinking", "wordings", "protocol", "deviations"}),
+        **info.model_dump(mode="json", include=set(NOTED)),
     }  # fmt: skip
     launch = Launch(order.logs, _limits(order), listener, file.artefacts, info.config, notes)
     ended: BaseException | None = None
@@ -237,8 +244,9 @@ def _ask(
         for start in range(0, len(todo), AT_A_TIME):
             part = todo[start : start + AT_A_TIME]
             task = make_task(
-                str(order.folder), part, strategy=info.strategy, cache=order.cache, name=name, rewording=info.wordings
-            )
+                str(order.folder), part, strategy=info.strategy, cache=order.cache, name=name, rewording=info.wordings,
+                video=terms.video,
+            )  # fmt: skip
             run(task, crew, launch)
             if listener.called_off:
                 break

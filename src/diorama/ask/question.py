@@ -5,12 +5,15 @@ The sample itself stays outside: a strategy is handed a `Question`, so it cannot
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from diorama.data import Media, Sample
 from diorama.kinds import Form, lettered_options
 from diorama.suites import MediaPart, TextPart
+
+BACKWARD = "backward"
+"""The level of samples that ask what came before their clip."""
 
 
 @dataclass(frozen=True)
@@ -55,11 +58,32 @@ class Question:
     """What is shown before the question, in order …"""
     after: tuple[Piece, ...] = ()
     """… and after it."""
+    unseen: Literal["", "before", "after"] = ""
+    """Whether it is about what comes before its clip or after it; empty if it shows no clip."""
 
     @property
     def media(self) -> tuple[Picture, ...]:
         """The pictures and clips alone."""
         return tuple(piece for piece in (*self.before, *self.after) if isinstance(piece, Picture))
+
+    @property
+    def clip(self) -> Picture | None:
+        """The first clip that is shown."""
+        return next((picture for picture in self.media if picture.kind == "video"), None)
+
+    @property
+    def reference(self) -> Picture | None:
+        """The first still picture that is shown; beside a clip, it shows the viewpoint from which to answer."""
+        return next((picture for picture in self.media if picture.kind == "image"), None)
+
+    def showing(self, *pieces: Piece) -> Question:
+        """The same question with these pieces in place of its clip."""
+        clip = self.clip
+
+        def changed(shown: tuple[Piece, ...]) -> tuple[Piece, ...]:
+            return tuple(new for piece in shown for new in (pieces if piece is clip else (piece,)))
+
+        return replace(self, before=changed(self.before), after=changed(self.after))
 
     @property
     def with_options(self) -> str:
@@ -102,7 +126,13 @@ def question_of(sample: Sample) -> Question:
             case _:
                 side = after
     form = sample.kind.form(sample.answer, sample.query)
-    return Question(sample.question, form, sample.options, tuple(before), tuple(after))
+    question = Question(sample.question, form, sample.options, tuple(before), tuple(after))
+    return question if question.clip is None else replace(question, unseen=unseen_side(sample))
+
+
+def unseen_side(sample: Sample) -> Literal["before", "after"]:
+    """On which side of a sample's clip the unseen part lies: after it, unless its level says that it looks back."""
+    return "before" if sample.level == BACKWARD else "after"
 
 
 def _picture(media: Media) -> Picture:

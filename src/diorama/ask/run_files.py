@@ -23,6 +23,7 @@ from pydantic_core import from_json
 
 from diorama import __version__
 from diorama.ask.records import Record
+from diorama.ask.video_input import Frames
 from diorama.ask.wordings import Rewording
 from diorama.errors import DioramaError, first_fault
 from diorama.world.model import Plain
@@ -56,6 +57,8 @@ class RunInfo(Plain):
     """How the model generates: temperature, maximum tokens, …"""
     thinking: str = ""
     """``on``, ``off`` or a number of tokens; empty if it was left to the model. `config` says how that was told."""
+    frames: dict[str, Frames] = Field(default_factory=dict)
+    """Who was sent frames in place of clips, by role; the model under test is ``model``."""
     wordings: Rewording | None = None
     """The words that replaced those of the dataset."""
     protocol: str = ""
@@ -79,11 +82,13 @@ class RunInfo(Plain):
         """
         aside = {
             "folder", "version", "format", "reader", "grader", "thinking", "wordings", "protocol", "deviations",
-            "collected_from", "unfinished",
+            "collected_from", "unfinished", "frames",
         }  # fmt: skip
         settings = self.model_dump(mode="json", exclude=aside)
         if self.protocol:
             settings["protocol"] = self.protocol
+        if self.frames:
+            settings["frames"] = {role: frames.model_dump(mode="json") for role, frames in self.frames.items()}
         if self.wordings is not None:
             settings["wordings"] = self.wordings.texts
         return sha256(json.dumps(settings, sort_keys=True).encode()).hexdigest()[:8]

@@ -12,9 +12,11 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from diorama.ask.protocols import PROTOCOLS, Protocol, size_words
+from diorama.ask.question import question_of
 from diorama.ask.source import Entry, Source
 from diorama.ask.strategies import Way, read_way
 from diorama.ask.thinking import Thinking, read_thinking, thinking_config
+from diorama.ask.video_input import Frames, VideoInput, read_video_input
 from diorama.ask.wordings import VARIED, Rewording, choose_wordings
 from diorama.errors import DioramaError
 
@@ -35,6 +37,10 @@ class Terms:
     thinking: str = ""
     """Whether it thinks first; empty if that is left to the model."""
     rewording: Rewording | None = None
+    video: VideoInput = field(default_factory=VideoInput)
+    """How clips are sent …"""
+    clips: bool = False
+    """… if questions show any, judged by the first of each suite."""
     protocol: str = ""
     deviations: tuple[str, ...] = ()
     """In what the terms differ from the protocol; repeats are counted when they are reported."""
@@ -54,6 +60,8 @@ def terms_of(order: Order, source: Source, chosen: Collection[Entry]) -> Terms:
     if isinstance(thinking, int) and budget is not None and thinking >= budget:
         raise DioramaError(f"--thinking {thinking} leaves nothing of the {budget} tokens of a reply: give fewer")
     rewording = choose_wordings(order.wordings or protocol.wordings, source, chosen)
+    video = read_video_input(order.video, order.frame_rate, order.frame_size)
+    clips = _show_clips(source, chosen)
     wordings = VARIED if rewording is None else rewording.name
     deviations = [] if not order.protocol else [
         *([] if way.spec == read_way(protocol.strategy).spec else [f"strategy {way.spec}"]),
@@ -62,6 +70,7 @@ def terms_of(order: Order, source: Source, chosen: Collection[Entry]) -> Terms:
         *([] if _told(thinking) == _told(protocol.thinking) else [f"thinking {thinking}"]),
         *([] if wordings == protocol.wordings else [f"wordings {wordings}"]),
         *_picture_deviation(protocol, source, chosen),
+        *([f"frames {video.frames.words}"] if clips and video.frames != Frames() else []),
     ]  # fmt: skip
     return Terms(
         way=way,
@@ -69,6 +78,8 @@ def terms_of(order: Order, source: Source, chosen: Collection[Entry]) -> Terms:
         config=config,
         thinking=str(thinking) if told else "",
         rewording=rewording,
+        video=video,
+        clips=clips,
         protocol=protocol.name,
         deviations=tuple(deviations),
     )
@@ -103,6 +114,12 @@ def _picture_deviation(protocol: Protocol, source: Source, chosen: Collection[En
     sizes = {picture_size(m.data) for m in source.get(next(iter(chosen)).id).media if m.kind == "image"}
     other = sorted(size for size in sizes if size is not None and size != protocol.pictures)
     return [f"pictures {size_words(other[0])}"] if other else []
+
+
+def _show_clips(source: Source, chosen: Collection[Entry]) -> bool:
+    """Whether questions show clips, judged by the first sample of each suite."""
+    first = {entry.suite: entry.id for entry in reversed(list(chosen))}
+    return any(question_of(source.get(name)).clip is not None for name in first.values())
 
 
 def picture_size(data: bytes) -> tuple[int, int] | None:

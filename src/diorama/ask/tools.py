@@ -1,8 +1,9 @@
 """Tools: what a strategy may call.
 
-`ask` is the model under test, `role` any other model by its name, `depth`, `segments` and `scene_graph` are perception,
-and `keep` stores artefacts. Everything is metered by role. A tool that fails raises `ToolFailed`, which is counted
-apart from the model's own failures.
+`ask` is the model under test, `role` any other model by its name, and `draw` one that answers with a picture or a clip.
+`depth`, `segments` and `scene_graph` are perception. `unseen`, `caption` and `interaction_graph` tell of a clip what a
+setting may reveal. `keep` stores artefacts. Everything is metered by role. A tool that fails raises `ToolFailed`, which
+is counted apart from the model's own failures.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from diorama.ask.scene_graphs import SceneGraph, exact_graph
 from diorama.data import Sample
 from diorama.data.drawing import png
 from diorama.errors import short
+from diorama.suites.video.interactions import InteractionGraph
 
 MOST_BYTES = 64 << 20
 """The largest artefact that is kept."""
@@ -35,6 +37,10 @@ _KINDS = {"png": "image", "jpg": "image", "webp": "image", "mp4": "video", "json
 
 T = TypeVar("T")
 AskModel = Callable[[Request], Awaitable[str]]
+DrawKind = Literal["image", "video"]
+DrawModel = Callable[[Request, DrawKind], Awaitable[Picture]]
+Part = Literal["clip", "unseen", "reference"]
+"""What an exact caption describes: the clip, the part that is not shown, or the reference picture."""
 Perceive = Callable[[str], Picture]
 """The stem of a picture (or nothing, for the first) → a map of it."""
 
@@ -60,6 +66,18 @@ class Tools(Protocol):
 
     async def scene_graph(self) -> SceneGraph:
         """What rests on, in or against what in the scene."""
+
+    async def draw(self, name: str, request: Request, kind: DrawKind = "image") -> Picture:
+        """A picture or a clip by the model in another role."""
+
+    async def unseen(self) -> Picture:
+        """The part of the event that the clip does not show: what the question asks about."""
+
+    async def caption(self, part: Part = "clip") -> str:
+        """An exact description of the clip, of the unseen part or of the reference picture."""
+
+    async def interaction_graph(self) -> InteractionGraph:
+        """What takes part in the clip, how that stands to each other, and what it does to each other."""
 
     def keep(self, name: str, content: bytes | str | dict[str, Any] | list[Any]) -> None:
         """Store something beside the answers; the report shows it. The name's ending says what it is."""
@@ -91,6 +109,19 @@ def exact_scene_graph(sample: Sample) -> Callable[[], SceneGraph]:
         return exact_graph(sample.world)
 
     return look
+
+
+def _no_clip(*asked: Any) -> Any:
+    raise ToolFailed("the sample shows no clip")
+
+
+@dataclass(frozen=True)
+class ClipFacts:
+    """What can be told of a clip beyond what it shows."""
+
+    unseen: Callable[[], Picture] = _no_clip
+    caption: Callable[[Part], str] = _no_clip
+    interactions: Callable[[], InteractionGraph] = _no_clip
 
 
 @dataclass
@@ -161,6 +192,8 @@ class QuestionTools:
     graph: Callable[[], SceneGraph]
     store: Store
     meter: Meter
+    clip: ClipFacts = field(default_factory=ClipFacts)
+    painters: Mapping[str, DrawModel] = field(default_factory=dict)
 
     async def ask(self, request: Request) -> str:
         return await self.model(request)
@@ -178,6 +211,20 @@ class QuestionTools:
 
     async def scene_graph(self) -> SceneGraph:
         return self._metered("graph", self.graph)
+
+    async def draw(self, name: str, request: Request, kind: DrawKind = "image") -> Picture:
+        if name not in self.painters:
+            raise ToolFailed(f"no model plays the role '{name}': give --role {name}=MODEL")
+        return await self.painters[name](request, kind)
+
+    async def unseen(self) -> Picture:
+        return self._metered("unseen", self.clip.unseen)
+
+    async def caption(self, part: Part = "clip") -> str:
+        return self._metered("caption", partial(self.clip.caption, part))
+
+    async def interaction_graph(self) -> InteractionGraph:
+        return self._metered("interactions", self.clip.interactions)
 
     def keep(self, name: str, content: bytes | str | dict[str, Any] | list[Any]) -> None:
         self.store.keep(name, content)

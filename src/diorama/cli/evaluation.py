@@ -55,6 +55,11 @@ def evaluate_models(
     thinking: Annotated[
         str, typer.Option(help="Whether the model thinks first: on, off, default, or on with so many tokens.")
     ] = "",
+    video: Annotated[
+        str, typer.Option(help="How clips are sent: frames, native, or (unless given) as each provider takes them.")
+    ] = "",
+    frame_rate: Annotated[float | None, typer.Option(help="Frames a second, if clips are sent as frames (1).")] = None,
+    frame_size: Annotated[int | None, typer.Option(help="The longer side of such a frame, pixels (768).")] = None,
     repeats: Annotated[
         int | None, typer.Option(min=1, help="How often each question is asked (1, or what the protocol wants).")
     ] = None,
@@ -111,6 +116,7 @@ def evaluate_models(
     orders = [
         Order(
             folder=folder, model=one, strategy=way, protocol=protocol, wordings=wordings, thinking=thinking,
+            video=video, frame_rate=frame_rate, frame_size=frame_size,
             repeats=repeats, select=select, roles=_roles(role),
             reader=reader or judge, grader=grader or judge, base_url=base_url, model_args=pairs(model_arg),
             config={k: v for k, v in given.items() if v is not None}, logs=logs, cache=cache,
@@ -243,9 +249,15 @@ def rescore_runs(
         raise typer.Exit(1)
 
 
+_USED = {"clip": "a clip", "unseen": "the unseen part of the event", "caption": "exact captions (or a captioner)"}
+"""What strategies use that is no map of a picture, in words."""
+
+
 def _described(strategy: Strategy) -> list[str]:
     """What a strategy does, what it can be told, and what it needs."""
-    needs = [f"--role {need}=MODEL" for need in strategy.needs] + [f"{use} of the picture" for use in strategy.uses]
+    unless = f" if {strategy.only_if[0]}={strategy.only_if[1]!r}" if strategy.only_if else ""
+    needs = [f"--role {need}=MODEL{unless}" for need in strategy.needs]
+    needs += [_USED.get(use, f"{use} of the picture") for use in strategy.uses]
     arguments = [str(argument) for argument in strategy.arguments]
     return [strategy.about, *arguments, *([f"needs {', '.join(needs)}"] if needs else [])]
 

@@ -18,6 +18,7 @@ from diorama.ask.run_files import Run, RunInfo
 from diorama.ask.score_replies import QUIZ
 from diorama.ask.statistics import chance_rate
 from diorama.ask.tables import Account, account
+from diorama.ask.video_input import Frames
 from diorama.errors import DioramaError
 
 PLAYERS = tuple(f"diorama/{name}" for name in reversed(KNOWN_PLAYERS))
@@ -126,6 +127,7 @@ def way_words(info: RunInfo, deviations: Sequence[str]) -> str:
     words = {
         "": "" if info.strategy == WITHOUT_EXTRAS else info.strategy,
         "thinking": info.thinking,
+        "frames": _frame_words(info, usual=False),
         "wordings": "" if wordings is None else f"{wordings.name} ({_checksum(wordings.texts)})",
         **{name: value if len(str(value)) <= SHORT else _checksum(value) for name, value in sorted(config.items())},
         **dict(sorted(info.roles.items())),
@@ -258,10 +260,16 @@ def _flat(info: RunInfo) -> dict[str, object]:
     wordings = "" if info.wordings is None else info.wordings.name
     named = {
         **info.roles, **helpers, "at": info.base_url, "thinking": info.thinking, "wordings": wordings,
-        CHECKSUM: info.words_checksum,
+        "frames": _frame_words(info), CHECKSUM: info.words_checksum,
     }  # fmt: skip
     config = {name: value for name, value in info.config.items() if not (info.thinking and name in TOLD)}
     return {**config, **{name: value for name, value in named.items() if value}}
+
+
+def _frame_words(info: RunInfo, *, usual: bool = True) -> str:
+    """The frames that the model was sent in place of clips; empty if none, or if they are the `usual` ones."""
+    frames = info.frames.get("model")
+    return "" if frames is None or (frames == Frames() and not usual) else frames.words
 
 
 def _is_person(info: RunInfo) -> bool:

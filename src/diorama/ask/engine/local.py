@@ -29,6 +29,7 @@ from inspect_ai.tool import ToolChoice, ToolInfo
 from PIL import Image
 
 from diorama.errors import DioramaError
+from diorama.sight.clips import spread_frames
 
 MOST_TOKENS = 1024
 FRAMES = 8
@@ -145,14 +146,7 @@ def local() -> type[ModelAPI]:
 
 def frames_of(video: bytes, count: int) -> list[Image.Image]:
     """Pictures spread evenly over a video, its first and last among them."""
-    import av
-
-    with av.open(io.BytesIO(video)) as file:
-        frames = [frame.to_image() for frame in file.decode(video=0)]  # type: ignore[union-attr]
-    if not frames:
-        raise DioramaError("the video has no pictures")
-    last = len(frames) - 1
-    return [frames[round(k * last / max(1, count - 1))] for k in range(min(count, len(frames)))]
+    return [Image.fromarray(frame.pixels) for frame in spread_frames(video, count)]
 
 
 def _generation(config: GenerateConfig) -> dict[str, Any]:

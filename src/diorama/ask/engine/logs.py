@@ -17,6 +17,8 @@ from diorama.kinds import Verdict
 
 ANSWERS = "answers"
 """The note in a log that names its file of answers."""
+NOTED = ("thinking", "frames", "wordings", "protocol", "deviations")
+"""Settings of a run that stand in a log as notes."""
 
 
 def read_log(path: Path) -> Run | None:
@@ -38,7 +40,7 @@ def read_log(path: Path) -> Run | None:
             base_url=header.eval.model_base_url or "",
             model_args=header.eval.model_args,
             config=header.eval.model_generate_config.model_dump(exclude_none=True),
-            **{name: facts[name] for name in ("thinking", "wordings", "protocol", "deviations") if name in facts},
+            **{name: facts[name] for name in NOTED if name in facts},
         )
         samples = read_eval_log_samples(str(path), all_samples_required=False)
         records = [record for sample in samples if (record := _record(sample, info)) is not None]

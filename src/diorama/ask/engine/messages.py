@@ -14,6 +14,7 @@ from inspect_ai.model import (
     ContentImage,
     ContentText,
     ContentVideo,
+    ModelOutput,
 )
 
 from diorama.ask.question import Picture, Request
@@ -29,6 +30,16 @@ def to_note(request: Request) -> ChatMessage:
     """A request as the log keeps it: each picture is its name and checksum."""
     parts = [part if isinstance(part, str) else _described(part) for part in request.parts]
     return ChatMessageUser(content="\n\n".join([request.system, *parts] if request.system else parts))
+
+
+def said_and_shown(output: ModelOutput) -> str:
+    """The text of a reply and the data URIs of the pictures and videos in it."""
+    content = output.message.content if output.choices else ""
+    if isinstance(content, str):
+        return content
+    pictures = [part.image for part in content if isinstance(part, ContentImage)]
+    videos = [part.video for part in content if isinstance(part, ContentVideo)]
+    return "\n".join([output.completion, *pictures, *videos])
 
 
 def _content(part: str | Picture) -> Content:

@@ -14,16 +14,29 @@ from inspect_ai.model import CachePolicy, ChatMessageAssistant, Model, ModelOutp
 from inspect_ai.scorer import Score, Scorer, Target, accuracy, scorer
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
+from diorama.ask.clip_facts import exact_clip_facts
+from diorama.ask.clips import drawn_in
 from diorama.ask.engine.calling import call, helpers_of, shortened, spent_on
-from diorama.ask.engine.messages import to_messages, to_note
+from diorama.ask.engine.messages import said_and_shown, to_messages, to_note
 from diorama.ask.engine.state import ARTEFACTS, ASKING, Asking, called_off, give_up, in_flight, open_source, tell
 from diorama.ask.failures import NoReply, NotAsked
-from diorama.ask.question import Request, question_of
+from diorama.ask.question import Picture, Request, question_of
 from diorama.ask.records import Record, make_record
 from diorama.ask.scoring import GRADER, READER, Helpers, score_with
 from diorama.ask.source import Source
 from diorama.ask.strategies import Way, read_way
-from diorama.ask.tools import AskModel, Meter, QuestionTools, Store, ToolFailed, exact_perception, exact_scene_graph
+from diorama.ask.tools import (
+    AskModel,
+    DrawKind,
+    DrawModel,
+    Meter,
+    QuestionTools,
+    Store,
+    ToolFailed,
+    exact_perception,
+    exact_scene_graph,
+)
+from diorama.ask.video_input import Frames, VideoInput, with_frames
 from diorama.ask.wordings import Rewording, reworded
 from diorama.data import Sample, key_of
 from diorama.errors import DioramaError, short
@@ -38,13 +51,18 @@ _FINISHED: dict[tuple[str, str, int], Record] = {}
 
 @solver
 def ask_sample(
-    data: str, strategy: str = "direct", cache: bool = False, wordings: dict[str, Any] | None = None
+    data: str,
+    strategy: str = "direct",
+    cache: bool = False,
+    wordings: dict[str, Any] | None = None,
+    video: dict[str, Any] | None = None,
 ) -> Solver:
     """Ask with a strategy and report the record; an exception becomes a failed record and never ends the run."""
     source, way, words = open_source(data), read_way(strategy), _rewording(wordings)
+    clips = VideoInput.model_validate(video or {})
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
-        conversation = _Conversation(state, way, _repeat(state), cache)
+        conversation = _Conversation(state, way, _repeat(state), cache, clips)
         sample_id = str(state.metadata["sample_id"])
         key: Key | None = None
         state.messages.clear()
@@ -87,8 +105,8 @@ def _read(source: Source, sample_id: str, words: Rewording | None) -> tuple[Samp
 class _Conversation:
     """All requests to models for one question, metered."""
 
-    def __init__(self, state: TaskState, way: Way, repeat: int, cache: bool) -> None:
-        self.state, self.way, self.repeat = state, way, repeat
+    def __init__(self, state: TaskState, way: Way, repeat: int, cache: bool, clips: VideoInput) -> None:
+        self.state, self.way, self.repeat, self.clips = state, way, repeat, clips
         self.model = get_model()
         self.meter = Meter()
         self.last = ModelOutput()
@@ -101,9 +119,10 @@ class _Conversation:
 
     async def ask(self, sample: Sample) -> str:
         """Ask with the strategy; the result is the text that the answer is read from."""
-        roles = {name: self._other(name) for name in self.way.strategy.needs}
-        perceive, graph = exact_perception(sample), exact_scene_graph(sample)
-        tools = QuestionTools(self._ask_model, roles, perceive, graph, self.store, self.meter)
+        roles = {name: self._other(name) for name in self.way.needs}
+        painters = {name: self._painter(name) for name in self.way.needs}
+        perceive, graph, facts = exact_perception(sample), exact_scene_graph(sample), exact_clip_facts(sample)
+        tools = QuestionTools(self._ask_model, roles, perceive, graph, self.store, self.meter, facts, painters)
         return shortened(await self.way.run(question_of(sample), tools))
 
     async def score(self, sample: Sample, key: Key, reply: str) -> Record:
@@ -143,6 +162,7 @@ class _Conversation:
         )  # fmt: skip
 
     async def _ask_model(self, request: Request) -> str:
+        request = await _framed(request, self.clips.for_model(str(self.model)))
         self.state.messages.append(to_note(request))
         self.last = await call(self.model, to_messages(request), cache=self._cache)
         self.meter.add("model", spent_on(self.last))
@@ -156,14 +176,36 @@ class _Conversation:
         """Another model by its role; any failure of it counts as the tool's failure."""
 
         async def ask(request: Request) -> str:
-            try:
-                output = await call(get_model(role=role, required=True), to_messages(request), cache=self._cache)
-            except (NoReply, PrerequisiteError) as error:
-                raise ToolFailed(f"{role}: {short(error)}") from None
-            self.meter.add(role, spent_on(output))
-            return shortened(output.completion)
+            return shortened((await self._output_of(role, request)).completion)
 
         return ask
+
+    def _painter(self, role: str) -> DrawModel:
+        """A model by its role that answers with a picture or a clip."""
+
+        async def draw(request: Request, kind: DrawKind) -> Picture:
+            output = await self._output_of(role, request)
+            try:
+                return drawn_in(said_and_shown(output), kind)
+            except ToolFailed as error:
+                raise ToolFailed(f"{role}: {error}") from None
+
+        return draw
+
+    async def _output_of(self, role: str, request: Request) -> ModelOutput:
+        try:
+            model = get_model(role=role, required=True)
+            shown = await _framed(request, self.clips.for_model(str(model), under_test=False))
+            output = await call(model, to_messages(shown), cache=self._cache)
+        except (NoReply, PrerequisiteError) as error:
+            raise ToolFailed(f"{role}: {short(error)}") from None
+        self.meter.add(role, spent_on(output))
+        return output
+
+
+async def _framed(request: Request, frames: Frames | None) -> Request:
+    """The request as a model takes it; decoding does not hold up other questions."""
+    return request if frames is None else await anyio.to_thread.run_sync(with_frames, request, frames)
 
 
 @scorer(metrics=[accuracy()])

@@ -17,6 +17,7 @@ from diorama.ask.engine.solver import ask_sample, judged
 from diorama.ask.engine.state import open_source
 from diorama.ask.source import Entry, Selection
 from diorama.ask.strategies import read_way
+from diorama.ask.video_input import VideoInput, read_video_input
 from diorama.ask.wordings import VARIED, Rewording, choose_wordings
 from diorama.suites import SUITES
 
@@ -32,16 +33,18 @@ def make_task(
     cache: bool = False,
     name: str = "diorama",
     rewording: Rewording | None = None,
+    video: VideoInput | None = None,
 ) -> Task:
     """A task of some samples × repeats of a dataset; repeats are samples of their own, so that any can be left out."""
     way = read_way(strategy)
     words = None if rewording is None else rewording.model_dump(mode="json")
+    clips = None if video is None else video.model_dump(mode="json")
     return Task(
         name=name,
         dataset=MemoryDataset(
             [_engine_sample(entry, repeat) for entry, repeat in asked], name=open_source(data).fingerprint
         ),
-        solver=ask_sample(data=data, strategy=strategy, cache=cache, wordings=words),
+        solver=ask_sample(data=data, strategy=strategy, cache=cache, wordings=words, video=clips),
         scorer=judged(data=data, wordings=words),
         config=LIMITS,
         fail_on_error=False,
@@ -60,7 +63,7 @@ def _suite_task(suite: str) -> Callable[..., Task]:
     @task(name=suite)
     def suite_task(
         data: str, strategy: str = "direct", tasks: str = "", levels: str = "", cache: bool = False,
-        wordings: str = VARIED,
+        wordings: str = VARIED, video: str = "", frame_rate: float | None = None, frame_size: int | None = None,
     ) -> Task:  # fmt: skip
         """A suite of a dataset.
 
@@ -71,13 +74,17 @@ def _suite_task(suite: str) -> Callable[..., Task]:
             levels: Only these levels, separated by commas.
             cache: Take answers to the same requests from the engine's cache.
             wordings: `varied`, `fixed` or a TOML file.
+            video: `frames` or `native`; as the provider takes clips, unless given.
+            frame_rate: Frames a second of a clip that is sent as frames.
+            frame_size: The longer side of such a frame, pixels.
         """
         wanted = Selection(suites=[suite], tasks=_listed(tasks), levels=_listed(levels))
         source = open_source(data)
         chosen = source.choose(wanted)
         rewording = choose_wordings(wordings, source, chosen)
         asked = [(entry, None) for entry in chosen]
-        return make_task(data, asked, strategy=strategy, cache=cache, name=suite, rewording=rewording)
+        clips = read_video_input(video, frame_rate, frame_size)
+        return make_task(data, asked, strategy=strategy, cache=cache, name=suite, rewording=rewording, video=clips)
 
     return suite_task
 

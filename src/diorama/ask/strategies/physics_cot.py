@@ -14,9 +14,20 @@ HOW = (
     "or stays; what comes to hide or show what, as seen from the camera. "
     "Then check the result against the question."
 )
+HOW_CLIP = (
+    "Work through the clip as a physicist would. "
+    "First name the principles that decide this case: inertia, gravity, friction, collisions, levers, how far a thing "
+    "gets at its speed. "
+    "Then say of each thing that matters where it is, which way it moves and how fast, and whether it speeds up, slows "
+    "down or turns. "
+    "Then apply the principles: follow the motion to the moment in question, backwards in time if the question asks "
+    "what came before; say what meets what, what falls, stops or is held. "
+    "Then check the result against the question and its point of view."
+)
+"""The same where a clip is shown: motion is seen, and laws carry it on."""
 
 
-@strategy("physics_cot")
+@strategy("physics_cot", texts=(HOW_CLIP,))
 async def physics_cot(question: Question, tools: Tools) -> str:
-    """Positions first, then what the change does to them, then the answer in the last line."""
-    return await tools.ask(question.request(question.reasoned(HOW)))
+    """Positions and motions first, then what follows by the laws of physics, then the answer in the last line."""
+    return await tools.ask(question.request(question.reasoned(HOW if question.clip is None else HOW_CLIP)))

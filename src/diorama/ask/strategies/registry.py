@@ -11,19 +11,24 @@ import asyncio
 import inspect
 import re
 import threading
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from hashlib import sha256
 from math import isfinite
 from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 
+import numpy as np
+
 from diorama.ask.question import Picture, Question, Request
 from diorama.ask.scene_graphs import SceneGraph
-from diorama.ask.tools import Tools
+from diorama.ask.tools import DrawKind, Part, Tools
 from diorama.data import Sample
 from diorama.errors import DioramaError, UnknownName
 from diorama.kinds import Form
 from diorama.plugins import Registry
+from diorama.sight.clips import Frame, make_clip
+from diorama.suites.video.interactions import InteractionGraph
 
 Run = Callable[..., Awaitable[str]]
 """A question and tools (and arguments) → the text in which the answer is read."""
@@ -31,10 +36,12 @@ Run = Callable[..., Awaitable[str]]
 Stages = Callable[[Sample, Mapping[str, bytes]], Mapping[str, float]]
 """A sample and what was kept while it was asked, by name → how that compares with the truth: ``stage/measure``, 0 to 1.
 
-It is called after the strategy has run, and only for samples that have a world."""
+It is called after the strategy has run, and only for samples that have a world, unless it needs none."""
 AnyStages = TypeVar("AnyStages", bound=Stages)
 
-RESERVED = frozenset({"model", "reader", "grader", "depth", "segments", "graph"})
+RESERVED = frozenset(
+    {"model", "reader", "grader", "depth", "segments", "graph", "unseen", "caption", "interactions"}
+)  # fmt: skip
 """What the meter calls the model under test, those who help to score, and perception."""
 _SPEC = re.compile(r"^\s*([A-Za-z_][\w-]*)\s*(?:\((.*)\))?\s*$", re.S)
 _PLAIN = (bool, int, float, str)
@@ -78,13 +85,16 @@ class Strategy:
     needs: tuple[str, ...] = ()
     """Roles that other models must play."""
     uses: tuple[str, ...] = ()
-    """Perception that it calls: ``depth``, ``segments``, ``graph``."""
+    """Perception that it calls: ``depth``, ``segments``, ``graph``; ``clip`` if it asks only questions with a clip."""
     version: int = 1
     """Raise it when the strategy changes in a way that the text it sends does not show."""
     arguments: tuple[Argument, ...] = ()
     texts: tuple[str, ...] = ()
     """What it may send beyond what dummy replies lead to, so that a change of these words is noticed too."""
-    _stages: list[Stages] = field(default_factory=list, repr=False, compare=False)
+    only_if: tuple[str, Any] | None = None
+    """An argument and its value without which it asks no other model, whatever it `needs`."""
+    _stages: list[tuple[Stages, bool]] = field(default_factory=list, repr=False, compare=False)
+    """Each with whether it needs a world."""
 
     @property
     def about(self) -> str:
@@ -93,14 +103,18 @@ class Strategy:
 
     def stages(self, function: AnyStages) -> AnyStages:
         """Register how what the strategy kept on its way is compared with the truth, which itself it never sees."""
-        self._stages.append(function)
+        self._stages.append((function, True))
+        return function
+
+    def worldless_stages(self, function: AnyStages) -> AnyStages:
+        """The same for what is compared with the right answer alone: samples from elsewhere have stages then too."""
+        self._stages.append((function, False))
         return function
 
     def stage_scores(self, sample: Sample, kept: Mapping[str, bytes]) -> dict[str, float]:
-        """How the stages of one answer compare with the truth; nothing where there is no world."""
-        if sample.world is None:
-            return {}
-        scores = {name: float(value) for compare in self._stages for name, value in compare(sample, kept).items()}
+        """How the stages of one answer compare with the truth; nothing where that needs a world and there is none."""
+        able = [compare for compare, needs_world in self._stages if sample.world is not None or not needs_world]
+        scores = {name: float(value) for compare in able for name, value in compare(sample, kept).items()}
         return {name: value for name, value in scores.items() if isfinite(value)}
 
 
@@ -119,6 +133,13 @@ class Way:
         changed = [f"{name}={value!r}" for name, value in sorted(self.arguments.items()) if value != usual[name]]
         return f"{self.strategy.name}({', '.join(changed)})" if changed else self.strategy.name
 
+    @property
+    def needs(self) -> tuple[str, ...]:
+        """Roles that other models must play, with these arguments."""
+        only_if = self.strategy.only_if
+        asks_others = only_if is None or self.arguments[only_if[0]] == only_if[1]
+        return self.strategy.needs if asks_others else ()
+
     async def run(self, question: Question, tools: Tools) -> str:
         return await self.strategy.run(question, tools, **self.arguments)
 
@@ -131,9 +152,9 @@ class Way:
         sent: list[str] = [self.spec, str(self.strategy.version), repr(sorted(self.arguments.items()))]
         sent += self.strategy.texts
         for kind, form in sorted(forms.items()):
-            question = Question("QUESTION", form, ("FIRST", "SECOND"), ("BEFORE", _DUMMY), ("AFTER",))
             sent.append(kind)
-            sent += _requests_of(self, question)
+            for question in _dummy_questions(form, with_clip="clip" in self.strategy.uses):
+                sent += _requests_of(self, question)
         return sha256("\x1f".join(sent).encode("utf-8", "surrogatepass")).hexdigest()[:12]
 
 
@@ -145,16 +166,18 @@ def strategy(
     version: int = 1,
     texts: tuple[str, ...] = (),
     bounds: Mapping[str, tuple[int, int]] | None = None,
+    only_if: tuple[str, Any] | None = None,
 ) -> Callable[[Run], Strategy]:
     """Make a strategy of a coroutine function; its keyword arguments are those of the strategy.
 
-    `bounds` are the least and the most that its numbers may be.
+    `bounds` are the least and the most that its numbers may be. `only_if` is an argument with its value without which
+    it asks nobody else.
     """
     if taken := RESERVED.intersection(needs):
         raise DioramaError(f"strategy '{name}': the role '{min(taken)}' is taken; call it something else")
 
     def make(run: Run) -> Strategy:
-        return Strategy(name, run, needs, uses, version, _arguments(name, run, bounds or {}), texts)
+        return Strategy(name, run, needs, uses, version, _arguments(name, run, bounds or {}), texts, only_if)
 
     return make
 
@@ -165,8 +188,10 @@ STRATEGIES: Registry[Strategy] = Registry(
     {
         name: f"diorama.ask.strategies.{name}:{name}"
         for name in (
-            "bare", "cot", "direct", "option_text", "physagent", "physics_cot", "reasoned_json", "rsgar", "text_only",
-            "with_depth", "with_depth_seg", "with_seg",
+            "bare", "caption_only", "caption_video", "consistency", "cot", "cut_frame", "direct", "full", "gold",
+            "image_scaffold", "interaction_graph", "least_plausible", "option_text", "physagent", "physics_cot",
+            "reasoned_json", "reversed", "rsgar", "text_only", "text_scaffold", "video_scaffold", "with_depth",
+            "with_depth_seg", "with_seg",
         )
     },
     Strategy,
@@ -236,6 +261,23 @@ REHEARSAL_SECONDS = 5.0
 _DUMMY = Picture(b"dummy", "image", "view.png")
 
 
+@cache
+def _dummy_clip() -> bytes:
+    """A clip that can be cut and joined."""
+    return make_clip(Frame(k / 10, np.zeros((16, 16, 3), np.uint8)) for k in range(3))
+
+
+def _dummy_questions(form: Form, *, with_clip: bool) -> Iterator[Question]:
+    """What a strategy is rehearsed with: a picture, or a clip in either direction, once with a reference picture."""
+    options = ("FIRST", "SECOND")
+    if not with_clip:
+        yield Question("QUESTION", form, options, ("BEFORE", _DUMMY), ("AFTER",))
+        return
+    clip = Picture(_dummy_clip(), "video", "clip.mp4")
+    yield Question("QUESTION", form, options, ("BEFORE", clip), ("AFTER",), "before")
+    yield Question("QUESTION", form, options, (clip, "REFERENCE", _DUMMY), (), "after")
+
+
 class _Recorder:
     """Tools that note what would be sent and answer with dummies."""
 
@@ -256,6 +298,19 @@ class _Recorder:
 
     async def scene_graph(self) -> SceneGraph:
         return SceneGraph(("FIRST", "SECOND"), ())
+
+    async def draw(self, name: str, request: Request, kind: DrawKind = "image") -> Picture:
+        self._note(name, request)
+        return Picture(_dummy_clip(), "video", "drawn.mp4") if kind == "video" else Picture(b"dummy", name="drawn.png")
+
+    async def unseen(self) -> Picture:
+        return Picture(_dummy_clip(), "video", "unseen.mp4")
+
+    async def caption(self, part: Part = "clip") -> str:
+        return f"CAPTION OF THE {part.upper()}"
+
+    async def interaction_graph(self) -> InteractionGraph:
+        return InteractionGraph(("FIRST",), ("SECOND",))
 
     def keep(self, name: str, content: Any) -> None:
         """Nothing is kept."""
