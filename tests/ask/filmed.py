@@ -1,4 +1,4 @@
-"""Small samples with clips whose frames carry numbers: the event has frames 0 to 19, and the cut lies between 9 and 10."""
+"""Small samples with clips whose frames carry numbers: the event has frames 0 to 19, cut between 9 and 10."""
 
 from __future__ import annotations
 

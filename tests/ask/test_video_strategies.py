@@ -1,4 +1,4 @@
-"""Settings for clips over HTTP: each shows exactly the frames it should, and the base setting none of the unseen part."""
+"""Settings for clips over HTTP: each shows exactly the frames it should, and the base setting no unseen one."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from diorama.ask.clips import drawn_in
 from diorama.ask.evaluate import Order, check_order, evaluate
 from diorama.ask.question import Request, question_of
 from diorama.ask.run_files import artefacts_of, read_run
-from diorama.ask.strategies import STRATEGIES, read_way
+from diorama.ask.strategies import STRATEGIES, read_way, registry
 from diorama.ask.strategies.consistency import judged_options
 from diorama.ask.tools import Meter, QuestionTools, Store, ToolFailed, exact_perception, exact_scene_graph
 from diorama.ask.video_input import Frames, VideoInput, read_video_input
 from diorama.data import Media, Sample
 from diorama.errors import DioramaError
-from diorama.kinds import Choice
+from diorama.kinds import Choice, Form
 from tests.ask.datasets import choices
 from tests.ask.filmed import EARLY, LATE, REFERENCE, filmed, films, numbers_shown, picture, shown_in
 from tests.ask.server import Answer, Server, text_of
@@ -146,7 +146,7 @@ def test_a_strategy_for_clips_asks_the_same_whatever_the_answer(name: str) -> No
             ask, {}, exact_perception(asked), exact_scene_graph(asked), Store(None, asked.id, 0), Meter(),
             exact_clip_facts(asked),
         )  # fmt: skip
-        asyncio.run(read_way(name).run(question_of(asked), tools))  # type: ignore[arg-type]
+        asyncio.run(read_way(name).run(question_of(asked), tools))
         return requests
 
     left, behind = (
@@ -459,3 +459,20 @@ def test_other_frames_than_the_usual_are_a_deviation_from_a_protocol(tmp_path: P
         for rate in (None, 2.0)
     )
     assert usual.deviations == () and more.deviations == ("frames 2 a second, at most 768 px",)
+
+
+@pytest.mark.parametrize("way", ["caption_only", "text_scaffold", "interaction_graph(source='oracle')"])
+def test_other_captions_make_another_run(way: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    forms = {"choice 0": Form("Reply with a letter.", "the letter")}
+    before = read_way(way).fingerprint(forms)
+    monkeypatch.setattr("diorama.ask.strategies.registry.VERSION", 2)
+    assert read_way(way).fingerprint(forms) != before
+
+
+@pytest.mark.parametrize("name", FOR_CLIPS)
+def test_every_word_that_a_setting_sends_belongs_to_its_checksum(name: str) -> None:
+    """The rehearsal gets to the end with a dummy clip, in both directions."""
+    form = Form("Reply with a letter.", "the letter")
+    for question in registry._dummy_questions(form, with_clip=True):
+        sent = registry._requests_of(read_way(name), question)
+        assert any("Reply with a letter." in words or "the letter" in words for words in sent), sent

@@ -5,6 +5,7 @@ Whatever is wrong with a clip is a tool that failed, not a fault of the model.
 
 from __future__ import annotations
 
+import asyncio
 import io
 import re
 from base64 import b64decode
@@ -49,14 +50,14 @@ def cut_frame_of(question: Question) -> Picture:
     return one_frame(clip_of(question), "first" if question.unseen == "before" else "last")
 
 
-def backwards(clip: Picture) -> Picture:
+async def backwards(clip: Picture) -> Picture:
     """The clip played backwards, under the same name."""
-    return replace(clip, data=_tried(lambda: reversed_clip(clip.data)), name=_mp4(clip))
+    return replace(clip, data=await _aside(lambda: reversed_clip(clip.data)), name=_mp4(clip))
 
 
-def joined(first: Picture, second: Picture) -> Picture:
+async def joined(first: Picture, second: Picture) -> Picture:
     """Two clips as one."""
-    return Picture(_tried(lambda: joined_clips(first.data, second.data)), "video", "whole.mp4", first.label)
+    return Picture(await _aside(lambda: joined_clips(first.data, second.data)), "video", "whole.mp4", first.label)
 
 
 def drawn_in(text: str, kind: DrawKind) -> Picture:
@@ -80,6 +81,15 @@ _WORDS = {"image": "picture", "video": "clip"}
 
 def _mp4(clip: Picture) -> str:
     return f"{clip.name.rsplit('.', 1)[0]}.mp4"
+
+
+async def _aside(work: Callable[[], T]) -> T:
+    """Encoding takes seconds: it is done in a thread, so that other questions go on meanwhile."""
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:  # some other kind of loop
+        return _tried(work)
+    return await asyncio.to_thread(_tried, work)
 
 
 def _tried(work: Callable[[], T]) -> T:

@@ -21,5 +21,5 @@ async def full(question: Question, tools: Tools) -> str:
     clip, unseen, side = clip_of(question), await tools.unseen(), question.unseen or "after"
     first, second = (clip, unseen) if side == "after" else (unseen, clip)
     note = NOTES[side].format(seconds=clip_seconds(first))
-    shown = question.showing(note, joined(first, second))
+    shown = question.showing(note, await joined(first, second))
     return await tools.ask(shown.request(shown.alone()))

@@ -28,6 +28,7 @@ from diorama.errors import DioramaError, UnknownName
 from diorama.kinds import Form
 from diorama.plugins import Registry
 from diorama.sight.clips import Frame, make_clip
+from diorama.suites.video.captions import VERSION
 from diorama.suites.video.interactions import InteractionGraph
 
 Run = Callable[..., Awaitable[str]]
@@ -307,10 +308,10 @@ class _Recorder:
         return Picture(_dummy_clip(), "video", "unseen.mp4")
 
     async def caption(self, part: Part = "clip") -> str:
-        return f"CAPTION OF THE {part.upper()}"
+        return f"CAPTION {VERSION} OF THE {part.upper()}"
 
     async def interaction_graph(self) -> InteractionGraph:
-        return InteractionGraph(("FIRST",), ("SECOND",))
+        return InteractionGraph((f"FIRST {VERSION}",), ("SECOND",))
 
     def keep(self, name: str, content: Any) -> None:
         """Nothing is kept."""

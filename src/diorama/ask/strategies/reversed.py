@@ -11,5 +11,5 @@ from diorama.ask.tools import Tools
 @strategy("reversed", uses=("clip",))
 async def reversed(question: Question, tools: Tools) -> str:
     """As direct, with the clip played backwards; the model is not told."""
-    shown = question.showing(backwards(clip_of(question)))
+    shown = question.showing(await backwards(clip_of(question)))
     return await tools.ask(shown.request(shown.alone()))

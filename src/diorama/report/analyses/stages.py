@@ -29,7 +29,8 @@ def stages(material: Material) -> Iterator[Analysis | LeftOut]:
     caption = (
         "Means in % over the questions in which a stage was reached, with 95 % intervals. For scene graphs: objects "
         "and support relations against those of the world; in a round, precision is of what the round added, recall of "
-        "all that was found until then."
+        "all that was found until then. These are no accuracies: of the Brier score, of wrong options called "
+        "plausible, and of right ones called the least plausible, less is better."
     )
     yield Analysis(TITLE, (Grid(TITLE, caption, tuple(map(Column, measures)), tuple(lines)),))
 

@@ -14,6 +14,8 @@ from diorama.suites.video.tracks import Tracks
 from diorama.world import Camera, Motion, World
 from diorama.world.poses import box_centre
 
+VERSION = 1
+"""Raise it when captions or graphs change in wording or content: runs are continued only while it stays the same."""
 MOVERS = 4
 """Bodies whose motion gets a sentence of its own; the others share one."""
 MOST_DEEDS = 8
