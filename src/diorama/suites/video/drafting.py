@@ -110,7 +110,7 @@ def _asked(form: Form, viewpoint: Viewpoint, wanted: str | None, happening: Happ
     for k in rng.permutation(len(asks)).tolist()[:ASKS]:
         clip, eye = eyes(viewpoint, happening.event, happening.tracks, happening.cut, until, rng)
         about = tuple(name for name in asks[k].about if name != clip.rides)
-        if len(about) < (form.several or len(asks[k].about)) or about[0] != asks[k].about[0]:
+        if len(about) < (form.several or len(asks[k].about)) or (form.headed and about[0] != asks[k].about[0]):
             reason = Rejected("the camera rides on what is asked about")
             continue
         try:

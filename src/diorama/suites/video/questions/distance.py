@@ -77,7 +77,7 @@ def _apart(a: NDArray[np.float64], b: NDArray[np.float64]) -> float:
     return float(np.linalg.norm(a - b))
 
 
-NEAREST_TO = Form("nearest_to", around_one, nearest_to, several=3)
+NEAREST_TO = Form("nearest_to", around_one, nearest_to, several=3, headed=True)
 NEAREST_VIEWER = Form("nearest_viewer", any_bodies, nearest_viewer, by_view=True, several=3)
 GAP = Form("gap", two_bodies, gap, fixed=(LARGER, SMALLER, SAME))
 FORMS = (NEAREST_TO, NEAREST_VIEWER, GAP)

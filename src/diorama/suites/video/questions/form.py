@@ -85,6 +85,8 @@ class Form:
     """Whether the answer depends on where one looks from."""
     several: int = 0
     """If it asks about any number of bodies: how many at least."""
+    headed: bool = False
+    """Whether the first of them has a part of its own."""
     decided: bool = False
     """Whether it asks what a driven body has begun to do."""
 
