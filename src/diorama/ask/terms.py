@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Collection
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -117,9 +118,13 @@ def _picture_deviation(protocol: Protocol, source: Source, chosen: Collection[En
 
 
 def _show_clips(source: Source, chosen: Collection[Entry]) -> bool:
-    """Whether questions show clips, judged by the first sample of each suite."""
+    """Whether questions show clips, judged by the first sample of each suite; a damaged one is told of later."""
     first = {entry.suite: entry.id for entry in reversed(list(chosen))}
-    return any(question_of(source.get(name)).clip is not None for name in first.values())
+    for name in first.values():
+        with suppress(DioramaError):
+            if question_of(source.get(name)).clip is not None:
+                return True
+    return False
 
 
 def picture_size(data: bytes) -> tuple[int, int] | None:
