@@ -81,11 +81,12 @@ def make_draft(kind: str, direction: Direction, hand: Hand, rng: Rng) -> Draft:
     motion = event.play()
     _reject_crash(event, motion)
     tracks = Tracks.of(motion)
+    rider = event.riders[int(rng.integers(len(event.riders)))] if "ego" in viewpoint else ""
     reason, looked = Rejected("there is nothing to ask"), 0
     for _ in range(CUTS):
         try:
             cut, moment = _moments(form, event, direction, horizon, rng)
-            happening = Happening(event, tracks, cut, moment)
+            happening = Happening(event, tracks, cut, moment, rider)
             query, right, clip = _asked(form, viewpoint, wanted, happening, rng)
             looked += 1
             reject_unseen(query, clip, tracks)
@@ -108,13 +109,9 @@ def _asked(form: Form, viewpoint: Viewpoint, wanted: str | None, happening: Happ
     reason = Rejected("there is nothing to ask")
     until = max(happening.cut, happening.moment)
     for k in rng.permutation(len(asks)).tolist()[:ASKS]:
-        clip, eye = eyes(viewpoint, happening.event, happening.tracks, happening.cut, until, rng)
-        about = tuple(name for name in asks[k].about if name != clip.rides)
-        if len(about) < (form.several or len(asks[k].about)) or (form.headed and about[0] != asks[k].about[0]):
-            reason = Rejected("the camera rides on what is asked about")
-            continue
+        clip, eye = eyes(viewpoint, happening.event, happening.tracks, happening.cut, until, happening.rider, rng)
         try:
-            return _one(form, viewpoint, wanted, Ask(about, asks[k].zone), clip, eye, happening, rng)
+            return _one(form, viewpoint, wanted, asks[k], clip, eye, happening, rng)
         except Rejected as rejected:
             reason = rejected
     raise reason

@@ -6,7 +6,6 @@ import math
 
 import numpy as np
 
-from diorama.suites.drafts import Rejected
 from diorama.suites.video.query import Eye, Viewpoint
 from diorama.suites.video.suite import video
 from diorama.suites.video.tracks import Tracks
@@ -27,7 +26,9 @@ EVERY = 0.4
 WIDTH, HEIGHT = video.usual_size
 
 
-def eyes(viewpoint: Viewpoint, event: Event, tracks: Tracks, cut: float, until: float, rng: Rng) -> tuple[Eye, Eye]:
+def eyes(
+    viewpoint: Viewpoint, event: Event, tracks: Tracks, cut: float, until: float, rider: str, rng: Rng
+) -> tuple[Eye, Eye]:
     """The eye of the clip, and the one from which the question is answered."""
     stage = event.world.stage
     azimuth = stage.facing_deg + float(rng.uniform(-1, 1)) * stage.spread_deg + (180.0 if rng.random() < 0.5 else 0.0)
@@ -36,7 +37,7 @@ def eyes(viewpoint: Viewpoint, event: Event, tracks: Tracks, cut: float, until: 
             clip = exo(event, tracks, until, azimuth, rng)
             return clip, clip
         case "ego":
-            clip = ego(event, rng)
+            clip = ego(event, rider, rng)
             return clip, clip
         case "exo-exo":
             turn = float(rng.uniform(*(TURNED_DEG if rng.random() < OFTEN else LITTLE_DEG))) * float(
@@ -44,9 +45,9 @@ def eyes(viewpoint: Viewpoint, event: Event, tracks: Tracks, cut: float, until: 
             )
             return exo(event, tracks, until, azimuth, rng), exo(event, tracks, until, azimuth + turn, rng)
         case "ego-exo":
-            return ego(event, rng), exo(event, tracks, until, azimuth, rng)
+            return ego(event, rider, rng), exo(event, tracks, until, azimuth, rng)
         case "exo-ego":
-            still = Eye(camera=tracks.camera(ego(event, rng), cut))
+            still = Eye(camera=tracks.camera(ego(event, rider, rng), cut))
             return exo(event, tracks, until, azimuth, rng), still
 
 
@@ -71,11 +72,9 @@ def exo(event: Event, tracks: Tracks, until: float, azimuth_deg: float, rng: Rng
     return Eye(camera=camera)
 
 
-def ego(event: Event, rng: Rng) -> Eye:
+def ego(event: Event, rider: str, rng: Rng) -> Eye:
     """A camera on a moving body, over its front edge, looking ahead."""
-    if not event.riders:
-        raise Rejected("there is nothing to ride on")
-    body = event.world[event.riders[int(rng.integers(len(event.riders)))]]
+    body = event.world[rider]
     return Eye(camera=_over(body, float(rng.uniform(52, 68)), float(rng.uniform(4, 12))), rides=body.name)
 
 

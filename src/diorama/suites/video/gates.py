@@ -37,11 +37,9 @@ def reject_unseen(query: Prediction, clip: Eye, tracks: Tracks) -> None:
         world, camera = tracks.at(seconds), tracks.camera(clip, seconds)
         for name, enough in seen_enough(world, camera, query.about).items():
             seen[name] += enough
-        if look == 0.0 and query.zone:
+        if look == 0.0 and query.zone and not clip.rides:
             _reject_hidden_zone(query, camera)
-    for name, count in seen.items():
-        if name == clip.rides:
-            continue
+    for count in seen.values():
         if count < 2:
             raise Rejected("the clip hardly shows what is asked about")
 

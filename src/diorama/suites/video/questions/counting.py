@@ -27,14 +27,14 @@ def may_be_inside(happening: Happening) -> Iterator[Ask]:
     """All that may be in a place."""
     event = happening.event
     for zone in event.zones:
-        free = event.crowd or tuple(n for n in event.actors if event.world[n].phrase != zone.phrase)
+        free = event.crowd or tuple(n for n in happening.actors if event.world[n].phrase != zone.phrase)
         if len(free) >= 3 and event.group and any(happening.moves(n) for n in free):
             yield Ask(free, zone.phrase)
 
 
 def may_move(happening: Happening) -> Iterator[Ask]:
     """All that take part."""
-    actors = happening.event.actors
+    actors = happening.actors
     if 3 <= len(actors) <= 7:
         yield Ask(actors)
 
@@ -77,7 +77,7 @@ def _count(query: Prediction, values: list[float], clear: float) -> Outcome:
     return Outcome(str(count), tuple(n for n in offered if n != str(count)), float(margin))
 
 
-FALLEN = Form("fallen", may_fall, fallen, fixed=NUMBERS[:4], several=3)
-WITHIN = Form("within", may_be_inside, within, fixed=NUMBERS[:4], several=3)
-MOVING = Form("moving", may_move, moving, fixed=NUMBERS[:4], several=3)
+FALLEN = Form("fallen", may_fall, fallen, fixed=NUMBERS[:4])
+WITHIN = Form("within", may_be_inside, within, fixed=NUMBERS[:4])
+MOVING = Form("moving", may_move, moving, fixed=NUMBERS[:4])
 FORMS = (FALLEN, WITHIN, MOVING)

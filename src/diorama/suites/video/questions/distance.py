@@ -21,10 +21,10 @@ LARGER, SMALLER, SAME = "larger", "smaller", "about the same"
 
 def around_one(happening: Happening) -> Iterator[Ask]:
     """One body, and others that may be nearest to it."""
-    actors = happening.event.actors
+    actors = happening.actors
     for centre in actors:
         others = [name for name in actors if name != centre]
-        if len(others) >= 2 and any(happening.moves(n) for n in actors):
+        if len(others) >= 3 and any(happening.moves(n) for n in actors):
             yield Ask((centre, *others[:4]))
 
 
@@ -37,8 +37,8 @@ def nearest_to(query: Prediction, tracks: Tracks) -> Outcome:
 
 def any_bodies(happening: Happening) -> Iterator[Ask]:
     """Bodies that may be nearest to the viewer."""
-    actors = happening.event.actors
-    for count in (3, 2):
+    actors = happening.actors
+    for count in (4, 3):
         for names in combinations(actors, count):
             if any(happening.moves(n) for n in names):
                 yield Ask(names)
@@ -52,7 +52,7 @@ def nearest_viewer(query: Prediction, tracks: Tracks) -> Outcome:
 
 def two_bodies(happening: Happening) -> Iterator[Ask]:
     """Two bodies whose distance may change."""
-    for a, b in combinations(happening.event.actors, 2):
+    for a, b in combinations(happening.actors, 2):
         if happening.moves(a) or happening.moves(b):
             yield Ask((a, b))
 
@@ -77,7 +77,7 @@ def _apart(a: NDArray[np.float64], b: NDArray[np.float64]) -> float:
     return float(np.linalg.norm(a - b))
 
 
-NEAREST_TO = Form("nearest_to", around_one, nearest_to, several=3, headed=True)
-NEAREST_VIEWER = Form("nearest_viewer", any_bodies, nearest_viewer, by_view=True, several=3)
+NEAREST_TO = Form("nearest_to", around_one, nearest_to)
+NEAREST_VIEWER = Form("nearest_viewer", any_bodies, nearest_viewer, by_view=True)
 GAP = Form("gap", two_bodies, gap, fixed=(LARGER, SMALLER, SAME))
 FORMS = (NEAREST_TO, NEAREST_VIEWER, GAP)

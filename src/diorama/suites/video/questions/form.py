@@ -50,6 +50,13 @@ class Happening:
     tracks: Tracks
     cut: float
     moment: float
+    rider: str = ""
+    """The body that a camera rides on, which is not asked about."""
+
+    @property
+    def actors(self) -> tuple[str, ...]:
+        """Bodies that may be asked about."""
+        return tuple(name for name in self.event.actors if name != self.rider)
 
     @property
     def forward(self) -> bool:
@@ -83,10 +90,6 @@ class Form:
     """Answers that are the same in every question, to be dealt evenly; if it is one only, it gets its share."""
     by_view: bool = False
     """Whether the answer depends on where one looks from."""
-    several: int = 0
-    """If it asks about any number of bodies: how many at least."""
-    headed: bool = False
-    """Whether the first of them has a part of its own."""
     decided: bool = False
     """Whether it asks what a driven body has begun to do."""
 

@@ -23,7 +23,7 @@ def could_arrive(happening: Happening) -> Iterator[Ask]:
     """Bodies outside a place on the seen side of the cut, some of which get there."""
     event = happening.event
     for zone in event.zones:
-        free = [n for n in event.actors if event.world[n].phrase != zone.phrase]
+        free = [n for n in happening.actors if event.world[n].phrase != zone.phrase]
         out = [n for n in free if zone.depth_of(happening.tracks.middle(n, happening.cut)) < -0.02]
         if happening.forward and len(out) >= 2 and any(happening.moves(n) for n in out):
             yield Ask(tuple(out[:4]), zone.phrase)
@@ -33,7 +33,7 @@ def could_leave(happening: Happening) -> Iterator[Ask]:
     """Bodies inside a place at the cut, some of which leave it."""
     event = happening.event
     for zone in event.zones:
-        within = [n for n in event.actors if zone.depth_of(happening.tracks.middle(n, happening.cut)) > 0.02]
+        within = [n for n in happening.actors if zone.depth_of(happening.tracks.middle(n, happening.cut)) > 0.02]
         if happening.forward and len(within) >= 2:
             yield Ask(tuple(within[:4]), zone.phrase)
 
@@ -42,7 +42,7 @@ def were_outside(happening: Happening) -> Iterator[Ask]:
     """Bodies inside a place, or past it, at the cut: which came first, before?"""
     event = happening.event
     for zone in event.zones:
-        free = tuple(n for n in event.actors if event.world[n].phrase != zone.phrase and happening.moves(n))
+        free = tuple(n for n in happening.actors if event.world[n].phrase != zone.phrase and happening.moves(n))
         if not happening.forward and len(free) >= 2:
             yield Ask(free[:4], zone.phrase)
 
@@ -96,8 +96,8 @@ def _begins(done: NDArray[np.bool_], times: Array) -> float:
     return float(times[int(done.argmax())]) if done.any() else float("inf")
 
 
-FIRST_IN = Form("first_in", could_arrive, first_in, fixed=(NONE,), several=2)
-FIRST_OUT = Form("first_out", could_leave, first_out, fixed=(NONE,), several=2)
-WAS_FIRST_IN = Form("was_first_in", were_outside, first_in, fixed=(NONE,), several=2)
-FIRST_FALLS = Form("first_falls", could_fall, first_falls, fixed=(NONE,), several=2)
+FIRST_IN = Form("first_in", could_arrive, first_in, fixed=(NONE,))
+FIRST_OUT = Form("first_out", could_leave, first_out, fixed=(NONE,))
+WAS_FIRST_IN = Form("was_first_in", were_outside, first_in, fixed=(NONE,))
+FIRST_FALLS = Form("first_falls", could_fall, first_falls, fixed=(NONE,))
 FORMS = (FIRST_IN, FIRST_OUT, WAS_FIRST_IN, FIRST_FALLS)

@@ -34,7 +34,7 @@ def intent(query: Prediction, tracks: Tracks) -> Outcome:
 def drivers(happening: Happening) -> Iterator[Ask]:
     """Who drives by itself."""
     for drive in happening.event.drives:
-        if drive.name in happening.event.actors and happening.moves(drive.name):
+        if drive.name in happening.actors and happening.moves(drive.name):
             yield Ask((drive.name,))
 
 

@@ -21,7 +21,7 @@ SIDES = {
 
 def pairs(happening: Happening) -> Iterator[Ask]:
     """Two bodies of which one at least moves, and that are apart."""
-    for a, b in permutations(happening.event.actors, 2):
+    for a, b in permutations(happening.actors, 2):
         if happening.moves(a):
             yield Ask((a, b))
 

@@ -19,8 +19,8 @@ CLEARLY = 0.4
 
 def apparent(happening: Happening) -> Iterator[Ask]:
     """Bodies of which one at least moves."""
-    actors = happening.event.actors
-    for count in (3, 2, 4):
+    actors = happening.actors
+    for count in (3, 4):
         for names in combinations(actors, count):
             if any(happening.moves(n) for n in names) or happening.event.riders:
                 yield Ask(names)
@@ -45,5 +45,5 @@ def seen_area(world: World, name: str, camera: Camera) -> float:
     return float(ConvexHull(points[:, :2]).volume)
 
 
-LARGEST = Form("largest", apparent, largest, by_view=True, several=3)
+LARGEST = Form("largest", apparent, largest, by_view=True)
 FORMS = (LARGEST,)

@@ -18,8 +18,8 @@ FASTER, SLOWER, SAME = "faster", "slower", "about as fast"
 
 def movers(happening: Happening) -> Iterator[Ask]:
     """Bodies of which one at least moves at the moment."""
-    actors = happening.event.actors
-    for count in (4, 3, 2):
+    actors = happening.actors
+    for count in (4, 3):
         for names in combinations(actors, count):
             if any(_pace(happening.tracks, n, happening.moment) > 3 * STILL for n in names):
                 yield Ask(names)
@@ -35,7 +35,7 @@ def fastest(query: Prediction, tracks: Tracks) -> Outcome:
 
 def one_mover(happening: Happening) -> Iterator[Ask]:
     """A body that moves at the cut."""
-    for name in happening.event.actors:
+    for name in happening.actors:
         if _pace(happening.tracks, name, happening.cut) > 4 * STILL:
             yield Ask((name,))
 
@@ -54,6 +54,6 @@ def _pace(tracks: Tracks, name: str, seconds: float) -> float:
     return float(np.linalg.norm(tracks.velocity(name, seconds)))
 
 
-FASTEST = Form("fastest", movers, fastest, several=3)
+FASTEST = Form("fastest", movers, fastest)
 CHANGE = Form("change", one_mover, change, fixed=(FASTER, SLOWER, SAME))
 FORMS = (FASTEST, CHANGE)

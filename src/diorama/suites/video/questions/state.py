@@ -56,7 +56,7 @@ def may_arrive(happening: Happening) -> Iterator[Ask]:
     event = happening.event
     if len(event.zones) >= 2:
         named = {zone.phrase for zone in event.zones}
-        for name in event.actors:
+        for name in happening.actors:
             if event.world[name].phrase not in named and happening.moves(name):
                 yield Ask((name,))
 
