@@ -205,7 +205,7 @@ def start(work: Path, url: str) -> subprocess.Popen[str]:
     )  # fmt: skip
 
 
-@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT])
+@pytest.mark.parametrize("number", [signal.SIGKILL, pytest.param(signal.SIGINT, marks=pytest.mark.slow)])
 def test_a_killed_command_goes_on_without_loss_or_doubles(tmp_path: Path, number: signal.Signals) -> None:
     clips = 6
     work = clips_folder(tmp_path / "f", videos=clips, seconds=4.0)

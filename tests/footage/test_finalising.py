@@ -260,6 +260,7 @@ def diorama(*words: str, cwd: Path) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.slow
 def test_the_commands_from_files_to_a_report(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """As a user goes through it; every later command takes the dataset."""
     clips_folder(tmp_path / "f", videos=2)
