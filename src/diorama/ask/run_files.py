@@ -123,7 +123,7 @@ class RunFile:
                 self._file = open(self.path, "a+b", buffering=0)
             except OSError as error:
                 raise DioramaError(f"cannot write {self.path}: {error.strerror or error}") from None
-            if not _locked(self._file.fileno()):
+            if not locked(self._file.fileno()):
                 self._file.close()
                 raise DioramaError(f"another process is writing {self.path}: wait for it, or use other --logs")
             if self.path.exists() and os.path.samestat(os.fstat(self._file.fileno()), self.path.stat()):
@@ -236,7 +236,7 @@ def latest(records: Iterable[Record]) -> tuple[Record, ...]:
     return tuple(kept.values())
 
 
-def _locked(file: int) -> bool:
+def locked(file: int) -> bool:
     """Lock the file for this process, until it ends in whatever way; False if another process holds it."""
     if sys.platform == "win32":
         return True

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import os
-import sys
 from hashlib import sha256
 from pathlib import Path
 from types import TracebackType
@@ -16,6 +15,7 @@ from typing import Any, Self
 
 from pydantic import ValidationError
 
+from diorama.ask.run_files import locked
 from diorama.errors import DioramaError, first_fault
 from diorama.world.model import Plain
 
@@ -55,7 +55,7 @@ class Journal:
             self._file = self.path.open("a+b", buffering=0)
         except OSError as error:
             raise DioramaError(f"cannot write {self.path}: {error.strerror or error}") from None
-        if not _locked(self._file.fileno()):
+        if not locked(self._file.fileno()):
             self._file.close()
             raise DioramaError(f"another process is at work in {self.path.parent}: wait for it")
         try:
@@ -112,15 +112,3 @@ class Journal:
             os.ftruncate(handle, size)
             raise DioramaError(f"cannot write {self.path}: {error.strerror or error}") from None
 
-
-def _locked(file: int) -> bool:
-    """Lock the file for this process, until it ends in whatever way; False if another process holds it."""
-    if sys.platform == "win32":
-        return True
-    import fcntl
-
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        return False
-    return True

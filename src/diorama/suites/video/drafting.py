@@ -7,12 +7,12 @@ from functools import cache
 import numpy as np
 
 from diorama.kinds import Choice
-from diorama.sight import Shot
+from diorama.sight import FPS, Shot
 from diorama.suites.dealing import Deal, Hand
 from diorama.suites.drafts import Draft, Rejected
 from diorama.suites.video.eyes import eyes
 from diorama.suites.video.gates import GATES, reject_undecided, reject_unseen
-from diorama.suites.video.query import FPS, VIEWPOINTS, Direction, Eye, Prediction, Viewpoint
+from diorama.suites.video.query import VIEWPOINTS, Direction, Eye, Prediction, Viewpoint
 from diorama.suites.video.questions import TYPES, Ask, Form, Happening, Outcome
 from diorama.suites.video.suite import video
 from diorama.suites.video.tracks import Tracks, frozen

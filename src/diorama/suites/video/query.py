@@ -14,7 +14,6 @@ Direction = Literal["forward", "backward"]
 Viewpoint = Literal["exo", "ego", "exo-exo", "ego-exo", "exo-ego"]
 VIEWPOINTS: tuple[Viewpoint, ...] = ("exo", "ego", "exo-exo", "ego-exo", "exo-ego")
 """From where the clip is filmed; in the forms with two words, also from where the question is to be answered."""
-FPS = 24
 
 
 class Eye(Plain):

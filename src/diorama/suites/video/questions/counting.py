@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from diorama.suites.video.query import FPS, Prediction
+from diorama.sight import FPS
+from diorama.suites.video.query import Prediction
 from diorama.suites.video.questions.form import Ask, Form, Happening, Outcome
 from diorama.suites.video.questions.state import FALLEN_DEG, UPRIGHT_DEG
 from diorama.suites.video.tracks import STILL, Tracks
