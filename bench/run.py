@@ -9,8 +9,8 @@ import importlib
 import sys
 
 NAMES = (
-    "startup", "sight", "settle", "worlds", "photo", "structure", "causal", "logic", "report", "scoring", "plans",
-    "ask",
+    "startup", "sight", "settle", "worlds", "photo", "structure", "causal", "logic", "video", "report", "scoring",
+    "plans", "ask",
 )  # fmt: skip
 
 

@@ -10,8 +10,11 @@ import pytest
 from diorama.kinds import Choice
 from diorama.sight import mounted
 from diorama.suites import draw_up, get_suite
+from diorama.suites.drafts import Rejected
 from diorama.suites.video import FORMS, TYPES, Eye, Prediction
 from diorama.suites.video.drafting import forms_of
+from diorama.suites.video.foresight import courses, ends_what_it_is_at
+from diorama.suites.video.gates import reject_undecided
 from diorama.suites.video.questions.form import quarter
 from diorama.suites.video.second_look import READERS
 from diorama.suites.video.tracks import Tracks, curved, frozen, straight
@@ -19,6 +22,7 @@ from diorama.world import Camera, World, make_body
 from diorama.world import replace as changed
 from diorama.world.events import Zone
 from diorama.world.layouts import empty
+from diorama.world.motors import Drive, Leg, play
 
 FROM_SOUTH = Camera(position=(0.0, -5.0, 2.0), target=(0.0, 0.0, 0.0), width=640, height=360)
 FROM_NORTH = Camera(position=(0.0, 5.0, 2.0), target=(0.0, 0.0, 0.0), width=640, height=360)
@@ -152,3 +156,34 @@ def test_the_clip_and_what_is_kept_from_it_share_no_frame() -> None:
     assert clip.recording.seconds[-1] == pytest.approx(draft.query.cut, abs=1e-6)
     frames = len(clip.recording.seconds) + len(outcome.recording.seconds)
     assert frames == pytest.approx(draft.query.seconds * 24, abs=2)
+
+
+TURNING = Drive(name="car", legs=(Leg(seconds=3.0, speed=1.0), Leg(seconds=2.0, speed=1.0, turn_deg=90.0)), speed=1.0)
+
+
+def test_a_motor_is_expected_to_end_what_it_is_at() -> None:
+    """Cut within a bend, it bends on, more or less far; cut before it, nobody knows of the bend."""
+    assert [drives[0].turned(9.0) for drives in courses((TURNING,), cut=4.0)] == pytest.approx(
+        np.radians([90.0, 90.0, 76.5, 103.5])
+    )
+    assert [drives[0].turned(9.0) for drives in courses((TURNING,), cut=2.5)] == pytest.approx([np.pi / 2, 0, 0, 0])
+    assert ends_what_it_is_at(TURNING, cut=8.0) == TURNING
+
+
+def test_what_brakes_is_not_expected_to_drive_backwards() -> None:
+    braking = Drive(name="car", legs=(Leg(seconds=2.0, speed=2.0), Leg(seconds=2.0, speed=0.0)), speed=2.0)
+    assert [drives[0].at(9.0)[0] for drives in courses((braking,), cut=3.0)] == pytest.approx([0.0, 0.0, 0.3, 0.0])
+
+
+@pytest.mark.parametrize(("cut", "decided"), [(2.5, False), (4.0, True)])
+def test_a_bend_that_nobody_saw_coming_is_not_asked_about(cut: float, decided: bool) -> None:
+    world = changed(empty(), bodies=(changed(make_body("car", position=(-3.0, 0.0, 0.0)), grip=0.0),))
+    motion = play(world, (TURNING,), 8.0)
+    asked = changed(query("heading", "car"), cut=cut, moment=7.0, drives=(TURNING,), seconds=8.0)
+    outcome = FORMS["heading"].read(asked, Tracks.of(motion))
+    assert outcome.right == "away from the viewer"
+    if decided:
+        reject_undecided(asked, outcome, motion, np.random.default_rng(1))
+    else:
+        with pytest.raises(Rejected, match="does not decide"):
+            reject_undecided(asked, outcome, motion, np.random.default_rng(1))

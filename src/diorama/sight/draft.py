@@ -42,7 +42,7 @@ class Care:
 
 
 STILL = Care(passes=8, smoothing=0, shadow_side=3072)
-FILM = Care(passes=1, smoothing=8, shadow_side=4096)
+FILM = Care(passes=1, smoothing=4, shadow_side=2048)
 ROUGH = Care(passes=1, smoothing=0, shadow_side=1024)
 
 
@@ -65,6 +65,7 @@ class DraftRenderer:
         self._model = spec.compile()
         self._model.stat.extent = max(1.0, 2 * world.stage.radius)
         self._model.stat.center[:] = world.stage.centre
+        self._floor = {g for g in range(self._model.ngeom) if self._model.geom(g).name.startswith("floor/")}
         self._data = mujoco.MjData(self._model)
         self._scene = mujoco.MjvScene(self._model, self._model.ngeom + 16)
         self._rectangle = mujoco.MjrRect(0, 0, width, height)
@@ -150,12 +151,23 @@ class DraftRenderer:
             self._scene,
         )
         self._model.geom_group[:] = groups
+        if self._care is FILM:
+            self._floor_casts_no_shadow()
         _, down, forward = basis(camera)
         half = NEAR * math.tan(math.radians(camera.fovy_deg) / 2)
         for eye in self._scene.camera:
             eye.pos, eye.forward, eye.up = camera.position, forward, -down
             eye.frustum_center, eye.frustum_width = 0, 0
             eye.frustum_bottom, eye.frustum_top, eye.frustum_near, eye.frustum_far = -half, half, NEAR, FAR
+
+    def _floor_casts_no_shadow(self) -> None:
+        """Nothing lies below a floor, and at the edge of the shadow map it would be covered with dots.
+
+        What MuJoCo takes for decoration is left out of the map; a still has many maps, whose dots even out.
+        """
+        for geom in self._scene.geoms[: self._scene.ngeom]:
+            if geom.objtype == mujoco.mjtObj.mjOBJ_GEOM and geom.objid in self._floor:
+                geom.category = mujoco.mjtCatBit.mjCAT_DECOR
 
     def _mean_of_passes(self) -> Pixels:
         """Draw what the camera is aimed at once for each pass; the mean is the picture."""
@@ -206,9 +218,7 @@ class DraftByName:
 
         return draw_muted(world, camera, muted) if muted else draw(world, camera)
 
-    def film(
-        self, motion: Motion, camera: Camera, *, fps: int, preset: str = "", rides: str = ""
-    ) -> Iterator[Pixels]:
+    def film(self, motion: Motion, camera: Camera, *, fps: int, preset: str = "", rides: str = "") -> Iterator[Pixels]:
         from diorama.sight.video import film
 
         return film(motion, camera, fps=fps, rides=rides)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+from collections import deque
 from collections.abc import Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
@@ -22,6 +24,8 @@ if TYPE_CHECKING:
 FPS = 24
 MARK = "first frame "
 """What stands before the number of a video's first frame, in the comment of its file."""
+WAITING = 8
+"""Frames that may wait to be encoded while the next ones are drawn."""
 
 
 def write_video(
@@ -29,6 +33,7 @@ def write_video(
 ) -> int:
     """Encode frames as they come; the file appears under its name only when complete. Returns how many.
 
+    A thread of its own encodes, so that the next frames are drawn meanwhile; a few may wait, never all.
     `first` is the number of the first frame in a longer film: it is noted in the file (`first_frame`).
     """
     import av
@@ -38,20 +43,26 @@ def write_video(
     part = path.with_name(path.name + ".part")
     count = 0
     try:
-        with av.open(str(part), "w", format="mp4", options={"movflags": "+faststart"}) as container:
+        with (
+            av.open(str(part), "w", format="mp4", options={"movflags": "+faststart"}) as container,
+            ThreadPoolExecutor(max_workers=1) as encoder,
+        ):
             stream = None
+            waiting: deque[Future[None]] = deque()
             if first is not None:
                 container.metadata["comment"] = f"{MARK}{first}"
             for pixels in frames:
                 if stream is None:
                     stream = _stream(container, pixels, fps, crf)
-                for packet in stream.encode(av.VideoFrame.from_ndarray(pixels, format="rgb24")):
-                    container.mux(packet)
+                waiting.append(encoder.submit(_encode, container, stream, pixels))
+                if len(waiting) > WAITING:
+                    waiting.popleft().result()
                 count += 1
             if stream is None:
                 raise DioramaError(f"{path}: a video needs at least one frame")
-            for packet in stream.encode():
-                container.mux(packet)
+            waiting.append(encoder.submit(_encode, container, stream, None))
+            for frame in waiting:
+                frame.result()
         os.replace(part, path)
     except UnknownCodecError:
         raise MissingSystemLibrary("this PyAV has no H.264 encoder; run: pip install --force-reinstall av") from None
@@ -89,6 +100,15 @@ def film(motion: Motion, camera: Camera, *, fps: int = FPS, rides: str = "") -> 
     with DraftRenderer(motion.world, width=camera.width, height=camera.height, film=True) as renderer:
         for seconds in frame_times(motion, fps):
             yield renderer.picture(camera_at(camera, rides, motion, seconds), motion.at(seconds))
+
+
+def _encode(container: OutputContainer, stream: VideoStream, pixels: NDArray[np.uint8] | None) -> None:
+    """Add a frame to a video; without one, what the encoder still holds."""
+    import av
+
+    frame = None if pixels is None else av.VideoFrame.from_ndarray(pixels, format="rgb24")
+    for packet in stream.encode(frame):
+        container.mux(packet)
 
 
 def _stream(container: OutputContainer, first: NDArray[np.uint8], fps: int, crf: int) -> VideoStream:

@@ -27,6 +27,8 @@ HORIZONS = ((0.5, 2.0), (2.1, 5.0), (5.2, 8.0))
 """Seconds between the cut and the moment that is asked about: short, middle and long."""
 SHOWN = 1.6
 """Seconds that a clip shows at least."""
+LEAST = SHOWN + 0.8
+"""Seconds that an event must be longer than the time between the cut and the moment."""
 CUTS = 14
 """Places for the cut tried in one event."""
 ASKS = 8
@@ -77,6 +79,7 @@ def make_draft(kind: str, direction: Direction, hand: Hand, rng: Rng) -> Draft:
     if not kinds:  # nothing to ride on
         viewpoint = "exo-exo" if "-" in viewpoint else "exo"
         kinds = [k for k in EVENTS if _suits(form, viewpoint, k)]
+    kinds = [k for k in kinds if form.decided or _traits(k).seconds >= horizon[0] + LEAST] or kinds
     event = make_event(kinds[int(rng.integers(len(kinds)))], rng)
     motion = event.play()
     _reject_crash(event, motion)
@@ -200,7 +203,7 @@ def _draft(
 def _words(query: Prediction, event: Event, rng: Rng) -> tuple[Words, ...]:
     world = event.world
     named = [world[n].phrase for n in query.about]
-    gaps = {"when": when_words(query)}
+    gaps = {"span": span_words(query)} if query.form in FIRSTS else {"when": when_words(query)}
     if query.form in ("side", "gap"):
         gaps |= {"a": named[0], "b": named[1]}
     elif query.form in ("intent", "heading", "change", "standing", "whereabouts", "facing", "nearest_to"):
@@ -223,6 +226,11 @@ def when_words(query: Prediction) -> str:
     return f"{seconds} after the clip ends" if query.direction == "forward" else f"{seconds} before the clip begins"
 
 
+def span_words(query: Prediction) -> str:
+    """The time that counts where it is asked what comes first, in words."""
+    return f"the {when_words(query)}"
+
+
 def group_words(query: Prediction, named: list[str]) -> str:
     """What is counted, in words."""
     if query.form != "moving" and query.group:
@@ -234,7 +242,8 @@ def _moments(
     form: Form, event: Event, direction: Direction, horizon: tuple[float, float], rng: Rng
 ) -> tuple[float, float]:
     """A cut on a frame, and a moment so far from it that the clip is long enough."""
-    gap = round(float(rng.uniform(*horizon)), 1)
+    near, far = horizon
+    gap = round(float(rng.uniform(near, max(near, min(far, event.seconds - LEAST)))), 1)
     if form.decided:
         first, last = event.telling
         gap = min(gap, event.seconds - last - 0.1)
@@ -264,6 +273,8 @@ def _traits(kind: str) -> Event:
     return make_event(kind, np.random.default_rng(0))
 
 
+FIRSTS = ("first_in", "first_out", "was_first_in", "first_falls")
+"""Forms that ask what comes first in a span of time."""
 ONLY: dict[str, tuple[str, ...]] = {
     "intent": ("crossing_turn", "overtaking", "parking"),
     "heading": ("crossing_turn", "following", "overtaking", "parking", "toy_patrol", "turntable"),
@@ -282,7 +293,7 @@ ONLY: dict[str, tuple[str, ...]] = {
 
 def _suits(form: Form, viewpoint: Viewpoint, kind: str) -> bool:
     """Whether a form can be asked of a kind of event, filmed like this."""
-    event = _traits(kind)
-    if "ego" in viewpoint and not event.riders:
+    event, rider = _traits(kind), "ego" in viewpoint
+    if (rider and not (event.riders and form.ridden)) or len(event.actors) - rider < form.least:
         return False
-    return kind in ONLY[form.name] if form.name in ONLY else len(event.actors) > 1
+    return form.name not in ONLY or kind in ONLY[form.name]

@@ -6,22 +6,24 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from diorama.sight import see
+from diorama.sight import Sight, see
 from diorama.suites.drafts import Rejected
+from diorama.suites.video.foresight import courses
 from diorama.suites.video.query import Eye, Prediction
 from diorama.suites.video.questions import FORMS, Outcome
-from diorama.suites.video.tracks import Tracks, curved
+from diorama.suites.video.tracks import STILL, Tracks, curved
 from diorama.whatif import Nudge, nudged
-from diorama.world import Camera, Motion, World, project
+from diorama.world import Camera, Motion, project
 from diorama.world.motors import play
 
 Rng = np.random.Generator
 
 SHOWN_PX, SHOWN_SHARE = 80, 0.45
 """Pixels, and share of its outline, that must be seen of each body that a question names …"""
+COVERED = 0.45
+"""The share of the picture that one thing may cover at the cut."""
 LOOKS = (0.0, 0.4, 0.8)
 """… at these moments before the cut, or after it, seconds; in two of them at least."""
-NUDGES = 4
 NUDGE = Nudge(shift=0.0025, turn_deg=0.5, scale=0.0, velocity=0.015, camera=0.0)
 AFTER = 0.3
 """Seconds that a repetition goes on after the moment, so that speeds can be told."""
@@ -34,9 +36,12 @@ def reject_unseen(query: Prediction, clip: Eye, tracks: Tracks) -> None:
     seen = dict.fromkeys(query.about, 0)
     for look in LOOKS:
         seconds = query.cut + side * look
-        world, camera = tracks.at(seconds), tracks.camera(clip, seconds)
-        for name, enough in seen_enough(world, camera, query.about).items():
+        camera = tracks.camera(clip, seconds)
+        sight = see(tracks.at(seconds), camera)
+        for name, enough in seen_enough(sight, query.about).items():
             seen[name] += enough
+        if look == 0.0 and max(map(sight.visible_px, sight.names)) > COVERED * camera.width * camera.height:
+            raise Rejected("one thing covers the picture")
         if look == 0.0 and query.zone and not clip.rides:
             _reject_hidden_zone(query, camera)
     for count in seen.values():
@@ -44,9 +49,8 @@ def reject_unseen(query: Prediction, clip: Eye, tracks: Tracks) -> None:
             raise Rejected("the clip hardly shows what is asked about")
 
 
-def seen_enough(world: World, camera: Camera, names: Sequence[str]) -> dict[str, bool]:
+def seen_enough(sight: Sight, names: Sequence[str]) -> dict[str, bool]:
     """Of which bodies enough is seen."""
-    sight = see(world, camera)
     found = {}
     for name in names:
         whole = sight.silhouette_px(name)
@@ -65,24 +69,40 @@ def _reject_hidden_zone(query: Prediction, camera: Camera) -> None:
 def reject_undecided(query: Prediction, right: Outcome, motion: Motion, rng: Rng) -> float:
     """Reject a question whose answer the clip does not decide; the smallest margin found, otherwise.
 
-    Forward, the event goes on from a nudged state at the cut, several times. Backward, what is seen of the motions
-    right after the cut must lead back to the answer.
+    Forward, the event goes on from a nudged state at the cut, several times, with motors that do what may be expected
+    of them. Backward, what is seen of the motions right after the cut must lead back to the answer.
     """
     tracks, read = Tracks.of(motion), FORMS[query.form].read
     margin = right.margin
     if query.direction == "backward":
-        if read(query, curved(tracks, query.cut, "before")).right != right.right:
+        _reject_come_to_rest(query, tracks)
+        back = read(query, curved(tracks, query.cut, "before"))
+        if back.right != right.right or back.margin < 0:
             raise Rejected("the clip does not tell what came before")
         return margin
     now = motion.at(query.cut)
-    for child in rng.spawn(NUDGES):
+    ways = courses(query.drives, query.cut)
+    for child, drives in zip(rng.spawn(len(ways)), ways, strict=True):
         other, _ = nudged(now, query.eye.camera, child, NUDGE)
-        again = play(other, query.drives, query.moment - query.cut + AFTER, since=query.cut)
+        again = play(other, drives, query.moment - query.cut + AFTER, since=query.cut)
         outcome = read(query, spliced(tracks, again, query.cut))
         if outcome.right != right.right:
-            raise Rejected("the answer changes under a nudge")
+            raise Rejected("the clip does not decide what comes")
         margin = min(margin, outcome.margin)
     return margin
+
+
+def _reject_come_to_rest(query: Prediction, tracks: Tracks) -> None:
+    """Reject what has moved before the clip begins and is at rest in it: nobody can tell where it came from."""
+    still = {name: STILL * max(1.0, tracks.world[name].scale) for name in query.about}
+    begin, end = tracks.index(query.moment), tracks.index(query.cut)
+    moving = [n for n in query.about if any(tracks.pace(n, query.cut + s) > 2 * still[n] for s in LOOKS[:2])]
+    for name in query.about:
+        far = float(np.ptp(tracks.path(name)[begin : end + 1], axis=0).max())
+        if name not in moving and far > still[name]:
+            raise Rejected("what is asked about has come to rest")
+    if not moving:
+        raise Rejected("nothing that is asked about moves any more")
 
 
 def spliced(tracks: Tracks, later: Motion, cut: float) -> Tracks:

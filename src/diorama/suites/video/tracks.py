@@ -72,6 +72,10 @@ class Tracks:
         moved: Array = (self.middles[last, k] - self.middles[first, k]) / span
         return moved
 
+    def pace(self, name: str, seconds: float) -> float:
+        """How fast the middle of a body moves around a moment, m/s."""
+        return float(np.linalg.norm(self.velocity(name, seconds)))
+
     def tilts_deg(self, name: str) -> Array:
         """How far a body's upright axis has tipped over since the beginning, at each moment."""
         _, x, y, _ = self.turns[:, self.world.names.index(name)].T

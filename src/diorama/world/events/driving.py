@@ -14,6 +14,10 @@ from diorama.world.motors import Drive, Leg
 LANE = 3.5
 """Metres: how wide a lane is."""
 STREET_Z = 0.02
+THINGS = ("barrel", "mailbox", "fire hydrant", "crate")
+"""What stands at the roadside …"""
+ROADSIDE = 1.8
+"""… larger than life, so that it is seen beside vehicles."""
 TURNS = ("turn left", "turn right", "go straight on", "stop")
 PASSES = ("pass on the left", "pass on the right", "stay behind", "stop")
 
@@ -53,14 +57,14 @@ def crossing_turn(rng: Rng) -> Event:
     other = _in_lane(other, u + 180.0, -jitter(rng, 10.0, 24.0) if does != "turn left" else jitter(rng, 5.0, 12.0))
     drives.append(Drive(name=other.name, legs=(Leg(seconds=20.0, speed=opposite),), speed=opposite))
     waiting = _in_lane(waiting, u + (90.0 if rng.random() < 0.5 else -90.0), -LANE - size_of(waiting)[0] / 2 - 1.5)
-    world = _crossing(rng, [hero, other, waiting])
+    world = _crossing(rng, [hero, other, waiting, *_at_corners(rng, u)])
     return Event(
         kind="crossing_turn",
         category="driving",
         world=world,
         seconds=13.0,
         drives=tuple(drives),
-        actors=(hero.name, other.name, waiting.name),
+        actors=world.inventory,
         riders=(hero.name, other.name),
         chooser=hero.name,
         intents=(does, *(t for t in TURNS if t != does)),
@@ -134,14 +138,14 @@ def overtaking(rng: Rng) -> Event:
         _on_road(slow_one, x_slow, 0),
         _on_road(ahead, jitter(rng, 14.0, 24.0), 1 if "right" in does else 2),
     ]
-    world = _road(rng, [*placed, *_beside_road(rng, 1)], lanes=3)
+    world = _road(rng, [*placed, *_beside_road(rng, 2)], lanes=3)
     return Event(
         kind="overtaking",
         category="driving",
         world=world,
         seconds=10.0,
         drives=drives,
-        actors=(hero.name, slow_one.name, ahead.name),
+        actors=world.inventory,
         riders=(hero.name, slow_one.name),
         chooser=hero.name,
         intents=(does, *(p for p in PASSES if p != does)),
@@ -186,6 +190,7 @@ def parking(rng: Rng) -> Event:
         replace(put(hero, start, 0.0, STREET_Z), quaternion=(1.0, 0.0, 0.0, 0.0)),
         put(parked, xs[stands], y_bay, STREET_Z, heading_deg=-90.0 * sign),
         put(passing, jitter(rng, 12.0, 18.0), -sign * LANE, STREET_Z, heading_deg=180.0),
+        *(put(b, x, -sign * 2.6 * LANE, STREET_Z) for b, x in zip(_roadside(rng, 2), (-3.5, 5.5), strict=True)),
     ]
     drives = (
         Drive(name=hero.name, legs=legs, speed=speed),
@@ -236,10 +241,23 @@ def _on_road(body: Body, x: float, lane: int) -> Body:
 
 
 def _beside_road(rng: Rng, count: int) -> list[Body]:
-    """Things at the roadside."""
-    things = [real_size(b) for b in bodies_of(choose(rng, ("barrel", "mailbox", "fire hydrant", "crate"), count), rng)]
-    side = LANE * 1.5 + 1.6
+    """Things along a straight road."""
+    things, side = _roadside(rng, count), LANE * 1.5 + 1.6
     return [put(b, jitter(rng, -4.0, 14.0) + 9.0 * k, float(rng.choice([-1, 1])) * side) for k, b in enumerate(things)]
+
+
+def _at_corners(rng: Rng, heading_deg: float) -> list[Body]:
+    """Things at the two far corners of a crossing, for one who comes along a heading."""
+    things, turn = _roadside(rng, 2), math.radians(heading_deg)
+    places = [(jitter(rng, 1.8, 3.0) * LANE, s * jitter(rng, 1.7, 2.2) * LANE) for s in (-1, 1)]
+    return [
+        put(b, x * math.cos(turn) - y * math.sin(turn), x * math.sin(turn) + y * math.cos(turn))
+        for b, (x, y) in zip(things, places, strict=True)
+    ]
+
+
+def _roadside(rng: Rng, count: int) -> list[Body]:
+    return [replace(b, scale=ROADSIDE * b.scale) for b in bodies_of(choose(rng, THINGS, count), rng)]
 
 
 def _road(rng: Rng, bodies: list[Body], lanes: int) -> World:

@@ -48,7 +48,7 @@ def conveyor_ride(rng: Rng) -> Event:
         actors=names(placed),
         zones=(zone,),
         riders=(placed[-1].name,),
-        group="objects",
+        group="objects that were put on the belt",
     )
 
 
@@ -88,7 +88,7 @@ def belt_pusher(rng: Rng) -> Event:
         actors=names((*placed, pusher)),
         zones=(zone,),
         drives=(Drive(name=pusher.name, legs=legs),),
-        group="objects",
+        group="objects that were put on the belt",
     )
 
 

@@ -8,7 +8,8 @@ from diorama.world.layouts.indoor import pick
 from diorama.world.model import replace
 from diorama.world.motors import Drive, Leg
 
-BLOCKS = ("gift", "carton", "toolbox", "traffic cone", "suitcase", "radio", "barrel")
+STANDING = ("traffic cone", "barrel", "fire hydrant", "stool", "bowling pin", "trophy")
+"""What is plainly seen to stand or to lie."""
 
 
 @event("other")
@@ -16,7 +17,7 @@ def wrecking_ball(rng: Rng) -> Event:
     """A heavy pendulum swings into things that stand in its way, and past others."""
     ball = bodies_of(["pendulum"], rng)[0]
     frame, heavy, wide = hung(ball, jitter(rng, 2.0, 2.6), jitter(rng, 38, 55), 0.0, rng, clearance=0.04)
-    things = bodies_of(choose(rng, BLOCKS, 3), rng)
+    things = bodies_of(choose(rng, STANDING, 3), rng)
     placed = []
     for k, body in enumerate(things):
         hit = k == 0

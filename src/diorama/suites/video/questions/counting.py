@@ -28,7 +28,10 @@ def may_be_inside(happening: Happening) -> Iterator[Ask]:
     """All that may be in a place."""
     event = happening.event
     for zone in event.zones:
-        free = event.crowd or tuple(n for n in happening.actors if event.world[n].phrase != zone.phrase)
+        driven = {drive.name for drive in event.drives}
+        free = event.crowd or tuple(
+            n for n in happening.actors if event.world[n].phrase != zone.phrase and n not in driven
+        )
         if len(free) >= 3 and event.group and any(happening.moves(n) for n in free):
             yield Ask(free, zone.phrase)
 
@@ -59,7 +62,7 @@ def moving(query: Prediction, tracks: Tracks) -> Outcome:
     """How many are moving."""
     paces = []
     for name in query.about:
-        pace = float(np.linalg.norm(tracks.velocity(name, query.moment)))
+        pace = tracks.pace(name, query.moment)
         scale = max(1.0, tracks.world[name].scale)
         paces.append(np.log((pace + 1e-4) / (STILL * scale)))
     return _count(query, paces, 0.9)
@@ -79,6 +82,6 @@ def _count(query: Prediction, values: list[float], clear: float) -> Outcome:
 
 
 FALLEN = Form("fallen", may_fall, fallen, fixed=NUMBERS[:4])
-WITHIN = Form("within", may_be_inside, within, fixed=NUMBERS[:4])
-MOVING = Form("moving", may_move, moving, fixed=NUMBERS[:4])
+WITHIN = Form("within", may_be_inside, within, fixed=NUMBERS[:4], ridden=False)
+MOVING = Form("moving", may_move, moving, fixed=NUMBERS[:4], least=3)
 FORMS = (FALLEN, WITHIN, MOVING)

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import combinations
+from collections.abc import Iterator, Sequence
+from itertools import combinations, product
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.spatial.distance import cdist
 
 from diorama.suites.video.query import Prediction
 from diorama.suites.video.questions.form import Ask, Form, Happening, Outcome, clearest
 from diorama.suites.video.tracks import Tracks
+from diorama.world import OrientedBox, World, oriented_box
 
 CLEARLY = 0.25
-"""By what share the nearest must be nearer than the next."""
+"""By what share the nearest must be nearer than the next, from middle to middle …"""
+ASIDE = 0.15
+"""… and by what share of that distance there must be less room between them."""
 GROWN, ALIKE = 0.3, 0.08
 """By what share a gap must change to have changed, and may change to be about the same."""
+GRID = np.array(list(product(np.linspace(-1, 1, 5), repeat=3)))
 LARGER, SMALLER, SAME = "larger", "smaller", "about the same"
 
 
@@ -31,8 +36,8 @@ def around_one(happening: Happening) -> Iterator[Ask]:
 def nearest_to(query: Prediction, tracks: Tracks) -> Outcome:
     """Which of some bodies is nearest to the first."""
     centre, *others = query.about
-    here = tracks.middle(centre, query.moment)
-    return _nearest(query, tracks, {n: _apart(tracks.middle(n, query.moment), here) for n in others})
+    world = tracks.at(query.moment)
+    return _nearest(world, oriented_box(world[centre]), others)
 
 
 def any_bodies(happening: Happening) -> Iterator[Ask]:
@@ -47,7 +52,7 @@ def any_bodies(happening: Happening) -> Iterator[Ask]:
 def nearest_viewer(query: Prediction, tracks: Tracks) -> Outcome:
     """Which of some bodies is nearest to the viewer."""
     eye = np.asarray(tracks.camera(query.eye, query.moment).position)
-    return _nearest(query, tracks, {n: _apart(tracks.middle(n, query.moment), eye) for n in query.about})
+    return _nearest(tracks.at(query.moment), OrientedBox(eye, np.zeros(3), np.eye(3)), query.about)
 
 
 def two_bodies(happening: Happening) -> Iterator[Ask]:
@@ -67,17 +72,29 @@ def gap(query: Prediction, tracks: Tracks) -> Outcome:
     return Outcome(right, (wrong, SAME), abs(change) / GROWN - 1)
 
 
-def _nearest(query: Prediction, tracks: Tracks, distances: dict[str, float]) -> Outcome:
-    name, ahead = clearest({n: 1 / max(d, 1e-9) for n, d in distances.items()})
-    phrases = {n: tracks.world[n].phrase for n in distances}
-    return Outcome(phrases[name], tuple(p for n, p in phrases.items() if n != name), ahead / CLEARLY - 1)
+def _nearest(world: World, here: OrientedBox, names: Sequence[str]) -> Outcome:
+    """Which of some bodies is nearest to a box: from middle to middle, and in the room between them."""
+    boxes = {name: oriented_box(world[name]) for name in names}
+    apart = {name: max(_apart(box.centre, here.centre), 1e-9) for name, box in boxes.items()}
+    name, ahead = clearest({n: 1 / d for n, d in apart.items()})
+    room = {n: _room(box, here) for n, box in boxes.items()}
+    next_room = min(r for n, r in room.items() if n != name)
+    margin = min(ahead / CLEARLY, (next_room - room[name]) / (ASIDE * apart[name])) - 1
+    wrong = tuple(world[n].phrase for n in names if n != name)
+    return Outcome(world[name].phrase, wrong, margin)
+
+
+def _room(a: OrientedBox, b: OrientedBox) -> float:
+    """About how much room there is between two boxes: between the nearest of many points in each."""
+    first, second = (box.centre + (GRID * box.half) @ box.axes.T for box in (a, b))
+    return float(cdist(first, second).min())
 
 
 def _apart(a: NDArray[np.float64], b: NDArray[np.float64]) -> float:
     return float(np.linalg.norm(a - b))
 
 
-NEAREST_TO = Form("nearest_to", around_one, nearest_to)
-NEAREST_VIEWER = Form("nearest_viewer", any_bodies, nearest_viewer, by_view=True)
-GAP = Form("gap", two_bodies, gap, fixed=(LARGER, SMALLER, SAME))
+NEAREST_TO = Form("nearest_to", around_one, nearest_to, least=4)
+NEAREST_VIEWER = Form("nearest_viewer", any_bodies, nearest_viewer, by_view=True, least=3)
+GAP = Form("gap", two_bodies, gap, fixed=(LARGER, SMALLER, SAME), least=2)
 FORMS = (NEAREST_TO, NEAREST_VIEWER, GAP)

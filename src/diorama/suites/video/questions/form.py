@@ -92,6 +92,10 @@ class Form:
     """Whether the answer depends on where one looks from."""
     decided: bool = False
     """Whether it asks what a driven body has begun to do."""
+    ridden: bool = True
+    """Whether it can be asked where a camera rides on a body."""
+    least: int = 1
+    """How many bodies it needs to ask about."""
 
 
 def eye_axes(camera: Camera) -> tuple[Array, Array]:

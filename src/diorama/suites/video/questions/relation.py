@@ -34,5 +34,5 @@ def side(query: Prediction, tracks: Tracks) -> Outcome:
     return Outcome(SIDES[way], wrong, clearly / CLEAR - 1)
 
 
-SIDE = Form("side", pairs, side, fixed=tuple(SIDES.values()), by_view=True)
+SIDE = Form("side", pairs, side, fixed=tuple(SIDES.values()), by_view=True, least=2)
 FORMS = (SIDE,)

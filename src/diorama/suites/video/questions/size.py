@@ -45,5 +45,5 @@ def seen_area(world: World, name: str, camera: Camera) -> float:
     return float(ConvexHull(points[:, :2]).volume)
 
 
-LARGEST = Form("largest", apparent, largest, by_view=True)
+LARGEST = Form("largest", apparent, largest, by_view=True, least=3)
 FORMS = (LARGEST,)

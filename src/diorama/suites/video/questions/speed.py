@@ -21,13 +21,13 @@ def movers(happening: Happening) -> Iterator[Ask]:
     actors = happening.actors
     for count in (4, 3):
         for names in combinations(actors, count):
-            if any(_pace(happening.tracks, n, happening.moment) > 3 * STILL for n in names):
+            if any(happening.tracks.pace(n, happening.moment) > 3 * STILL for n in names):
                 yield Ask(names)
 
 
 def fastest(query: Prediction, tracks: Tracks) -> Outcome:
     """Which of some bodies moves fastest."""
-    paces = {n: _pace(tracks, n, query.moment) for n in query.about}
+    paces = {n: tracks.pace(n, query.moment) for n in query.about}
     name, ahead = clearest({n: p + STILL for n, p in paces.items()})
     phrases = {n: tracks.world[n].phrase for n in paces}
     return Outcome(phrases[name], tuple(p for n, p in phrases.items() if n != name), ahead / CLEARLY - 1)
@@ -36,13 +36,13 @@ def fastest(query: Prediction, tracks: Tracks) -> Outcome:
 def one_mover(happening: Happening) -> Iterator[Ask]:
     """A body that moves at the cut."""
     for name in happening.actors:
-        if _pace(happening.tracks, name, happening.cut) > 4 * STILL:
+        if happening.tracks.pace(name, happening.cut) > 4 * STILL:
             yield Ask((name,))
 
 
 def change(query: Prediction, tracks: Tracks) -> Outcome:
     """Whether a body moves faster at the moment than at the cut, or more slowly."""
-    then, now = (_pace(tracks, query.about[0], when) for when in (query.moment, query.cut))
+    then, now = (tracks.pace(query.about[0], when) for when in (query.moment, query.cut))
     ratio = np.log((then + STILL) / (now + STILL))
     if abs(ratio) < 2 * ALIKE:
         return Outcome(SAME, (FASTER, SLOWER), 1 - abs(ratio) / ALIKE)
@@ -50,10 +50,6 @@ def change(query: Prediction, tracks: Tracks) -> Outcome:
     return Outcome(right, (wrong, SAME), abs(ratio) / CHANGED - 1)
 
 
-def _pace(tracks: Tracks, name: str, seconds: float) -> float:
-    return float(np.linalg.norm(tracks.velocity(name, seconds)))
-
-
-FASTEST = Form("fastest", movers, fastest)
+FASTEST = Form("fastest", movers, fastest, least=3)
 CHANGE = Form("change", one_mover, change, fixed=(FASTER, SLOWER, SAME))
 FORMS = (FASTEST, CHANGE)

@@ -75,7 +75,7 @@ def whereabouts(query: Prediction, tracks: Tracks) -> Outcome:
 def has_front(happening: Happening) -> Iterator[Ask]:
     """What has a front, and turns."""
     event = happening.event
-    for name in {event.turner, event.chooser} - {""}:
+    for name in filter(None, dict.fromkeys((event.turner, event.chooser))):
         turn = _angle(happening.tracks.front(name, happening.cut), happening.tracks.front(name, happening.moment))
         if turn > 40:
             yield Ask((name,))

@@ -1,0 +1,86 @@
+"""What the questions of this suite must say, offer and show, from their queries: for `verify`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from diorama.sight import FPS, Shot
+from diorama.suites.meaning import Mismatch, Offer, Said, undecorated
+from diorama.suites.video.query import Prediction
+from diorama.suites.video.tasks import TASKS
+from diorama.world import World
+
+NAMES_ONE = ("change", "facing", "heading", "intent", "nearest_to", "standing", "whereabouts")
+NAMES_TWO = ("gap", "side")
+COUNTS = ("fallen", "moving", "within")
+FIRSTS = ("first_falls", "first_in", "first_out", "was_first_in")
+THESE: dict[str, frozenset[str]] = {
+    "change": frozenset({"faster", "slower", "about as fast"}),
+    "facing": frozenset({"to the left", "to the right", "towards the viewer", "away from the viewer"}),
+    "gap": frozenset({"larger", "smaller", "about the same"}),
+    "heading": frozenset({"towards the left", "towards the right", "towards the viewer", "away from the viewer"}),
+    "side": frozenset(
+        {
+            "to the left of it",
+            "to the right of it",
+            "in front of it, nearer to the viewer",
+            "behind it, farther from the viewer",
+        }
+    ),
+    "standing": frozenset({"it stands where it stood", "it stands, but has been moved", "it has fallen over"}),
+}
+"""Forms that always offer the same."""
+
+
+def says(query: Prediction, world: World) -> Mapping[str, Said]:
+    """The moment, the bodies that the form names, what is counted, and the place."""
+    seconds, later = f"{abs(query.moment - query.cut):.1f} seconds", query.moment > query.cut
+    when = f"{seconds} {'after the clip ends' if later else 'before the clip begins'}"
+    said: dict[str, Said] = {"span": f"the {when}"} if query.form in FIRSTS else {"when": when}
+    if query.form in NAMES_ONE + NAMES_TWO:
+        said["a"] = query.about[:1]
+    if query.form in NAMES_TWO:
+        said["b"] = query.about[1:]
+    if query.form in COUNTS:
+        said["group"] = query.about if query.form == "moving" else f"{len(query.about)} {query.group}"
+    return {**said, "zone": query.zone} if query.zone else said
+
+
+def offers(query: Prediction, world: World) -> Offer:
+    """What the form asks for."""
+    named = [world[name].phrase for name in query.about]
+    if query.form in THESE:
+        return Offer(THESE[query.form])
+    if query.form == "intent":
+        return Offer(frozenset(query.intents))
+    if query.form == "whereabouts":
+        return Offer(frozenset({*(zone.phrase for zone in query.zones), "in none of these places"}))
+    if query.form in COUNTS:
+        return Offer(frozenset(), frozenset(str(n) for n in range(len(named) + 1)), least=3)
+    if query.form in FIRSTS:
+        return Offer(frozenset({*named, "none of them"}))
+    return Offer(frozenset(named[1:] if query.form == "nearest_to" else named))
+
+
+def draws(query: Prediction, shot: Shot) -> Mismatch | None:
+    """The clip lies on the seen side of the cut, ends or begins there, and is filmed as the viewpoint says."""
+    if problem := undecorated(query, shot):
+        return problem
+    if shot.recording is None:
+        return Mismatch("a clip", "a still")
+    begins = shot.recording.start
+    ends = begins + float(shot.recording.seconds[-1])
+    at = ends if query.direction == "forward" else begins
+    if abs(at - query.cut) > 0.5 / FPS:
+        return Mismatch(f"a clip that is cut at {query.cut:.2f} s", f"one from {begins:.2f} to {ends:.2f} s")
+    if bool(shot.rides) != query.viewpoint.startswith("ego"):
+        return Mismatch(f"a clip filmed {query.viewpoint.partition('-')[0]}", f"a camera on '{shot.rides}'")
+    if "-" not in query.viewpoint and (shot.camera, shot.rides) != (query.eye.camera, query.eye.rides):
+        return Mismatch("the viewpoint of the clip for the answer", "another one")
+    return None
+
+
+for task in TASKS:
+    task.says(says)
+    task.offers(offers)
+    task.draws(draws)
