@@ -83,5 +83,5 @@ def _count(query: Prediction, values: list[float], clear: float) -> Outcome:
 
 FALLEN = Form("fallen", may_fall, fallen, fixed=NUMBERS[:4])
 WITHIN = Form("within", may_be_inside, within, fixed=NUMBERS[:4], ridden=False)
-MOVING = Form("moving", may_move, moving, fixed=NUMBERS[:4], least=3)
+MOVING = Form("moving", may_move, moving, fixed=NUMBERS[1:4], least=3)
 FORMS = (FALLEN, WITHIN, MOVING)
