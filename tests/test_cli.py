@@ -20,7 +20,7 @@ def test_help_lists_the_commands_with_examples() -> None:
     assert done.returncode == 0
     commands = (
         "assets", "layouts", "world", "suites", "build", "verify", "audit", "redraw", "show", "eval", "strategies",
-        "score", "agreement", "rescore", "video", "report", "demo",
+        "score", "agreement", "causes", "rescore", "video", "report", "demo",
     )  # fmt: skip
     assert [word for word in commands if f"\n  {word} " not in done.stdout] == []
     assert "diorama world kitchen_counter" in diorama("world", "--help").stdout

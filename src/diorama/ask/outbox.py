@@ -5,29 +5,31 @@ from __future__ import annotations
 import logging
 import tempfile
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
+from typing import Generic, TypeVar
 
-from diorama.ask.records import Record
 from diorama.errors import DioramaError
+from diorama.world.model import Plain
 
 TRY_EVERY_SECONDS = 2.0
+R = TypeVar("R", bound=Plain)
 log = logging.getLogger(__name__)
 
 
-class Outbox:
+class Outbox(Generic[R]):
     """Writes records in the order in which they came, and holds back those that cannot be written yet."""
 
-    def __init__(self, write: Callable[[Record], None], common: Mapping[str, str] | None = None) -> None:
+    def __init__(self, write: Callable[[R], None], common: Mapping[str, str] | None = None) -> None:
         """`write` raises a `DioramaError` if the disk takes no more; `common` are fields that all records share."""
         self._write = write
         self._common = dict(common or {})
-        self.waiting: list[Record] = []
+        self.waiting: list[R] = []
         self.fault = ""
         """Why the first of those that wait could not be written; empty if none waits."""
 
-    def add(self, record: Record) -> None:
+    def add(self, record: R) -> None:
         self.waiting.append(record.model_copy(update=self._common))
         self.flush()
 
@@ -64,7 +66,7 @@ class Outbox:
         return f"{fault}; {count} answers are in {spare}: free some space and append them with  cat {spare} >> {path}"
 
 
-def _saved_elsewhere(records: list[Record], path: Path) -> Path | None:
+def _saved_elsewhere(records: Sequence[Plain], path: Path) -> Path | None:
     """Write records to the system's folder for temporary files; None if that fails too."""
     try:
         with tempfile.NamedTemporaryFile("w", encoding="utf-8", prefix=f"{path.name}.", delete=False) as file:

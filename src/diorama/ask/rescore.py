@@ -143,7 +143,7 @@ def find_folder(info: RunInfo, named: Path | None) -> Path:
         fingerprint = load(folder).fingerprint
     except DioramaError as error:
         is_there = (folder / FILE).exists()
-        moved = "rescore its runs by themselves" if is_there else "if it has moved, name it with --data"
+        moved = "name its runs by themselves" if is_there else "if it has moved, name it with --data"
         raise DioramaError(f"the dataset of the run cannot be opened ({error}); {moved}") from None
     if fingerprint != info.dataset:
         raise DioramaError(f"{folder} is {fingerprint}, but the run is of {info.dataset}: name its dataset with --data")

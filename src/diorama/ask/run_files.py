@@ -9,19 +9,16 @@ from __future__ import annotations
 import json
 import os
 import re
-import sys
-import time
 from collections.abc import Iterable
-from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
-from types import TracebackType
 from typing import Any, Literal, Self
 
 from pydantic import Field, ValidationError
 from pydantic_core import from_json
 
 from diorama import __version__
+from diorama.ask.line_files import LineFile, whole_lines
 from diorama.ask.records import Record
 from diorama.ask.video_input import Frames
 from diorama.ask.wordings import Rewording
@@ -32,8 +29,6 @@ ENDING = ".answers.jsonl"
 FORMAT: Literal[2] = 2
 ARTEFACTS = ".artefacts"
 """Ending of the folder of artefacts that lies beside a file of answers."""
-SYNC_SECONDS = 1.0
-"""The last seconds of answers that a power cut can lose; a killed process loses nothing that was written."""
 
 
 class RunInfo(Plain):
@@ -107,37 +102,20 @@ class Run(Plain):
     """One for each question × repeat: the last that did not fail, or the last."""
 
 
-class RunFile:
+class RunFile(LineFile):
     """A run being written. Only one process at a time may hold it."""
 
     def __init__(self, folder: str | Path, info: RunInfo, *, path: Path | None = None) -> None:
         """Begin or continue a run; its name follows from its settings unless `path` is given."""
-        self.path = path or Path(folder) / info.file_name
+        path = path or Path(folder) / info.file_name
+        super().__init__(path, busy=f"another process is writing {path}: wait for it, or use other --logs")
         self.info = info
-        self._synced = 0.0
 
     def __enter__(self) -> Self:
-        while True:
-            try:
-                self.path.parent.mkdir(parents=True, exist_ok=True)
-                self._file = open(self.path, "a+b", buffering=0)
-            except OSError as error:
-                raise DioramaError(f"cannot write {self.path}: {error.strerror or error}") from None
-            if not locked(self._file.fileno()):
-                self._file.close()
-                raise DioramaError(f"another process is writing {self.path}: wait for it, or use other --logs")
-            if self.path.exists() and os.path.samestat(os.fstat(self._file.fileno()), self.path.stat()):
-                break
-            self._file.close()  # somebody wrote the file anew between opening and locking
-        _mend(self._file.fileno())
-        if os.fstat(self._file.fileno()).st_size == 0:
-            self._line(self.info.model_dump_json())
+        super().__enter__()
+        if self.empty:
+            self.write_line(self.info.model_dump_json())
         return self
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        with suppress(OSError):
-            os.fsync(self._file.fileno())
-        self._file.close()
 
     def done(self) -> dict[tuple[str, int], Record]:
         """The records that need not be asked again: everything that has a reply, scored or not."""
@@ -150,7 +128,7 @@ class RunFile:
         return artefacts_of(self.path)
 
     def add(self, record: Record) -> None:
-        self._line(record.model_dump_json(exclude_defaults=True))
+        self.write_line(record.model_dump_json(exclude_defaults=True))
 
     def compact(self, info: RunInfo) -> None:
         """Rewrite the file with one line for each question, completely or not at all."""
@@ -172,22 +150,6 @@ class RunFile:
         finally:
             part.unlink(missing_ok=True)
 
-    def _line(self, text: str) -> None:
-        """Write one whole line; if the disk takes only a part of it, that is taken back."""
-        handle = self._file.fileno()
-        size = os.fstat(handle).st_size
-        try:
-            rest = memoryview(text.encode() + b"\n")
-            while rest:
-                rest = rest[os.write(handle, rest) :]
-            if time.monotonic() - self._synced > SYNC_SECONDS:
-                os.fsync(handle)
-                self._synced = time.monotonic()
-        except OSError as error:
-            with suppress(OSError):
-                os.ftruncate(handle, size)
-            raise DioramaError(f"cannot write {self.path}: {error.strerror or error}") from None
-
 
 def artefacts_of(path: Path) -> Path:
     """The folder of artefacts of a file of answers."""
@@ -196,12 +158,7 @@ def artefacts_of(path: Path) -> Path:
 
 def read_run(path: Path) -> Run:
     """A run's settings and its latest records."""
-    try:
-        lines = path.read_bytes().split(b"\n")
-    except OSError as error:
-        raise DioramaError(f"cannot read {path}: {error.strerror or error}") from None
-    if lines and lines[-1]:  # no line end: it was cut short
-        lines.pop()
+    lines = whole_lines(path)
     info = _read_info(path, lines)
     records = []
     for number, line in enumerate(lines[1:], start=2):
@@ -234,31 +191,3 @@ def latest(records: Iterable[Record]) -> tuple[Record, ...]:
         if key not in kept or not record.to_ask_again or kept[key].to_ask_again:
             kept[key] = record
     return tuple(kept.values())
-
-
-def locked(file: int) -> bool:
-    """Lock the file for this process, until it ends in whatever way; False if another process holds it."""
-    if sys.platform == "win32":
-        return True
-    import fcntl
-
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        return False
-    return True
-
-
-def _mend(file: int) -> None:
-    """Drop a last line that was cut short, so that the next one starts on a line of its own."""
-    size = os.fstat(file).st_size
-    end = size
-    while end > 0:
-        start = max(0, end - 65536)
-        line_end = os.pread(file, end - start, start).rfind(b"\n")
-        if line_end >= 0:
-            end = start + line_end + 1
-            break
-        end = start
-    if end < size:
-        os.ftruncate(file, end)

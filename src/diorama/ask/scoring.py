@@ -140,9 +140,13 @@ def _keep(key: Key, reply: str, judgement: Judgement) -> Judgement:
 def reading_request(key: Key, reply: str) -> str:
     """What a reader is asked: the question, the reply between marks, and the form in which to restate it."""
     options = "\n".join(f"{letter}. {text}" for letter, text in lettered_options(key.options))
-    shown = reply if len(reply) <= LONGEST else reply[: LONGEST // 2] + "\n…\n" + reply[-LONGEST // 2 :]
     form = kind_of(key.answer).restated(key)
-    return f"{READING}\n\nQuestion: {key.question}\n{options}\n\n<reply>\n{shown}\n</reply>\n\n{form}"
+    return f"{READING}\n\nQuestion: {key.question}\n{options}\n\n<reply>\n{both_ends(reply)}\n</reply>\n\n{form}"
+
+
+def both_ends(reply: str) -> str:
+    """As much of a reply as a helper is shown: all of it, or its beginning and its end."""
+    return reply if len(reply) <= LONGEST else reply[: LONGEST // 2] + "\n…\n" + reply[-LONGEST // 2 :]
 
 
 def _noted(judgement: Judgement, filtered: bool, cut: bool) -> Judgement:

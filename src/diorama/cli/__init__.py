@@ -11,9 +11,10 @@ from diorama.cli import worlds
 from diorama.cli import datasets
 from diorama.cli import evaluation
 from diorama.cli import scoring
+from diorama.cli import judging
 from diorama.cli import quizzes
 from diorama.cli import footage
 from diorama.cli import reports
 # isort: on
 
-__all__ = ["app", "datasets", "evaluation", "footage", "main", "quizzes", "reports", "scoring", "worlds"]
+__all__ = ["app", "datasets", "evaluation", "footage", "judging", "main", "quizzes", "reports", "scoring", "worlds"]

@@ -7,7 +7,7 @@ records, so that nothing is asked twice, filed twice or lost, whenever a process
 from __future__ import annotations
 
 import json
-import os
+from contextlib import ExitStack
 from hashlib import sha256
 from pathlib import Path
 from types import TracebackType
@@ -15,7 +15,7 @@ from typing import Any, Self
 
 from pydantic import ValidationError
 
-from diorama.ask.run_files import locked
+from diorama.ask.line_files import LineFile
 from diorama.errors import DioramaError, first_fault
 from diorama.world.model import Plain
 
@@ -46,31 +46,26 @@ class Journal:
 
     def __init__(self, folder: Path) -> None:
         self.path = folder / FILE
+        self._lines = LineFile(
+            self.path, busy=f"another process is at work in {folder}: wait for it", sync_seconds=0.0
+        )  # fmt: skip
         self.filed: set[str] = set()
         self.waiting: dict[str, Entry] = {}
         """Replies that are not filed yet, by key."""
 
     def __enter__(self) -> Self:
-        try:
-            self._file = self.path.open("a+b", buffering=0)
-        except OSError as error:
-            raise DioramaError(f"cannot write {self.path}: {error.strerror or error}") from None
-        if not locked(self._file.fileno()):
-            self._file.close()
-            raise DioramaError(f"another process is at work in {self.path.parent}: wait for it")
-        try:
+        with ExitStack() as stack:
+            stack.enter_context(self._lines)
             self._load()
-        except BaseException:
-            self._file.close()
-            raise
+            stack.pop_all()
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        self._file.close()
+        self._lines.__exit__(kind, error, at)
 
     def keep(self, entry: Entry) -> None:
         """Write a reply down."""
-        self._line(entry)
+        self._lines.write_line(entry.model_dump_json(exclude_defaults=True))
         self._know(entry)
 
     def file(self, keys: list[str]) -> None:
@@ -86,29 +81,9 @@ class Journal:
             self.waiting[entry.key] = entry
 
     def _load(self) -> None:
-        self._file.seek(0)
-        whole = 0
-        with open(self._file.fileno(), "rb", closefd=False) as lines:
+        with self.path.open("rb") as lines:
             for number, line in enumerate(lines, start=1):
-                if not line.endswith(b"\n"):
-                    break  # it was cut short by a kill
-                whole += len(line)
                 try:
                     self._know(Entry.model_validate_json(line))
                 except ValidationError as error:
                     raise DioramaError(f"{self.path}, line {number}: {first_fault(error)}; delete that line") from None
-        os.ftruncate(self._file.fileno(), whole)
-
-    def _line(self, entry: Entry) -> None:
-        """Write one whole line; if the disk takes only a part of it, that is taken back."""
-        handle = self._file.fileno()
-        size = os.fstat(handle).st_size
-        try:
-            rest = memoryview(entry.model_dump_json(exclude_defaults=True).encode() + b"\n")
-            while rest:
-                rest = rest[os.write(handle, rest) :]
-            os.fsync(handle)
-        except OSError as error:
-            os.ftruncate(handle, size)
-            raise DioramaError(f"cannot write {self.path}: {error.strerror or error}") from None
-

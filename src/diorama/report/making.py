@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from diorama.ask.causes import CAUSES, CauseRecord, cause_files, latest_causes, read_causes
 from diorama.ask.logs import answer_files, load_runs
 from diorama.ask.run_files import ENDING, Run, artefacts_of, read_run
 from diorama.ask.source import Source
@@ -20,6 +22,8 @@ from diorama.report.grid import CELL_HEADER, Grid, cells_of_grid, to_csv, to_lat
 from diorama.report.layout import suites_of
 from diorama.report.page import GALLERY, write_page
 from diorama.report.rows import Row, protocol_warning, rows_of, unfinished_warning
+
+log = logging.getLogger(__name__)
 
 
 def make_report(
@@ -43,7 +47,8 @@ def make_report(
     for path in (out, csv, markdown, latex, analyses):
         if path is not None and not path.resolve().parent.is_dir():
             raise DioramaError(f"{path}: there is no folder {path.resolve().parent}")
-        if path is not None and (path.name.endswith(ENDING) or (families and path.resolve() == families.resolve())):
+        same = path is not None and families is not None and path.resolve() == families.resolve()
+        if path is not None and (same or path.name.endswith((ENDING, CAUSES))):
             raise DioramaError(f"{path}: a report is not written over what it is made from; name another file")
     given = None if families is None else read_families(families)
     runs = load_runs(logs)
@@ -53,7 +58,8 @@ def make_report(
     left_out: tuple[LeftOut, ...] = ()
     if any(path is not None for path in (out, markdown, latex, analyses)):
         source = find_data(runs, data)
-        found, left_out = analyse(material_of(rows, source=source, slow=slow, families=given))
+        judged = causes_by_run(logs)
+        found, left_out = analyse(material_of(rows, source=source, slow=slow, families=given, judged=judged))
     if out is not None:
         title = f"Diorama report: {runs[0].info.dataset.split('@')[0]}"
         gallery_of = Gallery(source, gallery, proofs, artefact_folders(logs))
@@ -95,6 +101,19 @@ def artefact_folders(logs: Sequence[str | Path]) -> dict[str, Path]:
     """The folder of each run's artefacts, by the run's key."""
     files = [path for path in answer_files(logs) if artefacts_of(path).is_dir()]
     return {read_run(path).info.key: artefacts_of(path) for path in files}
+
+
+def causes_by_run(logs: Sequence[str | Path]) -> dict[str, tuple[CauseRecord, ...]]:
+    """What judges said of wrong answers, by the key of the run; a file that cannot be read is left out."""
+    found: dict[str, tuple[CauseRecord, ...]] = {}
+    for answers, causes in cause_files(answer_files(logs)):
+        try:
+            key, said = read_run(answers).info.key, read_causes(causes)
+        except DioramaError as error:
+            log.warning("left out: %s", error)
+            continue
+        found[key] = latest_causes((*found.get(key, ()), *said))
+    return found
 
 
 def results_text(logs: Sequence[str | Path], width: int = 120) -> str:

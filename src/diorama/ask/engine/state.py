@@ -34,7 +34,7 @@ class Listener:
     sample cannot be read (a dataset that was changed meanwhile).
     """
 
-    def __init__(self, outbox: Outbox, most_failures: int) -> None:
+    def __init__(self, outbox: Outbox[Record], most_failures: int) -> None:
         self._outbox = outbox
         self._most = most_failures
         self._in_a_row = 0

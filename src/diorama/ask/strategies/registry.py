@@ -40,6 +40,8 @@ Stages = Callable[[Sample, Mapping[str, bytes]], Mapping[str, float]]
 It is called after the strategy has run, and only for samples that have a world, unless it needs none."""
 AnyStages = TypeVar("AnyStages", bound=Stages)
 
+BASES = ("direct", "option_text")
+"""Strategies that put a question as it is: the base setting."""
 RESERVED = frozenset(
     {"model", "reader", "grader", "depth", "segments", "graph", "unseen", "caption", "interactions"}
 )  # fmt: skip

@@ -15,6 +15,7 @@ from diorama.report.analyses.competencies import competencies
 from diorama.report.analyses.cost import cost
 from diorama.report.analyses.difficulty import difficulty
 from diorama.report.analyses.doubt import doubt
+from diorama.report.analyses.judged_causes import judged_causes
 from diorama.report.analyses.material import material_of
 from diorama.report.analyses.reasked import reasked
 from diorama.report.analyses.settings import settings
@@ -27,8 +28,8 @@ from diorama.report.analyses.volumes import volumes
 __all__ = ["ANALYSES", "Analysis", "LeftOut", "Material", "Measured", "analyse", "material_of"]
 
 ANALYSES: tuple[Callable[[Material], Iterator[Analysis | LeftOut]], ...] = (
-    competencies, slices, breakdown, settings, causes, stability, doubt, sizes, difficulty, volumes, reasked, cost,
-    stages,
+    competencies, slices, breakdown, settings, causes, judged_causes, stability, doubt, sizes, difficulty, volumes,
+    reasked, cost, stages,
 )  # fmt: skip
 
 

@@ -9,6 +9,7 @@ from functools import cached_property
 import numpy as np
 
 from diorama.ask import Record
+from diorama.ask.causes import CauseRecord
 from diorama.ask.resampling import as_interval
 from diorama.ask.statistics import FEWEST_SCENES, Interval
 from diorama.data.properties import Property
@@ -59,6 +60,8 @@ class Material:
     measured: tuple[Measured, ...] = ()
     kin: Mapping[str, Kin] = field(default_factory=dict)
     """Family and size of each model."""
+    judged: Mapping[str, tuple[CauseRecord, ...]] = field(default_factory=dict)
+    """What judges said of wrong answers, by the key of the run."""
 
     @cached_property
     def models(self) -> tuple[Row, ...]:

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from diorama.ask import Record
+from diorama.ask.strategies import BASES
 from diorama.report.analyses.analysis import Analysis, LeftOut, Material
-from diorama.report.analyses.settings import BASES
 from diorama.report.grid import Cell, Column, Grid, Line, Number
 from diorama.report.layout import suites_of
 from diorama.report.rows import Row

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from diorama.ask.causes import CauseRecord
 from diorama.ask.source import Source
 from diorama.data.properties import PROPERTIES
 from diorama.data.properties.measuring import Values, measure
@@ -22,10 +23,14 @@ def material_of(
     source: Source | None = None,
     slow: bool = False,
     families: Mapping[str, Kin] | None = None,
+    judged: Mapping[str, tuple[CauseRecord, ...]] | None = None,
 ) -> Material:
-    """The material of a report; properties come from records or from the dataset, `slow` ones only on request."""
+    """The material of a report; properties come from records or from the dataset, `slow` ones only on request.
+
+    `judged` is what judges said of wrong answers, by the key of the run.
+    """
     kin = kin_of([row.model for row in rows if row.is_model], families)
-    return Material(tuple(rows), _measured(rows, source, slow), kin)
+    return Material(tuple(rows), _measured(rows, source, slow), kin, judged or {})
 
 
 def _measured(rows: Sequence[Row], source: Source | None, slow: bool) -> tuple[Measured, ...]:

@@ -9,14 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from diorama.ask.statistics import compare
+from diorama.ask.strategies import BASES
 from diorama.report.analyses.analysis import TOO_FEW, Analysis, LeftOut, Material, points_cell
 from diorama.report.grid import Cell, Column, Grid, Line, Number
 from diorama.report.layout import suites_of
 from diorama.report.rows import Row, guessing
 
 TITLE = "Settings against the base"
-BASES = ("direct", "option_text")
-"""Strategies that put a question as it is; the first that was used is the base."""
 
 
 def settings(material: Material) -> Iterator[Analysis | LeftOut]:
@@ -36,7 +35,7 @@ def settings(material: Material) -> Iterator[Analysis | LeftOut]:
 
 
 def _line(material: Material, row: Row, suite: str) -> Line | None:
-    """One setting of a model beside its base; None if it is the base, or there is none."""
+    """One setting of a model beside its base (the first of `BASES` that was used); None if it is that, or has none."""
     base = next(
         (
             other
