@@ -199,6 +199,21 @@ def test_a_task_that_never_succeeds_says_which_gate_it_is() -> None:
         draw_up(stubborn, [1], tries=5)
 
 
+def test_a_hand_that_cannot_be_played_is_laid_down_in_the_end() -> None:
+    """The first hundred attempts keep to what was dealt; then each plays another hand."""
+    hands: list[int] = []
+
+    def only_the_third(turn: int, rng: np.random.Generator) -> Draft:
+        hands.append(turn)
+        raise DioramaError("played") if turn == 3 else Rejected("it cannot be had")
+
+    picky = Suite("tiny", title="A tiny suite", wordings={}).task("T0", kind="objects", query=Removal)(only_the_third)
+    with pytest.raises(DioramaError, match="played"):
+        draw_up(picky, [1], turn=1)
+    assert hands == [1] * 99 + [2, 3]
+
+
+
 def test_unknown_suites_and_tasks_suggest_the_nearest() -> None:
     with pytest.raises(UnknownName, match="did you mean 'structure'"):
         get_suite("structur")

@@ -28,6 +28,8 @@ T = TypeVar("T")
 
 TRIES = 200
 """Attempts at one sample before the builder gives up."""
+PATIENCE = 100
+"""Attempts after which each has a hand of its own: once in a while, what was dealt cannot be had."""
 
 
 class Rejected(Exception):
@@ -99,7 +101,8 @@ def draw_up(
     reasons: Counter[str] = Counter()
     for attempt in range(tries):
         try:
-            draft = task.make(turn, np.random.default_rng([*seed, attempt]))
+            hand = turn + max(0, attempt + 1 - PATIENCE)
+            draft = task.make(hand, np.random.default_rng([*seed, attempt]))
             if look is not None:
                 look(draft)
             return draft, reasons

@@ -30,6 +30,15 @@ AFTER = 0.3
 GATES = ("seen in the clip", "clear of the edge", "decided by the clip")
 
 
+def reject_out_of_frame(query: Prediction, clip: Eye, tracks: Tracks) -> None:
+    """Reject what is not in the picture at the cut: quick, before it is looked at closely."""
+    camera = tracks.camera(clip, query.cut)
+    points = project(camera, np.stack([tracks.middle(name, query.cut) for name in query.about]))
+    inside = (points[:, 2] > 0) & (abs(points[:, 0] - camera.width / 2) < camera.width / 2)
+    if not inside.all():
+        raise Rejected("what is asked about is out of the picture")
+
+
 def reject_unseen(query: Prediction, clip: Eye, tracks: Tracks) -> None:
     """Reject a clip that hardly shows what the question is about, near the cut."""
     side = -1.0 if query.direction == "forward" else 1.0

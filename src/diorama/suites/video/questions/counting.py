@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import combinations
 
 import numpy as np
 
@@ -37,10 +38,12 @@ def may_be_inside(happening: Happening) -> Iterator[Ask]:
 
 
 def may_move(happening: Happening) -> Iterator[Ask]:
-    """All that take part."""
+    """All that take part, or some of them."""
     actors = happening.actors
     if 3 <= len(actors) <= 7:
         yield Ask(actors)
+    if happening.rider:  # it does not see all of them
+        yield from (Ask(names) for names in combinations(actors, 3))
 
 
 def fallen(query: Prediction, tracks: Tracks) -> Outcome:
