@@ -7,6 +7,8 @@ import subprocess
 import sys
 from functools import cache
 
+import networkx
+import numpy as np
 import pytest
 
 from diorama.kinds import Chore, Plan, Step
@@ -18,7 +20,7 @@ from diorama.suites.logic import CATEGORIES, category, expansions, plan_for, sub
 from diorama.suites.logic.drafting import needs_by_content, reject_overhang
 from diorama.suites.logic.guessers import everything_above, one_step
 from diorama.suites.logic.legible import reject_illegible
-from diorama.suites.logic.planning import deeds_for, moves_of
+from diorama.suites.logic.planning import Doing, deeds_for, moves_of, states_on_the_way
 from diorama.suites.logic.second_look import by_forces
 from diorama.whatif import HandMove, Hands, needed_first, support_graph
 from diorama.world import Camera, World
@@ -50,6 +52,17 @@ def test_a_plan_names_direct_needs_only(tower: World) -> None:
         "Remove the book from the suitcase": {"Remove the tin from the book"},
         "Pick up the suitcase": {"Remove the book from the suitcase", "Remove the mug from the suitcase"},
     }
+
+
+def test_every_state_on_the_way_of_a_plan_is_found() -> None:
+    """Three things in any order, then what they lie on: all that may be gone at some moment, or so many of these."""
+    deeds: networkx.DiGraph[Doing] = networkx.DiGraph()
+    deeds.add_edges_from((("move", upper), ("move", "tray")) for upper in "abc")
+    deeds.add_edge(("move", "tray"), ("place", "tray"))
+    states = states_on_the_way(deeds, 100, np.random.default_rng(1))
+    assert states == {frozenset(s) for s in ("a", "b", "c", "ab", "ac", "bc", "abc")} | {frozenset({*"abc", "tray"})}
+    assert len(states_on_the_way(deeds, 4, np.random.default_rng(1))) == 3
+
 
 
 def test_what_lies_under_or_beside_stays(tower: World) -> None:

@@ -210,7 +210,7 @@ def test_a_hand_that_cannot_be_played_is_laid_down_in_the_end() -> None:
     picky = Suite("tiny", title="A tiny suite", wordings={}).task("T0", kind="objects", query=Removal)(only_the_third)
     with pytest.raises(DioramaError, match="played"):
         draw_up(picky, [1], turn=1)
-    assert hands == [1] * 99 + [2, 3]
+    assert hands == [1] * 100 + [2, 3]
 
 
 

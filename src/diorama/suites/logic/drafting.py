@@ -21,8 +21,8 @@ from diorama.world import Camera, World, settle
 
 Rng = np.random.Generator
 
-ORDERS = 4
-"""Orders in which a plan is carried out."""
+STATES = 160
+"""What may be gone at some moment of a plan, in any order that it allows: so many such states are tried."""
 NUDGES = 3
 NUDGE = Nudge(shift=0.001, turn_deg=0.5, scale=0.0, camera=0.0)
 DEEPEST = 0.004
@@ -90,7 +90,7 @@ def mishap(deeds: networkx.DiGraph[Doing], chore: Chore, world: World, rng: Rng)
     wrong = hands.carry_out(moves_of(deeds, chore, world)).mishap
     if wrong is not None:
         return wrong.what
-    for gone in sorted(states_on_the_way(deeds, ORDERS, rng), key=sorted):
+    for gone in sorted(states_on_the_way(deeds, STATES, rng), key=sorted):
         if falling := hands.falling(gone):
             return f"{world[falling[0]].phrase} falls while {', '.join(sorted(gone))} are gone"
     return ""

@@ -95,16 +95,21 @@ def moves_of(deeds: networkx.DiGraph[Doing], chore: Chore, world: World) -> list
     return moves
 
 
-def states_on_the_way(deeds: networkx.DiGraph[Doing], orders: int, rng: Rng) -> set[frozenset[str]]:
-    """What is gone at some moment, in some of the orders in which a plan may be carried out."""
+def states_on_the_way(deeds: networkx.DiGraph[Doing], most: int, rng: Rng) -> set[frozenset[str]]:
+    """What is gone at some moment, in any order in which a plan may be carried out; so many of these at most."""
+    needs = {
+        name: frozenset(other for _, other in deeds.predecessors((what, name)))
+        for what, name in sorted(deeds)
+        if what == "move"
+    }
     found: set[frozenset[str]] = set()
-    for _ in range(orders):
-        ranks = dict(zip(sorted(deeds), rng.permutation(len(deeds)).tolist(), strict=True))
-        gone: frozenset[str] = frozenset()
-        for what, name in networkx.lexicographical_topological_sort(deeds, key=lambda deed: ranks[deed]):
-            gone = gone | {name} if what == "move" else gone
+    waiting: list[frozenset[str]] = [frozenset()]
+    while waiting and len(found) < most:
+        gone = waiting.pop(int(rng.integers(len(waiting))))
+        if gone not in found:
             found.add(gone)
-    return found
+            waiting += [gone | {name} for name, first in needs.items() if name not in gone and first <= gone]
+    return found - {frozenset()}
 
 
 def must_move(name: str, first: Mapping[str, frozenset[str]]) -> frozenset[str]:
