@@ -151,8 +151,7 @@ class DraftRenderer:
             self._scene,
         )
         self._model.geom_group[:] = groups
-        if self._care is FILM:
-            self._floor_casts_no_shadow()
+        self._floor_casts_no_shadow()
         _, down, forward = basis(camera)
         half = NEAR * math.tan(math.radians(camera.fovy_deg) / 2)
         for eye in self._scene.camera:
@@ -163,7 +162,7 @@ class DraftRenderer:
     def _floor_casts_no_shadow(self) -> None:
         """Nothing lies below a floor, and at the edge of the shadow map it would be covered with dots.
 
-        What MuJoCo takes for decoration is left out of the map; a still has many maps, whose dots even out.
+        What MuJoCo takes for decoration is left out of the map.
         """
         for geom in self._scene.geoms[: self._scene.ngeom]:
             if geom.objtype == mujoco.mjtObj.mjOBJ_GEOM and geom.objid in self._floor:

@@ -18,7 +18,7 @@ from diorama.world.motors import play
 
 Rng = np.random.Generator
 
-SHOWN_PX, SHOWN_SHARE = 80, 0.45
+SHOWN_PX, SHOWN_SHARE = 120, 0.45
 """Pixels, and share of its outline, that must be seen of each body that a question names …"""
 COVERED = 0.45
 """The share of the picture that one thing may cover at the cut."""

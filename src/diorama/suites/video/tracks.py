@@ -87,6 +87,11 @@ class Tracks:
         """How far a body's upright axis has tipped over since the beginning."""
         return float(self.tilts_deg(name)[self.index(seconds)])
 
+    def most_tilt_deg(self, name: str, first: float, last: float) -> float:
+        """The farthest that a body has been tipped over between two moments."""
+        begin, end = sorted((self.index(first), self.index(last)))
+        return float(self.tilts_deg(name)[begin : end + 1].max())
+
     def front(self, name: str, seconds: float) -> Array:
         """Which way a body's front points."""
         w, x, y, z = self.turns[self.index(seconds), self.world.names.index(name)].tolist()

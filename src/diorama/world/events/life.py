@@ -26,7 +26,7 @@ from diorama.world.motors import Drive, Leg
 from diorama.world.poses import euler
 
 FLOORS = ("light wood", "dark wood", "white tile", "beige rug", "grey rug")
-TALL = ("bottle", "carton", "trophy", "bowling pin", "thermos", "pepper mill", "hourglass")
+TALL = ("bottle", "carton", "trophy", "bowling pin", "thermos", "vase", "hourglass")
 BOXES = ("gift", "box", "tissue box", "toolbox", "building block", "radio", "brick", "toaster")
 
 

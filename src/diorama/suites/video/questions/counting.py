@@ -48,7 +48,7 @@ def may_move(happening: Happening) -> Iterator[Ask]:
 
 def fallen(query: Prediction, tracks: Tracks) -> Outcome:
     """How many have fallen over."""
-    tilts = [tracks.tilt_deg(n, query.moment) for n in query.about]
+    tilts = [tracks.most_tilt_deg(n, 0.0, query.moment) for n in query.about]
     middle = (FALLEN_DEG + UPRIGHT_DEG) / 2
     return _count(query, [t - middle for t in tilts], FALLEN_DEG - middle)
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from diorama.suites.video.query import Prediction
 from diorama.suites.video.questions.form import Ask, Form, Happening, Outcome
-from diorama.suites.video.questions.state import FALLEN_DEG, UPRIGHT_DEG
+from diorama.suites.video.questions.state import FALLEN_DEG, ROCKED_DEG, UPRIGHT_DEG
 from diorama.suites.video.tracks import Tracks
 
 Array = NDArray[np.float64]
@@ -70,7 +71,11 @@ def first_out(query: Prediction, tracks: Tracks) -> Outcome:
 
 def first_falls(query: Prediction, tracks: Tracks) -> Outcome:
     """Which is the first to fall over."""
-    return _first(query, tracks, lambda name: tracks.tilts_deg(name) > FALLEN_DEG)
+    found = _first(query, tracks, lambda name: tracks.tilts_deg(name) > FALLEN_DEG)
+    if found.right != NONE:
+        return found
+    rocked = max(tracks.most_tilt_deg(name, query.cut, query.moment) for name in query.about)
+    return replace(found, margin=1 - rocked / ROCKED_DEG)
 
 
 def _first(query: Prediction, tracks: Tracks, done: Callable[[str], NDArray[np.bool_]]) -> Outcome:

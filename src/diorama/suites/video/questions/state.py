@@ -13,6 +13,8 @@ from diorama.suites.video.tracks import Tracks
 from diorama.world import oriented_box
 
 FALLEN_DEG, UPRIGHT_DEG = 50.0, 12.0
+ROCKED_DEG = 5.0
+"""What is said to stay as it is may be rocked so far: nobody can see that a thing that is hit will not fall."""
 MOVED = 0.35
 """The share of its own size by which a thing must have moved to stand somewhere else."""
 STANDS, SHIFTED, LIES = "it stands where it stood", "it stands, but has been moved", "it has fallen over"
@@ -45,10 +47,10 @@ def standing(query: Prediction, tracks: Tracks) -> Outcome:
     moved = float(np.linalg.norm((tracks.middle(name, query.moment) - tracks.middle(name, query.cut))[:2])) / size
     if tilt > (FALLEN_DEG + UPRIGHT_DEG) / 2:
         return Outcome(LIES, (STANDS, SHIFTED), tilt / FALLEN_DEG - 1)
-    margin = 1 - tilt / UPRIGHT_DEG
     if moved > MOVED:
-        return Outcome(SHIFTED, (STANDS, LIES), min(margin, moved / MOVED - 1.2))
-    return Outcome(STANDS, (SHIFTED, LIES), min(margin, 1 - 5 * moved))
+        return Outcome(SHIFTED, (STANDS, LIES), min(1 - tilt / UPRIGHT_DEG, moved / MOVED - 1.2))
+    rocked = tracks.most_tilt_deg(name, query.cut, query.moment)
+    return Outcome(STANDS, (SHIFTED, LIES), min(1 - rocked / ROCKED_DEG, 1 - 5 * moved))
 
 
 def may_arrive(happening: Happening) -> Iterator[Ask]:
