@@ -11,7 +11,13 @@ from diorama.sight import FPS, Shot
 from diorama.suites.dealing import Deal, Hand
 from diorama.suites.drafts import Draft, Rejected
 from diorama.suites.video.eyes import eyes
-from diorama.suites.video.gates import GATES, reject_out_of_frame, reject_undecided, reject_unseen
+from diorama.suites.video.gates import (
+    GATES,
+    reject_blank_reference,
+    reject_out_of_frame,
+    reject_undecided,
+    reject_unseen,
+)
 from diorama.suites.video.query import VIEWPOINTS, Direction, Eye, Prediction, Viewpoint
 from diorama.suites.video.questions import TYPES, Ask, Form, Happening, Outcome
 from diorama.suites.video.suite import video
@@ -97,6 +103,8 @@ def make_draft(kind: str, direction: Direction, hand: Hand, rng: Rng) -> Draft:
             query, right, clip = _asked(form, viewpoint, wanted, happening, rng)
             looked += 1
             reject_unseen(query, clip, tracks)
+            if "-" in viewpoint:
+                reject_blank_reference(query, tracks)
             margin = reject_undecided(query, right, motion, rng)
             return _draft(query, right, clip, margin, event, motion, hand, rng)
         except Rejected as rejected:

@@ -24,7 +24,10 @@ COVERED = 0.45
 """The share of the picture that one thing may cover at the cut."""
 LOOKS = (0.0, 0.4, 0.8)
 """… at these moments before the cut, or after it, seconds; in two of them at least."""
-NUDGE = Nudge(shift=0.0025, turn_deg=0.5, scale=0.0, velocity=0.015, camera=0.0)
+NUDGE = Nudge(shift=0.004, turn_deg=1.5, scale=0.0, velocity=0.035, camera=0.0)
+"""About what the eye cannot tell: some millimetres, a degree or two of a way, some hundredths of a speed."""
+REFERENCE_BODIES = 2
+"""Things that a reference picture shows at least: it tells where its camera stands."""
 AFTER = 0.3
 """Seconds that a repetition goes on after the moment, so that speeds can be told."""
 GATES = ("seen in the clip", "clear of the edge", "decided by the clip")
@@ -56,6 +59,13 @@ def reject_unseen(query: Prediction, clip: Eye, tracks: Tracks) -> None:
     for count in seen.values():
         if count < 2:
             raise Rejected("the clip hardly shows what is asked about")
+
+
+def reject_blank_reference(query: Prediction, tracks: Tracks) -> None:
+    """Reject a reference picture in which hardly anything is seen."""
+    sight = see(tracks.at(query.cut), tracks.camera(query.eye, query.cut))
+    if sum(seen_enough(sight, sight.names).values()) < REFERENCE_BODIES:
+        raise Rejected("the reference picture shows hardly anything")
 
 
 def seen_enough(sight: Sight, names: Sequence[str]) -> dict[str, bool]:

@@ -118,7 +118,7 @@ def _intent(query: Prediction, motion: Motion) -> str:
     stopped = float(np.linalg.norm(_pace(motion, name, end - 0.2))) < 0.2
     if query.zones:
         at = _box_middle(motion, name, end)
-        return next((z.phrase for z in query.zones if _inside(z.low, z.high, at)), "nowhere")
+        return next((f"park in {z.phrase}" for z in query.zones if _inside(z.low, z.high, at)), "nowhere")
     if any("pass" in intent for intent in query.intents):
         path = motion.path(name)
         aside = float(path[np.abs(path[:, 1] - path[0, 1]).argmax(), 1] - path[0, 1])

@@ -218,7 +218,7 @@ def parking(rng: Rng) -> Event:
         zones=zones,
         riders=(hero.name,),
         chooser=hero.name,
-        intents=(zones[goal].phrase, *(z.phrase for z in zones if z is not zones[goal])),
+        intents=tuple(f"park in {zone.phrase}" for zone in (zones[goal], *(z for z in zones if z is not zones[goal]))),
         telling=(begun + 0.25 * turning, begun + 0.5 * turning),
     )
 
