@@ -47,6 +47,6 @@ def heading(query: Prediction, tracks: Tracks) -> Outcome:
     return Outcome(HEADINGS[way], wrong, min(clearly / CLEAR - 1, pace))
 
 
-INTENT = Form("intent", choosers, intent, decided=True)
+INTENT = Form("intent", choosers, intent, decided=True, ridden=False)
 HEADING = Form("heading", drivers, heading, fixed=tuple(HEADINGS.values()), by_view=True)
 FORMS = (INTENT, HEADING)
