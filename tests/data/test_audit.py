@@ -18,7 +18,8 @@ from diorama.suites.causal.trajectory_billiards import FORMS, PlayedBall
 from diorama.suites.dealing import Deal
 from diorama.suites.flat import CUES, DEPTH_CUES, FLAT_GATE, GUESSES
 from diorama.suites.structure.t1_single_removal import Removal
-from diorama.world import World
+from diorama.suites.video import Eye, Prediction
+from diorama.world import Camera, World
 from tests.data.samples import QUERIES, sample
 from tests.worlds import block, floor_with
 
@@ -215,6 +216,26 @@ def test_a_form_with_one_answer_is_caught() -> None:
     found = cell_of([twisted(one) for one in shots(90, evenly)])
     assert any(w.startswith("form straight: 'Yes' is right in 100%") for w in found.warnings())
     assert not any("'Yes'" in w or "'No'" in w for w in found.whole.warnings())
+
+
+def test_what_is_a_word_is_counted_in_each_cell() -> None:
+    """From where clips are filmed, and how far ahead they ask: also over several parts."""
+    eye = Eye(camera=Camera(position=(0.0, -1.0, 1.0), target=(0.0, 0.0, 0.0)))
+    clips = [
+        sample(k, suite="video", task="relation", level="forward", answer=Choice(option="Yes"), options=YES_NO, query=q)
+        for k, q in enumerate(
+            Prediction(
+                form="side", direction="forward", viewpoint=viewpoint, about=("a", "b"), moment=5.0 + gap, cut=5.0,
+                eye=eye, seconds=12.0,
+            )
+            for viewpoint, gap in (("exo", 1.0), ("ego", 1.5), ("exo", 4.0))
+        )
+    ]  # fmt: skip
+    whole = together([audit_samples(clips[:1]), audit_samples(clips[1:])])
+    lines = whole["video", "relation", "forward"].lines()
+    assert "viewpoint: ego 1, exo 2" in lines
+    assert "horizon: 0–2 s 2, 2–5 s 1" in lines
+
 
 
 @pytest.mark.parametrize(("order", "code"), [(evenly, 0), (by_form, 1)])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from pathlib import Path
 from typing import Annotated
 
@@ -139,12 +140,13 @@ def audit_dataset(
     """
     from diorama.data import load
     from diorama.data.alike import most_alike
-    from diorama.data.audit import audit_shards, together
+    from diorama.data.audit import audit_shards, spread, together
     from diorama.progress import track
 
     say_if_unfinished(folder)
     shards = track(audit_shards(folder, workers=workers), "auditing", total=len(load(folder).shards))
     warned = 0
+    words: dict[tuple[str, str], Counter[str]] = {}
     for (suite, task, level), found in together(shards).items():
         print(f"{suite} {task} {level}".rstrip() + f": {found.whole.samples} samples")
         for line in found.lines():
@@ -152,6 +154,10 @@ def audit_dataset(
         for warning in (warnings := found.warnings()):
             print(f"    warning: {warning}")
         warned += len(warnings)
+        for title, values in found.words.items():
+            words.setdefault((suite, title), Counter()).update(values)
+    for (suite, title), values in sorted(words.items()):
+        print(f"all of {suite}, by {title}: {spread(values)}")
     share, one, other = most_alike(folder)
     print(f"most alike scenes: {one or '–'} and {other or '–'} share {share:.0%} of their objects")
     if strict and warned:

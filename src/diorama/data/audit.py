@@ -8,6 +8,7 @@ No flat rules play in T4 to T6 of `structure`: boxes say nothing of mirror image
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
@@ -17,6 +18,7 @@ from diorama.data._workers import check_workers, each
 from diorama.data.dataset import load
 from diorama.data.keys import key_of
 from diorama.data.measured_sight import measured_sight
+from diorama.data.properties import PROPERTIES
 from diorama.data.sample import Sample
 from diorama.kinds import Counts, Key
 from diorama.kinds.counts import GuesserSort, Share, add_shares
@@ -24,6 +26,8 @@ from diorama.suites import find_task
 from diorama.suites.flat import FLAT_GATE, FlatScene, visible_borders, visible_boxes
 from diorama.suites.suite import Guesser
 
+WORDS = ("source", "scene_category", "viewpoint", "horizon")
+"""Properties whose values are counted in each cell and in each suite."""
 FORM_ERRORS = 4.0
 """Standard errors that a form may be off: there are many forms, and one of them is always the luckiest."""
 
@@ -39,6 +43,8 @@ class CellAudit:
     """How often guessers are right where a gate turns down what they would get right …"""
     unfiltered: dict[str, Share] = field(default_factory=dict)
     """… and where it does not: what they would get without the gate."""
+    words: dict[str, Counter[str]] = field(default_factory=dict)
+    """By the title of a property that is a word: how many samples have each value."""
 
     def add(self, other: CellAudit) -> None:
         """Add the account of another part of the same task's samples."""
@@ -50,6 +56,8 @@ class CellAudit:
                 self.forms[form] = counts
         add_shares(self.filtered, other.filtered)
         add_shares(self.unfiltered, other.unfiltered)
+        for title, values in other.words.items():
+            self.words.setdefault(title, Counter()).update(values)
 
     def count(self, sample: Sample) -> None:
         """Add one sample, and let the task's guessers play."""
@@ -57,6 +65,9 @@ class CellAudit:
         parts = (self.whole, self.forms.setdefault(_form(key), sample.kind.counts()))
         for counts in parts:
             counts.count(key)
+        for named in WORDS:
+            if (value := PROPERTIES.get(named).value(sample)) is not None:
+                self.words.setdefault(PROPERTIES.get(named).title, Counter())[str(value)] += 1
         gate = self.filtered if FLAT_GATE in sample.gates else self.unfiltered
         for name, right, sort in _guesses(sample):
             for counts in parts:
@@ -69,6 +80,7 @@ class CellAudit:
         if self.filtered:
             rates = ", ".join(f"{g} {_rate(s)} → {_rate(self.filtered.get(g))}" for g, s in self.unfiltered.items())
             found.append(f"without and with the flat filter: {rates or 'every sample is filtered'}")
+        found += [f"{title}: {spread(values)}" for title, values in sorted(self.words.items()) if len(values) > 1]
         if len(self.forms) > 1:
             for form, counts in sorted(self.forms.items()):
                 found.append(f"form {form or '–'}: {counts.samples} samples; " + "; ".join(counts.guess_lines()))
@@ -81,6 +93,15 @@ class CellAudit:
             for form, counts in sorted(self.forms.items()):
                 found += [f"form {form or '–'}: {warning}" for warning in counts.warnings(FORM_ERRORS)]
         return found
+
+
+def spread(values: Counter[str]) -> str:
+    """How often each value occurs.
+
+    >>> spread(Counter(["exo", "ego", "exo"]))
+    'ego 1, exo 2'
+    """
+    return ", ".join(f"{value} {count}" for value, count in sorted(values.items()))
 
 
 Audits = dict[tuple[str, str, str], CellAudit]
