@@ -7,7 +7,7 @@ STAMP := $(VENV)/.installed
 
 .PHONY: demo test test-slow bench lint clean
 
-demo: $(CORE)             ## build 48 samples, ask the players, write demo/report.html
+demo: $(CORE)             ## build 40 samples, ask the players, write demo/report.html
 	$(BIN)/diorama demo --out demo
 
 test: $(STAMP)            ## the whole test run except what is marked slow

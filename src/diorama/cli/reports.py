@@ -48,7 +48,7 @@ def report_runs(
 def demo(
     out: Annotated[Path, typer.Option(help="The folder to write.")] = Path("demo"),
     seed: Seed = 7,
-    samples: Annotated[int, typer.Option(min=1, help="About how many, over all suites.")] = 48,
+    samples: Annotated[int, typer.Option(min=1, help="About how many, over all suites.")] = 40,
     workers: Annotated[int, typer.Option(min=1, help="Processes that build.")] = 2,
 ) -> None:
     """Build a small dataset of every suite, ask the players, and write a report.
