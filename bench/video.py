@@ -19,7 +19,7 @@ import numpy as np
 
 from clock import medians
 from diorama.sight import FPS, film, write_video
-from diorama.suites.video.eyes import exo
+from diorama.suites.video.eyes import exo, held_points
 from diorama.suites.video.tracks import Tracks
 from diorama.world.events import EVENTS, make_event
 
@@ -53,7 +53,7 @@ def simulate_and_film(kind: str) -> tuple[float, float, float]:
     event = make_event(kind, rng)
     motion = event.play()
     simulated = time.perf_counter() - start
-    camera = exo(event, Tracks.of(motion), event.seconds, 30.0, rng).camera
+    camera = exo(event, held_points(event, Tracks.of(motion), 2.0, event.seconds), 30.0, rng).camera
     with tempfile.TemporaryDirectory() as folder:
         write_video(Path(folder) / "film.mp4", film(motion, camera))
     return simulated, time.perf_counter() - start - simulated, event.seconds
@@ -64,7 +64,7 @@ def overlap() -> None:
     rng = np.random.default_rng(1)
     event = make_event("bowling", rng)
     motion = event.play()
-    camera = exo(event, Tracks.of(motion), event.seconds, 30.0, rng).camera
+    camera = exo(event, held_points(event, Tracks.of(motion), 2.0, event.seconds), 30.0, rng).camera
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "film.mp4"
         beside, after = medians(

@@ -15,7 +15,7 @@ from diorama.suites.video import FORMS, TYPES, Eye, Prediction
 from diorama.suites.video.drafting import forms_of
 from diorama.suites.video.foresight import courses, ends_what_it_is_at
 from diorama.suites.video.gates import reject_undecided
-from diorama.suites.video.questions.form import quarter
+from diorama.suites.video.questions.form import UNCLEAR, Outcome, quarter
 from diorama.suites.video.second_look import READERS
 from diorama.suites.video.tracks import Tracks, curved, frozen, straight
 from diorama.world import Camera, World, make_body
@@ -62,7 +62,7 @@ def right(asked: Prediction, tracks: Tracks) -> str:
     return FORMS[asked.form].read(asked, tracks).right
 
 
-def test_sides_are_those_of_the_viewer(tracks: Tracks) -> None:
+def test_sides_are_those_of_the_camera(tracks: Tracks) -> None:
     """After four seconds the runner is 1.5 m east of the barrel: on the right from the south, left from the north."""
     assert right(query("side", "runner", "barrel"), tracks) == "to the right of it"
     assert right(query("side", "runner", "barrel", camera=FROM_NORTH), tracks) == "to the left of it"
@@ -88,8 +88,8 @@ def test_who_is_nearest_fastest_and_first(tracks: Tracks) -> None:
 
 def test_a_gap_is_compared_with_the_cut(tracks: Tracks) -> None:
     """Runner and walker are 1.1 m apart at the cut and 2.2 m at the moment."""
-    assert right(query("gap", "runner", "walker"), tracks) == "larger"
-    assert right(query("gap", "walker", "barrel"), tracks) == "smaller"
+    assert right(query("gap", "runner", "walker"), tracks) == "farther apart"
+    assert right(query("gap", "walker", "barrel"), tracks) == "closer together"
 
 
 def test_expectations_know_one_side_of_the_cut_only(tracks: Tracks) -> None:
@@ -154,8 +154,90 @@ def test_the_clip_and_what_is_kept_from_it_share_no_frame() -> None:
     assert clip.recording is not None
     assert outcome.recording is not None
     assert clip.recording.seconds[-1] == pytest.approx(draft.query.cut, abs=1e-6)
+    assert outcome.recording.start > draft.query.cut
     frames = len(clip.recording.seconds) + len(outcome.recording.seconds)
     assert frames == pytest.approx(draft.query.seconds * 24, abs=2)
+
+
+def outcome(asked: Prediction, tracks: Tracks) -> Outcome:
+    return FORMS[asked.form].read(asked, tracks)
+
+
+def test_what_turns_on_the_spot_moves_and_has_no_speed_to_compare(tracks: Tracks) -> None:
+    spinning = replace(tracks, turns=tracks.turns.copy())
+    half = tracks.times * 0.6
+    spinning.turns[:, 2] = np.stack([np.cos(half), 0 * half, 0 * half, np.sin(half)], axis=1)
+    assert outcome(query("moving", "runner", "walker", "barrel"), spinning).right == "3"
+    assert outcome(query("fastest", "runner", "walker", "barrel"), spinning).margin == UNCLEAR
+    assert outcome(query("fastest", "runner", "walker", "barrel"), tracks).margin > 0
+
+
+def test_the_largest_is_what_shows_most(tracks: Tracks) -> None:
+    """The barrel is far larger than the blocks; behind a wall of them it would not be asked about."""
+    asked = query("largest", "runner", "walker", "barrel")
+    assert outcome(asked, tracks).right == tracks.world["barrel"].phrase
+    away = changed(FROM_SOUTH, position=(0.0, -5.0, 2.0), target=(0.0, -9.0, 2.0))
+    assert outcome(changed(asked, eye=Eye(camera=away)), tracks).margin == UNCLEAR
+
+
+@pytest.mark.parametrize(
+    ("tilt", "moved", "state"),
+    [(80.0, 0.3, "fallen over"), (0.0, 0.0, "standing where it stood"), (2.0, 0.5, "standing, but moved")],
+)
+def test_what_has_become_of_a_thing_that_stood(tilt: float, moved: float, state: str, tracks: Tracks) -> None:
+    tipped = replace(tracks, turns=tracks.turns.copy(), positions=tracks.positions.copy())
+    late, half = tracks.times > CUT + 0.5, np.radians(tilt) / 2
+    tipped.turns[late, 2] = (np.cos(half), np.sin(half), 0.0, 0.0)
+    tipped.positions[late, 2, 0] += moved
+    found = outcome(query("standing", "barrel"), tipped)
+    assert found.right == state and found.margin > 0
+    assert outcome(query("fallen", "barrel"), tipped).right == str(int(tilt > 50))
+
+
+def test_a_thing_that_is_rocked_is_not_said_to_stay(tracks: Tracks) -> None:
+    rocked = replace(tracks, turns=tracks.turns.copy())
+    half = np.radians(20.0) / 2
+    rocked.turns[(tracks.times > 2.5) & (tracks.times < 3.0), 2] = (np.cos(half), np.sin(half), 0.0, 0.0)
+    for form in ("standing", "first_falls", "fallen"):
+        assert outcome(query(form, "barrel", *(["walker"] if form == "first_falls" else [])), rocked).margin < 0
+
+
+@pytest.mark.parametrize(("low", "right_one", "clear"), [(1.0, "runner", True), (3.5, "none of them", True)])
+def test_the_first_to_arrive_does_so_with_its_edge_too(
+    low: float, right_one: str, clear: bool, tracks: Tracks
+) -> None:
+    asked = query("first_in", "runner", "walker", zone="the mat")
+    mat = Zone(phrase="the mat", low=(low, -2.0, -1.0), high=(low + 2, 2.0, 2.0))
+    found = outcome(changed(asked, zones=(mat,)), tracks)
+    assert found.right == (tracks.world[right_one].phrase if right_one in tracks.world else right_one)
+    assert (found.margin > 0) is clear
+
+
+def test_who_arrives_just_too_late_is_not_said_to_be_late(tracks: Tracks) -> None:
+    """The runner is at x = 2 at the moment: a mat that begins at 2.1 is reached a tenth of a second later."""
+    asked = query("first_in", "runner", "walker", zone="the mat")
+    mat = Zone(phrase="the mat", low=(2.1, -2.0, -1.0), high=(4.0, 2.0, 2.0))
+    assert outcome(changed(asked, zones=(mat,)), tracks).margin < 0
+
+
+def test_who_has_left_and_who_faces_where(tracks: Tracks) -> None:
+    pen = Zone(phrase="the mat", low=(-3.0, -2.0, -1.0), high=(0.3, 2.0, 2.0))
+    asked = changed(query("first_out", "runner", "walker", zone="the mat"), zones=(pen,))
+    assert outcome(asked, tracks).right == tracks.world["runner"].phrase
+    assert outcome(query("facing", "runner"), tracks).right == "to the right"
+    assert outcome(query("facing", "runner", camera=FROM_NORTH), tracks).right == "to the left"
+
+
+def test_the_place_that_something_is_in(tracks: Tracks) -> None:
+    asked = query("whereabouts", "runner")
+    other = Zone(phrase="the rug", low=(-3.0, -2.0, -1.0), high=(0.0, 2.0, 2.0))
+    assert outcome(changed(asked, zones=(*asked.zones, other)), tracks).right == "the mat"
+    assert outcome(changed(asked, zones=(other,)), tracks).right == "in none of these places"
+
+
+def test_numbers_on_offer_say_nothing_of_the_count(tracks: Tracks) -> None:
+    for form in ("moving", "fallen"):
+        assert outcome(query(form, "runner", "walker", "barrel"), tracks).options == {"0", "1", "2", "3"}
 
 
 TURNING = Drive(name="car", legs=(Leg(seconds=3.0, speed=1.0), Leg(seconds=2.0, speed=1.0, turn_deg=90.0)), speed=1.0)
@@ -180,10 +262,10 @@ def test_a_bend_that_nobody_saw_coming_is_not_asked_about(cut: float, decided: b
     world = changed(empty(), bodies=(changed(make_body("car", position=(-3.0, 0.0, 0.0)), grip=0.0),))
     motion = play(world, (TURNING,), 8.0)
     asked = changed(query("heading", "car"), cut=cut, moment=7.0, drives=(TURNING,), seconds=8.0)
-    outcome = FORMS["heading"].read(asked, Tracks.of(motion))
-    assert outcome.right == "away from the viewer"
+    found = outcome(asked, Tracks.of(motion))
+    assert found.right == "away from the camera"
     if decided:
-        reject_undecided(asked, outcome, motion, np.random.default_rng(1))
+        reject_undecided(asked, found, motion, np.random.default_rng(1))
     else:
         with pytest.raises(Rejected, match="does not decide"):
-            reject_undecided(asked, outcome, motion, np.random.default_rng(1))
+            reject_undecided(asked, found, motion, np.random.default_rng(1))

@@ -50,7 +50,9 @@ class Survival(Generic[Answer]):
 
 
 def nudged(world: World, camera: Camera, rng: Rng, nudge: Nudge = USUAL) -> tuple[World, Camera]:
-    """The same scene, slightly changed: every body and the camera by its own amount; velocities turn with their body.
+    """The same scene, slightly changed: every body and the camera by its own amount; its motion turns with a body.
+
+    What hangs on a hinge keeps its place and has another speed.
 
     Bodies keep their height, so a nudged world may overlap very slightly; it is for looking at and for asking
     again, not for settling.
@@ -62,7 +64,8 @@ def nudged(world: World, camera: Camera, rng: Rng, nudge: Nudge = USUAL) -> tupl
         grow = float(np.exp(rng.normal(0, nudge.scale)))
         pace = 1 + float(rng.normal(0, nudge.velocity))
         if body.fixed or body.hinge is not None:
-            bodies.append(body)
+            spin = vec3(pace * np.asarray(body.spin))
+            bodies.append(body if body.fixed or not any(body.spin) else replace(body, spin=spin))
             continue
         x, y, z = body.position
         bodies.append(
@@ -72,6 +75,7 @@ def nudged(world: World, camera: Camera, rng: Rng, nudge: Nudge = USUAL) -> tupl
                 quaternion=_times(turn, body.quaternion),
                 scale=body.scale * grow,
                 velocity=vec3(pace * rotation(turn) @ np.asarray(body.velocity)),
+                spin=vec3(pace * rotation(turn) @ np.asarray(body.spin)),
             )
         )
     return replace(world, bodies=tuple(bodies)), _nudged_camera(camera, rng, nudge)

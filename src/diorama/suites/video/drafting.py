@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from itertools import accumulate
 
 import numpy as np
 
@@ -14,17 +15,19 @@ from diorama.suites.video.eyes import eyes
 from diorama.suites.video.gates import (
     GATES,
     reject_blank_reference,
+    reject_coarse,
     reject_out_of_frame,
     reject_undecided,
     reject_unseen,
 )
 from diorama.suites.video.query import VIEWPOINTS, Direction, Eye, Prediction, Viewpoint
-from diorama.suites.video.questions import TYPES, Ask, Form, Happening, Outcome
+from diorama.suites.video.questions import FORMS, TYPES, Ask, Form, Happening, Outcome
 from diorama.suites.video.suite import video
-from diorama.suites.video.tracks import Tracks, frozen
+from diorama.suites.video.tracks import Tracks
 from diorama.suites.words import MediaPart, QuestionPart, TextPart, Words
 from diorama.world import Motion
 from diorama.world.events import EVENTS, Event, make_event
+from diorama.world.model import replace
 from diorama.world.recording import Recording
 
 Rng = np.random.Generator
@@ -43,43 +46,31 @@ LOOKED = 6
 """How often in one event it is looked closely whether the clip shows enough: that takes long."""
 ANSWERS = 4
 """Answers that are dealt; where a form has fewer, the rest are left to chance."""
+PLACE_MOVED, PLACE_TIPPED_DEG = 0.02, 5.0
+"""How far a place that things may end up in, such as a crate, may be moved (metres) and tipped."""
 LENIENT = 0.12
 """In how many attempts the answer and the horizon are left to chance: not all that is dealt can happen."""
 UNCHANGED = 0.25
 """How often the answer may be the one that the cut shows already."""
 
 
-def forms_of(kind: str, direction: Direction) -> tuple[Form, ...]:
-    """The forms of a type that can be asked in a direction."""
-    backward = {
-        "side",
-        "heading",
-        "nearest_to",
-        "nearest_viewer",
-        "gap",
-        "fastest",
-        "change",
-        "largest",
-        "facing",
-        "whereabouts",
-        "was_first_in",
-        "within",
-        "moving",
-    }
-    forward = {form.name for forms in TYPES.values() for form in forms} - {"was_first_in"}
-    names = forward if direction == "forward" else backward
-    forms = tuple(form for form in TYPES[kind] if form.name in names)
-    return (*forms, forms[0]) if len(forms) == 3 else forms  # an even deal with three horizons needs no three forms
+def forms_of(type_name: str, direction: Direction) -> tuple[Form, ...]:
+    """The forms of a type that can be asked in a direction.
+
+    Of three forms, the first comes twice: four divide the deal of answers evenly, and three would follow the horizons.
+    """
+    forms = tuple(form for form in TYPES[type_name] if direction in form.directions)
+    return (*forms, forms[0]) if len(forms) == 3 else forms
 
 
-def deal_of(kind: str, direction: Direction) -> Deal:
+def deal_of(type_name: str, direction: Direction) -> Deal:
     """What the questions of a type and a direction balance."""
-    return Deal(form=len(forms_of(kind, direction)), answer=ANSWERS)
+    return Deal(form=len(forms_of(type_name, direction)), answer=ANSWERS)
 
 
-def make_draft(kind: str, direction: Direction, hand: Hand, rng: Rng) -> Draft:
+def make_draft(type_name: str, direction: Direction, hand: Hand, rng: Rng) -> Draft:
     """A question of a type in a direction."""
-    form = forms_of(kind, direction)[hand["form"]]
+    form = forms_of(type_name, direction)[hand["form"]]
     viewpoint = VIEWPOINTS[hand.one_of(len(VIEWPOINTS))]
     horizon = HORIZONS[hand.one_of(len(HORIZONS))]
     wanted = form.fixed[hand["answer"]] if hand["answer"] < len(form.fixed) else None
@@ -89,11 +80,12 @@ def make_draft(kind: str, direction: Direction, hand: Hand, rng: Rng) -> Draft:
     if not kinds:  # nothing to ride on
         viewpoint = "exo-exo" if "-" in viewpoint else "exo"
         kinds = [k for k in EVENTS if _suits(form, viewpoint, k)]
-    kinds = [k for k in kinds if form.decided or _traits(k).seconds >= horizon[0] + LEAST] or kinds
+    kinds = [k for k in kinds if form.intent or _traits(k).seconds >= horizon[0] + LEAST] or kinds
     event = make_event(kinds[int(rng.integers(len(kinds)))], rng)
     motion = event.play()
     _reject_crash(event, motion)
     tracks = Tracks.of(motion)
+    _reject_moved_places(event, tracks)
     rider = event.riders[int(rng.integers(len(event.riders)))] if "ego" in viewpoint else ""
     reason, looked = Rejected("there is nothing to ask"), 0
     for _ in range(CUTS):
@@ -106,6 +98,7 @@ def make_draft(kind: str, direction: Direction, hand: Hand, rng: Rng) -> Draft:
             if "-" in viewpoint:
                 reject_blank_reference(query, tracks)
             margin = reject_undecided(query, right, motion, rng)
+            margin = min(margin, reject_coarse(query, right, event.world))
             return _draft(query, right, clip, margin, event, motion, hand, rng)
         except Rejected as rejected:
             reason = rejected
@@ -122,9 +115,10 @@ def _asked(form: Form, viewpoint: Viewpoint, wanted: str | None, happening: Happ
     """The first question at a cut with a clear outcome that is due."""
     asks = list(form.asks(happening))
     reason = Rejected("there is nothing to ask")
-    until = max(happening.cut, happening.moment)
     for k in rng.permutation(len(asks)).tolist()[:ASKS]:
-        clip, eye = eyes(viewpoint, happening.event, happening.tracks, happening.cut, until, happening.rider, rng)
+        clip, eye = eyes(
+            viewpoint, happening.event, happening.tracks, happening.cut, happening.moment, happening.rider, rng
+        )
         try:
             return _one(form, viewpoint, wanted, asks[k], clip, eye, happening, rng)
         except Rejected as rejected:
@@ -160,8 +154,8 @@ def _one(
         raise Rejected("another answer is due")
     if not 2 <= len(right.wrong) <= 4:
         raise Rejected("there are too few options")
-    if not form.decided and (form.by_view or right.right not in form.fixed):
-        shown = form.read(query, frozen(tracks, query.cut, "after" if happening.forward else "before"))
+    if not (form.intent or form.spans) and (form.by_view or right.right not in form.fixed):
+        shown = form.read(replace(query, moment=query.cut), tracks)
         if shown.right == right.right and rng.random() > UNCHANGED:
             raise Rejected("the cut shows the answer already")
     return query, right, clip
@@ -216,16 +210,16 @@ def _draft(
 def _words(query: Prediction, event: Event, rng: Rng) -> tuple[Words, ...]:
     world = event.world
     named = [world[n].phrase for n in query.about]
-    gaps = {"span": span_words(query)} if query.form in FIRSTS else {"when": when_words(query)}
-    if query.form in ("side", "gap"):
-        gaps |= {"a": named[0], "b": named[1]}
-    elif query.form in ("intent", "heading", "change", "standing", "whereabouts", "facing", "nearest_to"):
-        gaps |= {"a": named[0]}
+    form = FORMS[query.form]
+    gaps = dict(zip("ab", named[: form.names], strict=False))
+    if not form.intent:
+        gaps |= {"span": f"the {when_words(query)}"} if form.spans else {"when": when_words(query)}
     if query.zone:
         gaps["zone"] = query.zone
-    if query.form in ("fallen", "within", "moving"):
+    if form.counts:
         gaps["group"] = group_words(query, named)
-    setting = "two_views" if "-" in query.viewpoint else "ego" if query.viewpoint == "ego" else "exo"
+    views = "two_views" if "-" in query.viewpoint else query.viewpoint
+    setting = views if form.by_view else f"{views}_real"
     return (
         video.draw_words(rng, f"cut.{query.direction}"),
         video.draw_words(rng, f"setting.{setting}"),
@@ -237,11 +231,6 @@ def when_words(query: Prediction) -> str:
     """The moment that is asked about, in words."""
     seconds = f"{query.gap:.1f} seconds"
     return f"{seconds} after the clip ends" if query.direction == "forward" else f"{seconds} before the clip begins"
-
-
-def span_words(query: Prediction) -> str:
-    """The time that counts where it is asked what comes first, in words."""
-    return f"the {when_words(query)}"
 
 
 def group_words(query: Prediction, named: list[str]) -> str:
@@ -257,10 +246,10 @@ def _moments(
     """A cut on a frame, and a moment so far from it that the clip is long enough."""
     near, far = horizon
     gap = round(float(rng.uniform(near, max(near, min(far, event.seconds - LEAST)))), 1)
-    if form.decided:
-        first, last = event.telling
-        gap = min(gap, event.seconds - last - 0.1)
-    elif direction == "forward":
+    if form.intent:
+        cut = round(float(rng.uniform(*event.telling)) * FPS) / FPS
+        return cut, min(event.seconds - 0.1, _done(event, cut))
+    if direction == "forward":
         first, last = SHOWN, event.seconds - gap - 0.2
     else:
         first, last = gap + 0.15, event.seconds - SHOWN
@@ -270,13 +259,29 @@ def _moments(
     return cut, cut + gap if direction == "forward" else cut - gap
 
 
+def _done(event: Event, cut: float) -> float:
+    """When the body that is about to choose has done what it is at, at a cut."""
+    legs = next(drive.legs for drive in event.drives if drive.name == event.chooser)
+    return next((end for end in accumulate(leg.seconds for leg in legs) if end > cut), event.seconds)
+
+
+def _reject_moved_places(event: Event, tracks: Tracks) -> None:
+    """Reject an event in which a place that things may end up in, such as a crate, is moved itself."""
+    places = {zone.phrase for zone in event.zones}
+    for body in event.world.bodies:
+        if body.phrase in places:
+            moved = float(np.ptp(tracks.path(body.name), axis=0).max())
+            if moved > PLACE_MOVED or tracks.most_tilt_deg(body.name, 0.0, event.seconds) > PLACE_TIPPED_DEG:
+                raise Rejected("a place is moved itself")
+
+
 def _reject_crash(event: Event, motion: Motion) -> None:
     """Reject vehicles that drive through each other: motors know no crash."""
     driven = {drive.name for drive in event.drives}
-    parked = driven if event.category == "driving" else set()
+    traffic = driven if event.category == "driving" else set()
     for touch in motion.contacts:
         pair = {touch.a, touch.b}
-        if pair <= set(event.world.names) and (pair <= driven or pair & parked):
+        if pair <= set(event.world.names) and (pair <= driven or pair & traffic):
             raise Rejected("vehicles run into something")
 
 
@@ -286,27 +291,9 @@ def _traits(kind: str) -> Event:
     return make_event(kind, np.random.default_rng(0))
 
 
-FIRSTS = ("first_in", "first_out", "was_first_in", "first_falls")
-"""Forms that ask what comes first in a span of time."""
-ONLY: dict[str, tuple[str, ...]] = {
-    "intent": ("crossing_turn", "overtaking", "parking"),
-    "heading": ("crossing_turn", "following", "overtaking", "parking", "toy_patrol", "turntable"),
-    "standing": ("roll_down_ramp", "knocked_over", "wrecking_ball"),
-    "whereabouts": ("throw_into_boxes", "ball_hits_ball", "roll_down_ramp"),
-    "facing": ("crossing_turn", "parking", "turntable"),
-    "first_in": ("rolling_race", "ball_hits_ball", "slide_down"),
-    "first_out": ("conveyor_ride", "belt_pusher", "pushed_off"),
-    "was_first_in": ("rolling_race", "ball_hits_ball", "slide_down"),
-    "first_falls": ("knocked_over", "dominoes", "wrecking_ball"),
-    "fallen": ("bowling", "dominoes", "knocked_over", "wrecking_ball"),
-    "within": ("conveyor_ride", "belt_pusher", "slide_down", "spilled_balls"),
-}
-"""The kinds of events that a form can be asked of, where these are not all."""
-
-
 def _suits(form: Form, viewpoint: Viewpoint, kind: str) -> bool:
     """Whether a form can be asked of a kind of event, filmed like this."""
     event, rider = _traits(kind), "ego" in viewpoint
     if (rider and not (event.riders and form.ridden)) or len(event.actors) - rider < form.least:
         return False
-    return form.name not in ONLY or kind in ONLY[form.name]
+    return not form.events or kind in form.events

@@ -11,26 +11,34 @@ from diorama.suites.drafts import Rejected
 from diorama.suites.video.foresight import courses
 from diorama.suites.video.query import Eye, Prediction
 from diorama.suites.video.questions import FORMS, Outcome
-from diorama.suites.video.tracks import STILL, Tracks, curved
+from diorama.suites.video.tracks import Tracks, curved
 from diorama.whatif import Nudge, nudged
-from diorama.world import Camera, Motion, project
+from diorama.world import Camera, Motion, World, project
+from diorama.world.mjcf import usual_timestep
 from diorama.world.motors import play
 
 Rng = np.random.Generator
 
 SHOWN_PX, SHOWN_SHARE = 120, 0.45
 """Pixels, and share of its outline, that must be seen of each body that a question names …"""
-COVERED = 0.45
-"""The share of the picture that one thing may cover at the cut."""
 LOOKS = (0.0, 0.4, 0.8)
 """… at these moments before the cut, or after it, seconds; in two of them at least."""
+COVERED = 0.45
+"""The share of the picture that one thing may cover at the cut."""
 NUDGE = Nudge(shift=0.004, turn_deg=1.5, scale=0.0, velocity=0.035, camera=0.0)
-"""About what the eye cannot tell: some millimetres, a degree or two of a way, some hundredths of a speed."""
+"""About what the eye cannot tell: some millimetres, a degree or two of a way, some hundredths of a speed.
+
+Motors hold their own speed; what may become of them is varied by `foresight.courses`.
+"""
 REFERENCE_BODIES = 2
 """Things that a reference picture shows at least: it tells where its camera stands."""
-AFTER = 0.3
-"""Seconds that a repetition goes on after the moment, so that speeds can be told."""
-GATES = ("seen in the clip", "clear of the edge", "decided by the clip")
+AFTER = 0.5
+"""Seconds that a repetition goes on after the moment, so that speeds can be told, and what comes just too late."""
+SHIFTED = 0.05
+"""The share of its length by which a thing has moved, plainly."""
+FINER = 3
+"""How many times finer; `verify` uses another step."""
+GATES = ("seen in the clip", "clear of the edge", "decided by the clip", "the same at a finer time step")
 
 
 def reject_out_of_frame(query: Prediction, clip: Eye, tracks: Tracks) -> None:
@@ -91,34 +99,46 @@ def reject_undecided(query: Prediction, right: Outcome, motion: Motion, rng: Rng
     Forward, the event goes on from a nudged state at the cut, several times, with motors that do what may be expected
     of them. Backward, what is seen of the motions right after the cut must lead back to the answer.
     """
-    tracks, read = Tracks.of(motion), FORMS[query.form].read
-    margin = right.margin
+    tracks, form = Tracks.of(motion), FORMS[query.form]
+    if form.intent:
+        return right.margin
     if query.direction == "backward":
         _reject_come_to_rest(query, tracks)
-        back = read(query, curved(tracks, query.cut, "before"))
-        if back.right != right.right or back.margin < 0:
-            raise Rejected("the clip does not tell what came before")
-        return margin
+        back = form.read(query, curved(tracks, query.cut, "before"))
+        return _least_margin(right, [back], "the clip does not tell what came before")
+    outcomes = []
     now = motion.at(query.cut)
     ways = courses(query.drives, query.cut)
     for child, drives in zip(rng.spawn(len(ways)), ways, strict=True):
         other, _ = nudged(now, query.eye.camera, child, NUDGE)
         again = play(other, drives, query.moment - query.cut + AFTER, since=query.cut)
-        outcome = read(query, spliced(tracks, again, query.cut))
-        if outcome.right != right.right:
-            raise Rejected("the clip does not decide what comes")
-        margin = min(margin, outcome.margin)
-    return margin
+        outcomes.append(form.read(query, spliced(tracks, again, query.cut)))
+        _least_margin(right, outcomes[-1:], "the clip does not decide what comes")
+    return _least_margin(right, outcomes, "the clip does not decide what comes")
+
+
+def reject_coarse(query: Prediction, right: Outcome, world: World) -> float:
+    """Reject a question whose answer is another one at a finer time step, from the very beginning; its margin there."""
+    finer = play(world, query.drives, query.seconds, timestep=usual_timestep(world) / FINER)
+    return _least_margin(right, [FORMS[query.form].read(query, Tracks.of(finer))], "the answer hangs on the time step")
+
+
+def _least_margin(right: Outcome, others: Sequence[Outcome], reason: str) -> float:
+    """The smallest margin of an outcome and of others that must be the same, none of them on the edge."""
+    if any(other.right != right.right or other.margin < 0 for other in others):
+        raise Rejected(reason)
+    return min(outcome.margin for outcome in (right, *others))
 
 
 def _reject_come_to_rest(query: Prediction, tracks: Tracks) -> None:
     """Reject what has moved before the clip begins and is at rest in it: nobody can tell where it came from."""
-    still = {name: STILL * max(1.0, tracks.world[name].scale) for name in query.about}
     begin, end = tracks.index(query.moment), tracks.index(query.cut)
-    moving = [n for n in query.about if any(tracks.pace(n, query.cut + s) > 2 * still[n] for s in LOOKS[:2])]
+    moving = [
+        n for n in query.about if any(tracks.stir(n, query.cut + s) > 2 * tracks.still_pace(n) for s in LOOKS[:2])
+    ]
     for name in query.about:
         far = float(np.ptp(tracks.path(name)[begin : end + 1], axis=0).max())
-        if name not in moving and far > still[name]:
+        if name not in moving and far > SHIFTED * tracks.length(name):
             raise Rejected("what is asked about has come to rest")
     if not moving:
         raise Rejected("nothing that is asked about moves any more")

@@ -11,6 +11,7 @@ from diorama.world.model import Plain
 from diorama.world.motors import Drive
 
 Direction = Literal["forward", "backward"]
+DIRECTIONS: tuple[Direction, ...] = ("forward", "backward")
 Viewpoint = Literal["exo", "ego", "exo-exo", "ego-exo", "exo-ego"]
 VIEWPOINTS: tuple[Viewpoint, ...] = ("exo", "ego", "exo-exo", "ego-exo", "exo-ego")
 """From where the clip is filmed; in the forms with two words, also from where the question is to be answered."""

@@ -1,7 +1,8 @@
 """The second derivation: the event again at a quarter of the time step, and each outcome by other code.
 
-Nothing here uses what builds the questions: middles come from vertices, directions from complex numbers in the plane
-of the ground, sizes from the exact silhouette, and what a vehicle does from where it went.
+Shared with what builds the questions are the simulator, the ride of a camera and the places; all else is found in
+another way: middles come from vertices, directions from complex numbers in the plane of the ground, and what a vehicle
+does from where it went. Limits lie between those that the gates keep outcomes away from.
 """
 
 from __future__ import annotations
@@ -77,8 +78,8 @@ def _side(query: Prediction, motion: Motion) -> str:
     words = {
         "left": "to the left of it",
         "right": "to the right of it",
-        "near": "in front of it, nearer to the viewer",
-        "far": "behind it, farther from the viewer",
+        "near": "in front of it, nearer to the camera",
+        "far": "behind it, farther from the camera",
     }
     return words[_bearing(a - b, _eye(query, motion))]
 
@@ -93,8 +94,8 @@ def _heading(query: Prediction, motion: Motion) -> str:
     words = {
         "left": "towards the left",
         "right": "towards the right",
-        "near": "towards the viewer",
-        "far": "away from the viewer",
+        "near": "towards the camera",
+        "far": "away from the camera",
     }
     return words[_bearing(_pace(motion, query.about[0], query.moment), _eye(query, motion))]
 
@@ -103,8 +104,8 @@ def _facing(query: Prediction, motion: Motion) -> str:
     words = {
         "left": "to the left",
         "right": "to the right",
-        "near": "towards the viewer",
-        "far": "away from the viewer",
+        "near": "towards the camera",
+        "far": "away from the camera",
     }
     front = _turned(motion.at(query.moment)[query.about[0]].quaternion, np.array([1.0, 0.0, 0.0]))
     return words[_bearing(front, _eye(query, motion))]
@@ -119,14 +120,14 @@ def _intent(query: Prediction, motion: Motion) -> str:
     if query.zones:
         at = _box_middle(motion, name, end)
         return next((f"park in {z.phrase}" for z in query.zones if _inside(z.low, z.high, at)), "nowhere")
-    if any("pass" in intent for intent in query.intents):
+    if any("overtake" in intent for intent in query.intents):
         path = motion.path(name)
         aside = float(path[np.abs(path[:, 1] - path[0, 1]).argmax(), 1] - path[0, 1])
         if abs(aside) > 1.5:
-            return "pass on the left" if aside > 0 else "pass on the right"
+            return f"overtake on its own {'left' if aside > 0 else 'right'}"
         return "stop" if stopped else "stay behind"
     if abs(turn) > 45:
-        return "turn left" if turn > 0 else "turn right"
+        return f"turn to its own {'left' if turn > 0 else 'right'}"
     return "stop" if stopped else "go straight on"
 
 
@@ -140,14 +141,16 @@ def _nearest_to(query: Prediction, motion: Motion) -> str:
     return min(others, key=lambda n: math.dist(_box_middle(motion, n, query.moment), here))
 
 
-def _nearest_viewer(query: Prediction, motion: Motion) -> str:
+def _nearest_camera(query: Prediction, motion: Motion) -> str:
     eye = _eye(query, motion).position
     return min(query.about, key=lambda n: math.dist(_box_middle(motion, n, query.moment), eye))
 
 
 def _gap(query: Prediction, motion: Motion) -> str:
     then, now = (math.dist(*(_box_middle(motion, n, t) for n in query.about)) for t in (query.moment, query.cut))
-    return "about the same" if abs(then - now) < 0.16 * now else "larger" if then > now else "smaller"
+    return (
+        "about as far apart" if abs(then - now) < 0.16 * now else "farther apart" if then > now else "closer together"
+    )
 
 
 def _fastest(query: Prediction, motion: Motion) -> str:
@@ -161,7 +164,7 @@ def _change(query: Prediction, motion: Motion) -> str:
 
 def _largest(query: Prediction, motion: Motion) -> str:
     sight = see(motion.at(query.moment), _eye(query, motion))
-    return max(query.about, key=sight.silhouette_px)
+    return max(query.about, key=lambda n: int(sight.visible(n).sum()))
 
 
 def _tilt(motion: Motion, name: str, seconds: float) -> float:
@@ -173,14 +176,10 @@ def _tilt(motion: Motion, name: str, seconds: float) -> float:
 def _standing(query: Prediction, motion: Motion) -> str:
     name = query.about[0]
     if _tilt(motion, name, query.moment) > 31:
-        return "it has fallen over"
+        return "fallen over"
     moved = math.dist(*(_box_middle(motion, name, t)[:2] for t in (query.moment, query.cut)))
     own = outline_points([motion.world[name]])
-    return (
-        "it stands, but has been moved"
-        if moved > 0.175 * float(np.ptp(own, axis=0).max())
-        else "it stands where it stood"
-    )
+    return "standing, but moved" if moved > 0.155 * float(np.ptp(own, axis=0).max()) else "standing where it stood"
 
 
 def _whereabouts(query: Prediction, motion: Motion) -> str:
@@ -221,8 +220,15 @@ def _within(query: Prediction, motion: Motion) -> str:
 
 
 def _moving(query: Prediction, motion: Motion) -> str:
-    scale = {n: max(1.0, motion.world[n].scale) for n in query.about}
-    return str(sum(float(np.linalg.norm(_pace(motion, n, query.moment))) > 0.03 * scale[n] for n in query.about))
+    return str(sum(_moves(motion, n, query.moment) for n in query.about))
+
+
+def _moves(motion: Motion, name: str, seconds: float) -> bool:
+    """Whether the fastest corner of a body moves faster than a large thing at rest may."""
+    span = min(float(motion.times[-1]), seconds + 0.1) - max(0.0, seconds - 0.1)
+    early, late = (outline_points([motion.at(seconds + s)[name]]) for s in (-0.1, 0.1))
+    long = float(np.ptp(outline_points([motion.world[name]]), axis=0).max())
+    return float(np.linalg.norm(late - early, axis=1).max()) / span > 0.03 * max(1.0, long / 0.5)
 
 
 def _phrase(read: Callable[[Prediction, Motion], str]) -> Callable[[Prediction, Motion], str]:
@@ -240,7 +246,7 @@ READERS: dict[str, Callable[[Prediction, Motion], str]] = {
     "intent": _intent,
     "heading": _heading,
     "nearest_to": _phrase(_nearest_to),
-    "nearest_viewer": _phrase(_nearest_viewer),
+    "nearest_camera": _phrase(_nearest_camera),
     "gap": _gap,
     "fastest": _phrase(_fastest),
     "change": _change,

@@ -16,18 +16,18 @@ COUNTS = ("fallen", "moving", "within")
 FIRSTS = ("first_falls", "first_in", "first_out", "was_first_in")
 THESE: dict[str, frozenset[str]] = {
     "change": frozenset({"faster", "slower", "about as fast"}),
-    "facing": frozenset({"to the left", "to the right", "towards the viewer", "away from the viewer"}),
-    "gap": frozenset({"larger", "smaller", "about the same"}),
-    "heading": frozenset({"towards the left", "towards the right", "towards the viewer", "away from the viewer"}),
+    "facing": frozenset({"to the left", "to the right", "towards the camera", "away from the camera"}),
+    "gap": frozenset({"farther apart", "closer together", "about as far apart"}),
+    "heading": frozenset({"towards the left", "towards the right", "towards the camera", "away from the camera"}),
     "side": frozenset(
         {
             "to the left of it",
             "to the right of it",
-            "in front of it, nearer to the viewer",
-            "behind it, farther from the viewer",
+            "in front of it, nearer to the camera",
+            "behind it, farther from the camera",
         }
     ),
-    "standing": frozenset({"it stands where it stood", "it stands, but has been moved", "it has fallen over"}),
+    "standing": frozenset({"standing where it stood", "standing, but moved", "fallen over"}),
 }
 """Forms that always offer the same."""
 
@@ -36,7 +36,9 @@ def says(query: Prediction, world: World) -> Mapping[str, Said]:
     """The moment, the bodies that the form names, what is counted, and the place."""
     seconds, later = f"{abs(query.moment - query.cut):.1f} seconds", query.moment > query.cut
     when = f"{seconds} {'after the clip ends' if later else 'before the clip begins'}"
-    said: dict[str, Said] = {"span": f"the {when}"} if query.form in FIRSTS else {"when": when}
+    said: dict[str, Said] = {}
+    if query.form != "intent":
+        said |= {"span": f"the {when}"} if query.form in FIRSTS else {"when": when}
     if query.form in NAMES_ONE + NAMES_TWO:
         said["a"] = query.about[:1]
     if query.form in NAMES_TWO:
@@ -56,7 +58,7 @@ def offers(query: Prediction, world: World) -> Offer:
     if query.form == "whereabouts":
         return Offer(frozenset({*(zone.phrase for zone in query.zones), "in none of these places"}))
     if query.form in COUNTS:
-        return Offer(frozenset(), frozenset(str(n) for n in range(len(named) + 1)), least=3)
+        return Offer(frozenset("0123"))
     if query.form in FIRSTS:
         return Offer(frozenset({*named, "none of them"}))
     return Offer(frozenset(named[1:] if query.form == "nearest_to" else named))

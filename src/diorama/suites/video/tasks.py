@@ -8,7 +8,7 @@ from diorama.kinds import Choice
 from diorama.suites.drafts import Draft
 from diorama.suites.suite import Task
 from diorama.suites.video.drafting import deal_of, make_draft
-from diorama.suites.video.query import Direction, Prediction
+from diorama.suites.video.query import DIRECTIONS, Direction, Prediction
 from diorama.suites.video.questions import FORMS, TYPES
 from diorama.suites.video.suite import video
 from diorama.suites.video.tracks import Tracks
@@ -16,8 +16,6 @@ from diorama.world import Camera, World
 from diorama.world.motors import play
 
 Rng = np.random.Generator
-
-DIRECTIONS: tuple[Direction, ...] = ("forward", "backward")
 
 
 def answer(query: Prediction, world: World, camera: Camera) -> Choice:

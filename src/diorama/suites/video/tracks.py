@@ -20,7 +20,7 @@ from diorama.sight import mounted
 from diorama.suites.video.query import Eye
 from diorama.world import Camera, Motion, World, oriented_box, rotation
 from diorama.world.model import replace as changed
-from diorama.world.poses import vec3
+from diorama.world.poses import extent, vec3
 
 Array = NDArray[np.float64]
 Side = Literal["before", "after"]
@@ -75,6 +75,35 @@ class Tracks:
     def pace(self, name: str, seconds: float) -> float:
         """How fast the middle of a body moves around a moment, m/s."""
         return float(np.linalg.norm(self.velocity(name, seconds)))
+
+    def stir(self, name: str, seconds: float) -> float:
+        """How fast its fastest point moves, m/s, about: turning counts at the end of the body."""
+        return max(self.pace(name, seconds), self._turning(name, seconds) * self.length(name) / 2)
+
+    def turns_on_the_spot(self, name: str, seconds: float) -> bool:
+        """Whether a body turns faster than it goes: a spinning thing, not one that rolls."""
+        turning = self._turning(name, seconds) * self.length(name) / 2
+        return turning > max(self.still_pace(name), 1.5 * self.pace(name, seconds))
+
+    def length(self, name: str) -> float:
+        """How long a body is, metres."""
+        return 2 * float(oriented_box(self.world[name]).half.max())
+
+    def reach(self, name: str) -> float:
+        """How far the edge of a body is from its middle, along the ground, as it stood at the beginning."""
+        low, high = extent(self.world[name])
+        return float((high - low)[:2].max()) / 2
+
+    def still_pace(self, name: str) -> float:
+        """What moves more slowly is at rest, m/s: the larger a thing, the faster."""
+        return STILL * max(1.0, self.length(name) / 0.5)
+
+    def _turning(self, name: str, seconds: float, *, window: float = 0.12) -> float:
+        """How fast a body turns around a moment, radians a second."""
+        first, last = (self.index(seconds + s * window) for s in (-1, 1))
+        turned = self._rotations(self.world.names.index(name))[[first, last]]
+        span = max(float(self.times[last] - self.times[first]), 1e-9)
+        return float((turned[0].inv() * turned[1]).magnitude()) / span
 
     def tilts_deg(self, name: str) -> Array:
         """How far a body's upright axis has tipped over since the beginning, at each moment."""

@@ -18,8 +18,8 @@ THINGS = ("barrel", "mailbox", "fire hydrant", "crate")
 """What stands at the roadside …"""
 ROADSIDE = 1.8
 """… larger than life, so that it is seen beside vehicles."""
-TURNS = ("turn left", "turn right", "go straight on", "stop")
-PASSES = ("pass on the left", "pass on the right", "stay behind", "stop")
+TURNS = ("turn to its own left", "turn to its own right", "go straight on", "stop")
+PASSES = ("overtake on its own left", "overtake on its own right", "stay behind", "stop")
 
 
 @event("driving")
@@ -29,8 +29,9 @@ def crossing_turn(rng: Rng) -> Event:
     hero, other, waiting = _traffic(rng, 3)
     u = 90.0 * int(rng.integers(4))
     speed, slow = jitter(rng, 4.0, 6.0), jitter(rng, 2.2, 3.2)
-    radius = {"turn left": 5.6, "turn right": 3.4}.get(does, 0.0)
-    begins = {"turn left": LANE / 2 - radius, "turn right": -LANE / 2 - radius, "stop": -LANE - 3.0}.get(does, 0.0)
+    left, right, _, stop = TURNS
+    radius = {left: 5.6, right: 3.4}.get(does, 0.0)
+    begins = {left: LANE / 2 - radius, right: -LANE / 2 - radius, stop: -LANE - 3.0}.get(does, 0.0)
     far, brake = jitter(rng, 16.0, 22.0), jitter(rng, 8.0, 10.0)
     cruise = (far + begins - brake) / speed
     slowing = 2 * brake / (speed + slow)
@@ -43,7 +44,7 @@ def crossing_turn(rng: Rng) -> Event:
         telling = (legs[0].seconds, legs[0].seconds + 3.0 / speed)
     else:
         turning = math.pi / 2 * radius / slow
-        sign = 1.0 if does == "turn left" else -1.0
+        sign = 1.0 if does == left else -1.0
         legs = (
             Leg(seconds=cruise, speed=speed),
             Leg(seconds=slowing, speed=slow),
@@ -54,7 +55,7 @@ def crossing_turn(rng: Rng) -> Event:
     hero = _in_lane(hero, u, -far)
     drives = [Drive(name=hero.name, legs=legs, speed=speed)]
     opposite = jitter(rng, 2.5, 4.5)
-    other = _in_lane(other, u + 180.0, -jitter(rng, 10.0, 24.0) if does != "turn left" else jitter(rng, 5.0, 12.0))
+    other = _in_lane(other, u + 180.0, -jitter(rng, 10.0, 24.0) if does != left else jitter(rng, 5.0, 12.0))
     drives.append(Drive(name=other.name, legs=(Leg(seconds=20.0, speed=opposite),), speed=opposite))
     waiting = _in_lane(waiting, u + (90.0 if rng.random() < 0.5 else -90.0), -LANE - size_of(waiting)[0] / 2 - 1.5)
     world = _crossing(rng, [hero, other, waiting, *_at_corners(rng, u)])
@@ -111,7 +112,7 @@ def overtaking(rng: Rng) -> Event:
     x_hero = x_slow - gap - (size_of(hero)[0] + size_of(slow_one)[0]) / 2
     near = (gap - 6.0) / (fast - slow)
     legs: tuple[Leg, ...]
-    if does.startswith("pass"):
+    if does.startswith("overtake"):
         sign, change = (1.0 if "left" in does else -1.0), 1.3
         aside = math.degrees(math.asin(min(0.6, LANE / (change * fast))))
         legs = (
@@ -128,7 +129,7 @@ def overtaking(rng: Rng) -> Event:
             Leg(seconds=1.6, speed=slow if end else 1.2),
             Leg(seconds=1.2, speed=end),
         )
-        telling = (near * 0.6 + 1.5, near * 0.6 + 2.0)
+        telling = (near * 0.6 + 2.2, near * 0.6 + 2.7)  # before, who stops brakes like who stays behind
     drives = (
         Drive(name=hero.name, legs=legs, speed=fast),
         Drive(name=slow_one.name, legs=(Leg(seconds=20.0, speed=slow),), speed=slow),

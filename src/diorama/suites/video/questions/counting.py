@@ -7,29 +7,32 @@ from itertools import combinations
 
 import numpy as np
 
-from diorama.sight import FPS
 from diorama.suites.video.query import Prediction
-from diorama.suites.video.questions.form import Ask, Form, Happening, Outcome
-from diorama.suites.video.questions.state import FALLEN_DEG, UPRIGHT_DEG
-from diorama.suites.video.tracks import STILL, Tracks
+from diorama.suites.video.questions.form import UNCLEAR, Ask, Form, Happening, Outcome
+from diorama.suites.video.questions.state import FALLEN_DEG, ROCKED_DEG
+from diorama.suites.video.tracks import Tracks
 from diorama.world import oriented_box
 
-OFFERED = 4
-NUMBERS = ("0", "1", "2", "3", "4", "5", "6", "7")
+NUMBERS = ("0", "1", "2", "3")
+"""What is offered, always: a row of numbers that went with the answer would give it away."""
+INSIDE = 0.35
+"""The share of a thing's smallest half side by which its middle must be in a place, or out of it."""
+PLAINLY = 0.9
+"""By what factor (natural logarithm) a speed must be above what counts as rest, or below it."""
 
 
 def may_fall(happening: Happening) -> Iterator[Ask]:
     """All that may fall over."""
     event = happening.event
-    if len(event.topples) >= 3 and happening.forward:
+    if len(event.topples) >= 3:
         yield Ask(event.topples)
 
 
 def may_be_inside(happening: Happening) -> Iterator[Ask]:
     """All that may be in a place."""
     event = happening.event
+    driven = {drive.name for drive in event.drives}
     for zone in event.zones:
-        driven = {drive.name for drive in event.drives}
         free = event.crowd or tuple(
             n for n in happening.actors if event.world[n].phrase != zone.phrase and n not in driven
         )
@@ -47,44 +50,51 @@ def may_move(happening: Happening) -> Iterator[Ask]:
 
 
 def fallen(query: Prediction, tracks: Tracks) -> Outcome:
-    """How many have fallen over."""
-    tilts = [tracks.most_tilt_deg(n, 0.0, query.moment) for n in query.about]
-    middle = (FALLEN_DEG + UPRIGHT_DEG) / 2
-    return _count(query, [t - middle for t in tilts], FALLEN_DEG - middle)
+    """How many have fallen over; the others were not even rocked."""
+    down = [tracks.tilt_deg(n, query.moment) for n in query.about]
+    most = [tracks.most_tilt_deg(n, 0.0, query.moment) for n in query.about]
+    lie = [tilt > FALLEN_DEG for tilt in down]
+    margins = [d / FALLEN_DEG - 1 if lies else 1 - m / ROCKED_DEG for d, m, lies in zip(down, most, lie, strict=True)]
+    return _count(sum(lie), min(margins))
 
 
 def within(query: Prediction, tracks: Tracks) -> Outcome:
     """How many are in the place."""
     zone = next(z for z in query.zones if z.phrase == query.zone)
     depths = [zone.depth_of(tracks.middle(n, query.moment)) for n in query.about]
-    clear = [0.35 * float(oriented_box(tracks.world[n]).half.min()) for n in query.about]
-    return _count(query, [d / c for d, c in zip(depths, clear, strict=True)], 1.0)
+    clear = [INSIDE * float(oriented_box(tracks.world[n]).half.min()) for n in query.about]
+    return _count(sum(d > 0 for d in depths), min(abs(d) / c for d, c in zip(depths, clear, strict=True)) - 1)
 
 
 def moving(query: Prediction, tracks: Tracks) -> Outcome:
-    """How many are moving."""
-    paces = []
-    for name in query.about:
-        pace = tracks.pace(name, query.moment)
-        scale = max(1.0, tracks.world[name].scale)
-        paces.append(np.log((pace + 1e-4) / (STILL * scale)))
-    return _count(query, paces, 0.9)
+    """How many are moving, be it on the spot."""
+    paces = [tracks.stir(n, query.moment) / tracks.still_pace(n) for n in query.about]
+    plain = min(abs(float(np.log(pace + 1e-4))) for pace in paces)
+    return _count(sum(pace > 1 for pace in paces), plain / PLAINLY - 1)
 
 
-def _count(query: Prediction, values: list[float], clear: float) -> Outcome:
-    """How many values are above 0, and how clear that is of all of them.
-
-    Four numbers in a row are offered. Which of the rows that hold the right one it is, has nothing to do with it.
-    """
-    count, most = sum(v > 0 for v in values), len(values)
-    rows = [low for low in range(max(1, most - OFFERED + 2)) if low <= count < low + OFFERED]
-    low = rows[round(query.cut * FPS) % len(rows)]
-    offered = [str(n) for n in range(low, min(low + OFFERED, most + 1))]
-    margin = min(abs(v) for v in values) / clear - 1
-    return Outcome(str(count), tuple(n for n in offered if n != str(count)), float(margin))
+def _count(count: int, margin: float) -> Outcome:
+    wrong = tuple(n for n in NUMBERS if n != str(count))
+    return Outcome(str(count), wrong, margin if str(count) in NUMBERS else UNCLEAR)
 
 
-FALLEN = Form("fallen", may_fall, fallen, fixed=NUMBERS[:4])
-WITHIN = Form("within", may_be_inside, within, fixed=NUMBERS[:4], ridden=False)
-MOVING = Form("moving", may_move, moving, fixed=NUMBERS[1:4], least=3)
+FALLEN = Form(
+    "fallen",
+    may_fall,
+    fallen,
+    fixed=NUMBERS,
+    directions=("forward",),
+    events=("bowling", "dominoes", "knocked_over", "wrecking_ball"),
+    counts=True,
+)
+WITHIN = Form(
+    "within",
+    may_be_inside,
+    within,
+    fixed=NUMBERS,
+    events=("conveyor_ride", "belt_pusher", "slide_down", "spilled_balls"),
+    ridden=False,
+    counts=True,
+)
+MOVING = Form("moving", may_move, moving, fixed=NUMBERS, least=3, counts=True)
 FORMS = (FALLEN, WITHIN, MOVING)

@@ -21,7 +21,9 @@ ASIDE = 0.15
 GROWN, ALIKE = 0.3, 0.08
 """By what share a gap must change to have changed, and may change to be about the same."""
 GRID = np.array(list(product(np.linspace(-1, 1, 5), repeat=3)))
-LARGER, SMALLER, SAME = "larger", "smaller", "about the same"
+LITTLE_ROOM = 0.25
+"""The share of their distance below which the room between two things is too little to compare with."""
+FARTHER, CLOSER, SAME = "farther apart", "closer together", "about as far apart"
 
 
 def around_one(happening: Happening) -> Iterator[Ask]:
@@ -41,7 +43,7 @@ def nearest_to(query: Prediction, tracks: Tracks) -> Outcome:
 
 
 def any_bodies(happening: Happening) -> Iterator[Ask]:
-    """Bodies that may be nearest to the viewer."""
+    """Bodies that may be nearest to the camera."""
     actors = happening.actors
     for count in (4, 3):
         for names in combinations(actors, count):
@@ -49,8 +51,8 @@ def any_bodies(happening: Happening) -> Iterator[Ask]:
                 yield Ask(names)
 
 
-def nearest_viewer(query: Prediction, tracks: Tracks) -> Outcome:
-    """Which of some bodies is nearest to the viewer."""
+def nearest_camera(query: Prediction, tracks: Tracks) -> Outcome:
+    """Which of some bodies is nearest to the camera."""
     eye = np.asarray(tracks.camera(query.eye, query.moment).position)
     return _nearest(tracks.at(query.moment), OrientedBox(eye, np.zeros(3), np.eye(3)), query.about)
 
@@ -64,12 +66,16 @@ def two_bodies(happening: Happening) -> Iterator[Ask]:
 
 def gap(query: Prediction, tracks: Tracks) -> Outcome:
     """Whether two bodies are farther apart, or nearer, at the moment than at the cut."""
-    then, now = (_apart(*(tracks.middle(name, when) for name in query.about)) for when in (query.moment, query.cut))
+    moments = [[oriented_box(tracks.at(when)[name]) for name in query.about] for when in (query.moment, query.cut)]
+    then, now = (_apart(a.centre, b.centre) for a, b in moments)
+    room_then, room_now = (_room(a, b) for a, b in moments)
     change = then / max(now, 1e-9) - 1
+    room = (room_then - room_now) / max(room_now, LITTLE_ROOM * now, 1e-9)
     if abs(change) < ALIKE * 2:
-        return Outcome(SAME, (LARGER, SMALLER), 1 - abs(change) / ALIKE)
-    right, wrong = (LARGER, SMALLER) if change > 0 else (SMALLER, LARGER)
-    return Outcome(right, (wrong, SAME), abs(change) / GROWN - 1)
+        return Outcome(SAME, (FARTHER, CLOSER), 1 - max(abs(change), abs(room) / 2) / ALIKE)
+    right, wrong = (FARTHER, CLOSER) if change > 0 else (CLOSER, FARTHER)
+    margin = min(abs(change) / GROWN, 2 * room * float(np.sign(change)) / GROWN) - 1
+    return Outcome(right, (wrong, SAME), margin)
 
 
 def _nearest(world: World, here: OrientedBox, names: Sequence[str]) -> Outcome:
@@ -94,7 +100,7 @@ def _apart(a: NDArray[np.float64], b: NDArray[np.float64]) -> float:
     return float(np.linalg.norm(a - b))
 
 
-NEAREST_TO = Form("nearest_to", around_one, nearest_to, least=4)
-NEAREST_VIEWER = Form("nearest_viewer", any_bodies, nearest_viewer, by_view=True, least=3)
-GAP = Form("gap", two_bodies, gap, fixed=(LARGER, SMALLER, SAME), least=2)
-FORMS = (NEAREST_TO, NEAREST_VIEWER, GAP)
+NEAREST_TO = Form("nearest_to", around_one, nearest_to, least=4, names=1)
+NEAREST_CAMERA = Form("nearest_camera", any_bodies, nearest_camera, by_view=True, least=3)
+GAP = Form("gap", two_bodies, gap, fixed=(FARTHER, CLOSER, SAME), least=2, names=2)
+FORMS = (NEAREST_TO, NEAREST_CAMERA, GAP)

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from diorama.suites.video.query import Prediction
+from diorama.suites.video.query import DIRECTIONS, Direction, Prediction
 from diorama.suites.video.tracks import Tracks
-from diorama.world import Camera, oriented_box
+from diorama.world import Camera
 from diorama.world.cameras import basis
 from diorama.world.events import Event
 
@@ -67,11 +67,7 @@ class Happening:
         begin, end = sorted((self.tracks.index(self.cut), self.tracks.index(self.moment)))
         path = self.tracks.middles[begin : end + 1, self.tracks.world.names.index(name)]
         size = float(np.ptp(path, axis=0).max())
-        return size > 0.25 * self.size_of(name)
-
-    def size_of(self, name: str) -> float:
-        """How long a body is."""
-        return 2 * float(oriented_box(self.tracks.world[name]).half.max())
+        return size > 0.25 * self.tracks.length(name)
 
 
 Asks = Callable[[Happening], Iterator[Ask]]
@@ -90,12 +86,21 @@ class Form:
     """Answers that are the same in every question, to be dealt evenly; if it is one only, it gets its share."""
     by_view: bool = False
     """Whether the answer depends on where one looks from."""
-    decided: bool = False
-    """Whether it asks what a driven body has begun to do."""
-    ridden: bool = True
-    """Whether it can be asked where a camera rides on a body."""
+    directions: tuple[Direction, ...] = DIRECTIONS
+    events: tuple[str, ...] = ()
+    """The kinds of events that it can be asked of; all of them, unless given."""
     least: int = 1
     """How many bodies it needs to ask about."""
+    ridden: bool = True
+    """Whether it can be asked where a camera rides on a body."""
+    names: int = 0
+    """How many bodies its words name one by one, as ``a`` and ``b``."""
+    counts: bool = False
+    """Whether its words name what is counted, as ``group``."""
+    spans: bool = False
+    """Whether it asks about the time from the cut to the moment, and not about the moment alone."""
+    intent: bool = False
+    """Whether it asks what a driven body has begun to do."""
 
 
 def eye_axes(camera: Camera) -> tuple[Array, Array]:
@@ -121,6 +126,10 @@ def quarter(vector: Array, camera: Camera) -> tuple[str, float]:
     if angle < 45:
         return ("right" if across > 0 else "left"), (45 - angle) / 45
     return ("far" if away > 0 else "near"), (angle - 45) / 45
+
+
+UNCLEAR = -1.0
+"""The margin of an outcome that nobody can tell."""
 
 
 def clearest(values: dict[str, float]) -> tuple[str, float]:

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import numpy as np
+
 from diorama.suites.video.query import Prediction
 from diorama.suites.video.questions.form import QUARTERS, Ask, Form, Happening, Outcome, quarter
 from diorama.suites.video.tracks import Tracks
 
 CLEAR = 0.35
+"""How clearly a way must point into its quarter."""
 HEADINGS = {
     "left": "towards the left",
     "right": "towards the right",
-    "near": "towards the viewer",
-    "far": "away from the viewer",
+    "near": "towards the camera",
+    "far": "away from the camera",
 }
 SLOW = 0.2
 """m/s, for a body one metre long: what drives more slowly heads nowhere."""
@@ -27,7 +30,7 @@ def choosers(happening: Happening) -> Iterator[Ask]:
 
 
 def intent(query: Prediction, tracks: Tracks) -> Outcome:
-    """What it does: its script says so."""
+    """What it does: its script says so, wherever the tracks lead."""
     return Outcome(query.intents[0], query.intents[1:4], 1.0)
 
 
@@ -40,13 +43,31 @@ def drivers(happening: Happening) -> Iterator[Ask]:
 
 def heading(query: Prediction, tracks: Tracks) -> Outcome:
     """Which way it is going."""
-    velocity = tracks.velocity(query.about[0], query.moment)
+    (name,) = query.about
+    velocity = tracks.velocity(name, query.moment)
     way, clearly = quarter(velocity, tracks.camera(query.eye, query.moment))
-    pace = float((velocity**2).sum() ** 0.5) / (SLOW * tracks.world[query.about[0]].scale) - 1
+    pace = float(np.linalg.norm(velocity)) / (SLOW * tracks.length(name)) - 1
     wrong = tuple(HEADINGS[w] for w in QUARTERS if w != way)
     return Outcome(HEADINGS[way], wrong, min(clearly / CLEAR - 1, pace))
 
 
-INTENT = Form("intent", choosers, intent, decided=True, ridden=False)
-HEADING = Form("heading", drivers, heading, fixed=tuple(HEADINGS.values()), by_view=True)
+INTENT = Form(
+    "intent",
+    choosers,
+    intent,
+    directions=("forward",),
+    events=("crossing_turn", "overtaking", "parking"),
+    ridden=False,
+    names=1,
+    intent=True,
+)
+HEADING = Form(
+    "heading",
+    drivers,
+    heading,
+    fixed=tuple(HEADINGS.values()),
+    by_view=True,
+    events=("crossing_turn", "following", "overtaking", "parking", "toy_patrol", "turntable"),
+    names=1,
+)
 FORMS = (INTENT, HEADING)
