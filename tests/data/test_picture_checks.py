@@ -6,6 +6,7 @@ from diorama.data import Media, Sample
 from diorama.data.drawing import draw_one
 from diorama.data.verify import check_sample
 from diorama.sight import Easel, Shot
+from diorama.world.model import replace
 from diorama.world.recording import Recording
 from tests.data.samples import PLAN, png, sample, small_world
 from tests.worlds import level_camera
@@ -62,3 +63,14 @@ def test_a_still_that_cannot_be_drawn_again_does_not_hide_one_of_another_size() 
     found = check_sample(one, PLAN.model_copy(update={"renderer": "nowhere"}))
     assert [d.found for d in found.disagreements if d.check == "picture"] == ["8×8"]
     assert ["nowhere" in u.reason for u in found.unchecked if u.check == "picture"] == [True]
+
+
+def test_what_is_kept_from_a_model_is_filmed_by_the_same_camera_and_shares_no_moment() -> None:
+    shown = draw_one(CLIP, Easel())
+    long = float(STAYS.seconds[-1])
+    later = replace(CLIP, role="outcome", recording=replace(STAYS, start=long + 1 / 24))
+    assert amiss(sample(shots=(CLIP, later), media=(shown,)), "clip") == []
+    overlapping = replace(later, recording=replace(STAYS, start=long))
+    assert amiss(sample(shots=(CLIP, overlapping), media=(shown,)), "clip") == [f"{long:.2f}–{2 * long:.2f} s"]
+    elsewhere = replace(later, camera=replace(later.camera, position=(0.0, -3.0, 1.0)))
+    assert amiss(sample(shots=(CLIP, elsewhere), media=(shown,)), "clip") == ["another camera"]

@@ -68,7 +68,7 @@ def judge_run(
         bare = _bare(folder, {place: record for place, record in todo.items() if place not in thoughts})
         for place in bare:
             keep(place, Ending.NO_REASONING, why="it is an answer and nothing else")
-        to_ask = {place: record for place, record in todo.items() if place not in bare}
+        to_ask = {place: record for place, record in todo.items() if place not in set(bare)}
         if to_ask and not outbox.fault:
             _have_judged(judge, run.info, folder, to_ask, thoughts, keep, tally)
         if unwritten := outbox.write_or_save(DISK_SECONDS if tally.asked else 0.0, file.path):
@@ -112,11 +112,11 @@ def _have_judged(
     ask_judge(judge, address, [(name, partial(request, place)) for name, place in names.items()], heard)
 
 
-def _bare(folder: Path, errors: Mapping[Place, Record]) -> set[Place]:
+def _bare(folder: Path, errors: Mapping[Place, Record]) -> list[Place]:
     """Those answers that are an answer and nothing else."""
     wanted = {sample_id for sample_id, _ in errors}
     options = {key.sample_id: key.options for key in read_keys(folder) if key.sample_id in wanted}
-    return {place for place, record in errors.items() if is_bare(record.reply, options.get(place[0], ()))}
+    return [place for place, record in errors.items() if is_bare(record.reply, options.get(place[0], ()))]
 
 
 def _thoughts(path: Path, errors: Mapping[Place, Record]) -> dict[Place, str]:

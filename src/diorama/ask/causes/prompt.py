@@ -34,26 +34,33 @@ FORM = (
 )
 
 
+QUESTION, RIGHT = "Question:", "Right answer: "
+SHOWN, UNSEEN = "The part that the clip shows: ", "The part that was not shown, {side} the clip: "
+REFERENCE = "The reference picture, which was shown with the clip: "
+SCORED = "The reply, which was scored as: "
+
+
 def words_checksum() -> str:
     """Changes whenever the words of the request do, apart from what is told of a sample."""
-    return sha256("\n".join([TASK, CHOICE, _causes(), DATA, FORM]).encode()).hexdigest()[:8]
+    words = [TASK, QUESTION, RIGHT, SHOWN, REFERENCE, UNSEEN, SCORED, DATA, CHOICE, _causes(), FORM]
+    return sha256("\n".join(words).encode()).hexdigest()[:8]
 
 
 def judge_request(evidence: Evidence, record: Record, reasoning: str = "") -> str:
     """What a judge is asked about one answer; `reasoning` is what the model thought, where that is kept apart."""
     captions = evidence.captions
     options = [f"{letter}. {text}" for letter, text in lettered_options(evidence.options)]
-    reference = f"\n\nThe reference picture, which was shown with the clip: {captions.reference}"
+    reference = f"\n\n{REFERENCE}{captions.reference}"
     taken = record.read_as if record.read_as in evidence.options else record.verdict.value.replace("_", " ")
     thoughts = [_fenced("reasoning", reasoning)] if reasoning else []
     return "\n\n".join(
         [
             TASK,
-            "\n".join(["Question:", evidence.question, *options]),
-            f"Right answer: {record.truth}",
-            f"The part that the clip shows: {captions.shown}{reference if captions.reference else ''}",
-            f"The part that was not shown, {captions.side} the clip: {captions.unseen}",
-            f"The reply, which was scored as: {taken}. {DATA}",
+            "\n".join([QUESTION, evidence.question, *options]),
+            f"{RIGHT}{record.truth}",
+            f"{SHOWN}{captions.shown}{reference if captions.reference else ''}",
+            f"{UNSEEN.format(side=captions.side)}{captions.unseen}",
+            f"{SCORED}{taken}. {DATA}",
             *thoughts,
             _fenced("reply", record.reply),
             CHOICE,

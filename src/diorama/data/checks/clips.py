@@ -7,7 +7,7 @@ one frame takes seconds, and its film hours.
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,10 +28,29 @@ LOOKS = 3
 def clips_of_shots(case: Case) -> Iterator[Mismatch]:
     """Every clip, and the part that is kept from the model, has the frames that it should have and no others."""
     media = {m.stem: m for m in case.sample.media}
+    yield from _parts_apart(case.sample.shots)
     for shot in case.sample.shots:
         stored = case.sample.outcome if shot.role == OUTCOME else media.get(shot.stem)
         if shot.kind == "video" and stored is not None:
             yield from _compared(case, shot, stored)
+
+
+def _parts_apart(shots: Sequence[Shot]) -> Iterator[Mismatch]:
+    """What is shown and what is kept from the model are filmed by one camera, and share no moment."""
+    spans = {}
+    for shot in shots:
+        if shot.recording is not None:
+            begins = shot.recording.start
+            spans[shot.role] = (begins, begins + float(shot.recording.seconds[-1]), shot.camera, shot.rides)
+    if not {"clip", OUTCOME} <= spans.keys():
+        return
+    (begins, ends, *eye), (begins_too, ends_too, *other) = spans["clip"], spans[OUTCOME]
+    if begins <= ends_too and begins_too <= ends:
+        yield Mismatch(
+            f"a part apart from {begins:.2f}–{ends:.2f} s, which is shown", f"{begins_too:.2f}–{ends_too:.2f} s"
+        )
+    if eye != other:
+        yield Mismatch("the unseen part by the camera of the clip", "another camera")
 
 
 def _compared(case: Case, shot: Shot, stored: Media) -> Iterator[Mismatch]:

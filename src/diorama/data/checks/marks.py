@@ -7,13 +7,17 @@ from collections.abc import Iterator
 from diorama.data.checks.case import Case, NotChecked
 from diorama.suites.meaning import Mismatch
 
+REFERENCE = "reference"
+"""The role of a picture from another viewpoint, which a question is about, too."""
+
 
 def marks_of_query(case: Case) -> Iterator[Mismatch]:
     """What is drawn over the view points along the motion of the query."""
-    shot = case.sample.shots[0]
+    first, *others = case.sample.shots
     if case.task.drawn is None:
-        if shot.overlays:
+        if first.overlays:
             raise NotChecked(f"{case.task.label} does not say what its marks mean")
         return
-    if problem := case.task.drawn(case.query, shot):
-        yield problem
+    for shot in (first, *(shot for shot in others if shot.role == REFERENCE)):
+        if problem := case.task.drawn(case.query, shot):
+            yield problem

@@ -66,6 +66,8 @@ def offers(query: Prediction, world: World) -> Offer:
 
 def draws(query: Prediction, shot: Shot) -> Mismatch | None:
     """The clip lies on the seen side of the cut, ends or begins there, and is filmed as the viewpoint says."""
+    if shot.role == "reference":
+        return reference(query, shot)
     if problem := undecorated(query, shot):
         return problem
     if shot.recording is None:
@@ -80,6 +82,13 @@ def draws(query: Prediction, shot: Shot) -> Mismatch | None:
     if "-" not in query.viewpoint and (shot.camera, shot.rides) != (query.eye.camera, query.eye.rides):
         return Mismatch("the viewpoint of the clip for the answer", "another one")
     return None
+
+
+def reference(query: Prediction, shot: Shot) -> Mismatch | None:
+    """A reference picture is taken from where the question is answered."""
+    if shot.camera != query.eye.camera:
+        return Mismatch("a reference picture from where the question is answered", "one from elsewhere")
+    return undecorated(query, shot)
 
 
 for task in TASKS:
