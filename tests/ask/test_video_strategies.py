@@ -364,7 +364,7 @@ def test_frames_are_sent_in_order_with_their_times(rate: float | None, numbers: 
     assert shown_in(asked.requests[0]) == [("image", [number]) for number in numbers]
     assert f"The next {len(numbers)} pictures are frames of one clip" in asked.texts[0]
     times = [line for line in asked.texts[0].split("\n") if line.startswith("At ")]
-    assert times == [f"At {number / 10:.1f} s:" for number in numbers]
+    assert times == [f"At {number / 10:.2f} s:" for number in numbers]
     assert numbers_shown(asked.requests) <= set(EARLY), "nothing of the unseen part"
 
 

@@ -1,7 +1,7 @@
 """How clips are sent: as they are, to providers that take videos, or as frames in order, each with its time.
 
-Frames are decoded one at a time and made small at once. The last frame of a clip is always among them: questions speak
-of it.
+Frames are decoded one at a time and made small at once. The first and the last frame of a clip are always among
+them: questions speak of these.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ def _pieces(parts: Iterable[Piece], frames: Frames) -> Iterator[Piece]:
         shown = _frames_of(part, frames)
         yield INTRODUCED.format(count=len(shown))
         for seconds, picture in shown:
-            yield f"At {seconds:.1f} s:"
+            yield f"At {seconds:.2f} s:"
             yield picture
 
 

@@ -63,7 +63,7 @@ def picture_caption(world: World, camera: Camera, names: Sequence[str]) -> str:
     """What a still picture of a world shows of some bodies: where each is."""
     said = {name: world[name].phrase or f"the {world[name].noun}" for name in names}
     places = places_of({name: box_centre(world[name]) for name in names}, camera)
-    return f"The picture is taken from a place of its own. From left to right: {_places(places, said)}."
+    return f"The picture is taken from another viewpoint. From left to right: {_places(places, said)}."
 
 
 def _camera(stretch: Stretch) -> str:
@@ -145,7 +145,7 @@ def _touches(stretch: Stretch, said: dict[str, str]) -> str:
 
 def _falls(stretch: Stretch, said: dict[str, str]) -> str:
     down = [said[name] for name in stretch.lying()]
-    lying = f"{listed(down)} {'lies' if len(down) == 1 else 'lie'} on the side from the beginning"
+    lying = f"{listed(down)} {'lies' if len(down) == 1 else 'lie'} on {'its side' if len(down) == 1 else 'their sides'} from the beginning"
     return _told([*([lying] if down else []), *(_deed(deed, said) for deed in stretch.falls())])
 
 
@@ -170,7 +170,7 @@ def _deed(deed: Deed, said: dict[str, str]) -> str:
 
 def _told(deeds: Sequence[str]) -> str:
     more = len(deeds) - MOST_DEEDS
-    words = [*deeds[:MOST_DEEDS], *([f"and {more} more such things happen"] if more > 0 else [])]
+    words = [*deeds[:MOST_DEEDS], *([f"and {more} more"] if more > 0 else [])]
     return f"{'; '.join(words)}." if words else ""
 
 

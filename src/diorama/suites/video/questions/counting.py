@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations
 
 import numpy as np
 
@@ -41,12 +40,9 @@ def may_be_inside(happening: Happening) -> Iterator[Ask]:
 
 
 def may_move(happening: Happening) -> Iterator[Ask]:
-    """All that take part, or some of them."""
-    actors = happening.actors
-    if 3 <= len(actors) <= 7:
-        yield Ask(actors)
-    if happening.rider:  # it does not see all of them
-        yield from (Ask(names) for names in combinations(actors, 3))
+    """All that take part."""
+    if 3 <= len(happening.actors) <= 7:
+        yield Ask(happening.actors)
 
 
 def fallen(query: Prediction, tracks: Tracks) -> Outcome:
@@ -96,5 +92,5 @@ WITHIN = Form(
     ridden=False,
     counts=True,
 )
-MOVING = Form("moving", may_move, moving, fixed=NUMBERS, least=3, counts=True)
+MOVING = Form("moving", may_move, moving, fixed=NUMBERS, least=3, ridden=False, counts=True)
 FORMS = (FALLEN, WITHIN, MOVING)
