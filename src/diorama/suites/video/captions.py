@@ -14,7 +14,7 @@ from diorama.suites.video.tracks import Tracks
 from diorama.world import Camera, Motion, World
 from diorama.world.poses import box_centre
 
-VERSION = 1
+VERSION = 2
 """Raise it when captions or graphs change in wording or content: runs are continued only while it stays the same."""
 MOVERS = 4
 """Bodies whose motion gets a sentence of its own; the others share one."""
@@ -145,7 +145,8 @@ def _touches(stretch: Stretch, said: dict[str, str]) -> str:
 
 def _falls(stretch: Stretch, said: dict[str, str]) -> str:
     down = [said[name] for name in stretch.lying()]
-    lying = f"{listed(down)} {'lies' if len(down) == 1 else 'lie'} on {'its side' if len(down) == 1 else 'their sides'} from the beginning"
+    how = "lies on its side" if len(down) == 1 else "lie on their sides"
+    lying = f"{listed(down)} {how} from the beginning"
     return _told([*([lying] if down else []), *(_deed(deed, said) for deed in stretch.falls())])
 
 
