@@ -69,7 +69,7 @@ def belt_pusher(rng: Rng) -> Event:
     reach, quick = 0.75, 0.8
     moves = max(1.5, (at - placed[pushed].position[0]) / speed - 0.45 / quick)
     pusher = put(arm, at, -side * (0.30 + size_of(arm)[0] / 2 + 0.1), BELT_HIGH, heading_deg=90.0 * side)
-    table = Fixture(name="platform", blocks=(f.box((0.7, 0.8, BELT_HIGH), (at, -side * 0.72, 0), "grey concrete"),))
+    table = Fixture(name="platform", blocks=(f.box((0.7, 0.8, BELT_HIGH), (at, -side * 0.72, 0), "dark wood"),))
     legs = (
         Leg(seconds=moves, speed=0.0),
         Leg(seconds=0.1, speed=quick),
