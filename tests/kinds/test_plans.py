@@ -298,3 +298,11 @@ def test_an_audit_counts_steps() -> None:
     counts.add(more)
     assert counts.samples == 4 and counts.lengths == {0: 1, 3: 3} and counts.blind == 0.75
     assert counts.lines() == ["steps 1×0, 3×3"]
+
+
+def test_a_guesser_is_right_wherever_it_thinks_that_things_are_taken_from() -> None:
+    truth = Plan(steps=(Step(id=1, content="Remove the lid from the pot"), Step(id=2, content="Pick up", needs=(1,))))
+    guess = Plan(steps=(Step(id=1, content="Remove the lid"), Step(id=2, content="Pick up", needs=(1,))))
+    idle = Plan(steps=(Step(id=1, content="Remove the lid"), Step(id=2, content="Pick up")))
+    assert PLAN.agrees(truth, guess)
+    assert not PLAN.agrees(truth, idle) and not PLAN.agrees(truth, TRUTH)

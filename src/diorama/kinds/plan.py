@@ -141,11 +141,21 @@ class PlanKind(Kind[Plan]):
         assert isinstance(key.answer, Plan)
         return 0.0 if len(key.answer.steps) > 1 else None
 
+    def agrees(self, answer: Plan, guess: Plan) -> bool:
+        """The same steps with the same needs, wherever a guesser thinks that things are taken from."""
+        return _needs_of_deeds(answer) == _needs_of_deeds(guess)
+
     def counts(self) -> LengthCounts:
         return LengthCounts(what="steps", size=self.size)
 
 
 PLAN = PlanKind()
+
+
+def _needs_of_deeds(plan: Plan) -> dict[str, frozenset[str]]:
+    """What each step needs, by what the steps do to which thing, without what it is taken from."""
+    said = {step.id: step.content.partition(" from ")[0] for step in plan.steps}
+    return {said[step.id]: frozenset(said[need] for need in step.needs) for step in plan.steps}
 
 
 def _as_matched(right: Outline, given: Outline, matrix: Matrix) -> tuple[str, ...]:
