@@ -109,6 +109,15 @@ def test_beside_is_not_on(world: World) -> None:
     assert "the goal is not reached" in beside.note
 
 
+def test_what_is_left_beside_a_thing_that_shall_stand_alone_is_told(world: World) -> None:
+    chore = Chore(goal="place", target="tin", place="suitcase")
+    all_gone = "1. Pick up the tin\n2. Remove the book (1)\n3. Remove the mug\n4. Place the tin on the suitcase (2, 3)"
+    assert scored(world, all_gone, chore).flags["executable"]
+    left = scored(world, "1. Pick up the tin\n2. Remove the book (1)\n3. Place the tin on the suitcase (2)", chore)
+    assert not left.flags["executable"]
+    assert "mug" in left.note
+
+
 def test_what_was_placed_may_be_taken_again_and_carries_what_is_placed_on_it(world: World) -> None:
     hands = Hands(world)
     placed = (PlaceOn("book", "suitcase"), PlaceOn("tin", "book"))

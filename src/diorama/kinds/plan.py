@@ -78,7 +78,7 @@ class PlanKind(Kind[Plan]):
     """
 
     name = "plan"
-    rules: ClassVar[int] = 6
+    rules: ClassVar[int] = 7
     carries_out: ClassVar[bool] = True
     answer = Plan
     grades: ClassVar[bool] = True

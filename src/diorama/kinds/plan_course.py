@@ -14,7 +14,7 @@ from diorama.kinds.chore import Chore
 from diorama.kinds.deeds import Deed, Deeds
 from diorama.kinds.key import Key
 from diorama.kinds.plan_outline import Outline
-from diorama.whatif import HandMove, Hands, PlaceOn, PutDown, Take
+from diorama.whatif import Carried, HandMove, Hands, PlaceOn, PutDown, Take, pushed_graph
 from diorama.world import World
 
 MOST_MOVES, MOST_PLACINGS = 60, 8
@@ -79,12 +79,27 @@ def carried_out(key: Key, plan: Outline, needed: Sequence[str], deeds: Deeds) ->
     needless = len({move.name for _, move in moves} - _moved_in(needed, deeds, world))
     there = chore.place is not None and done.placed.get(chore.target) == chore.place
     if chore.goal == "place":
+        beside = _beside(chore, done, key) if there else ""
+        if beside:
+            return Course(False, f"{world[beside].phrase} is left on {world[chore.bodies()[1]].phrase}", None, needless)
         reached = there
     elif chore.goal == "pick up":
         reached = _ends_in_hand(chore.target, [move for _, move in moves])
     else:
         reached = chore.target in done.lifted and not there
     return Course(reached, "" if reached else "the goal is not reached", None, needless)
+
+
+def _beside(chore: Chore, done: Carried, key: Key) -> str:
+    """What else is on the place in the end: a thing that is placed shall stand there alone."""
+    world, place = key.world, chore.place
+    assert world is not None and place is not None
+    resting: list[str] = key.kept(
+        "resting", lambda: [e.upper for e in pushed_graph(world).resting_on(place) if e.how == "on"]
+    )
+    left = [name for name in resting if name not in done.lifted]
+    put = [name for name, on in done.placed.items() if on == place and name != chore.target]
+    return next(iter([*left, *put]), "")
 
 
 def _most_made(moves: Sequence[HandMove]) -> int:
