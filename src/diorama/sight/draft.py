@@ -42,7 +42,7 @@ class Care:
 
 
 STILL = Care(passes=8, smoothing=0, shadow_side=3072)
-FILM = Care(passes=1, smoothing=4, shadow_side=2048)
+FILM = Care(passes=1, smoothing=4, shadow_side=1024)
 ROUGH = Care(passes=1, smoothing=0, shadow_side=1024)
 
 
