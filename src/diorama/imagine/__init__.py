@@ -2,7 +2,7 @@
 
 This room imports the rooms above it. So far it reads places in pictures.
 
->>> from diorama.imagine.places import CONVENTIONS, read_place
->>> read_place('{"point_2d": [500, 250]}', (960, 640), CONVENTIONS["thousand"]).point
+>>> from diorama.imagine.spots import CONVENTIONS, read_spot
+>>> read_spot('{"point_2d": [500, 250]}', (960, 640), CONVENTIONS["thousand"]).point
 (480.0, 160.0)
 """

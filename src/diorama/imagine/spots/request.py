@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from diorama.imagine.places.conventions import FULL, Convention, Order, Unit
-from diorama.imagine.places.place import Size
+from diorama.imagine.spots.conventions import FULL, Convention, Order, Unit
+from diorama.imagine.spots.spot import Size
 
 _BOXES = {Order.X_FIRST: "[left, top, right, bottom]", Order.Y_FIRST: "[top, left, bottom, right]"}
 _POINTS = {Order.X_FIRST: "[x, y]", Order.Y_FIRST: "[y, x]"}
 
 
-def place_request_words(convention: Convention, size: Size) -> str:
+def spot_request_words(convention: Convention, size: Size) -> str:
     """Two sentences that say how to write a place in a picture of this size.
 
-    >>> from diorama.imagine.places import CONVENTIONS
-    >>> print(place_request_words(CONVENTIONS["thousand"], (960, 640)))
+    >>> from diorama.imagine.spots import CONVENTIONS
+    >>> print(spot_request_words(CONVENTIONS["thousand"], (960, 640)))
     Write the place as one JSON object, {"box": [left, top, right, bottom], "point": [x, y]}. The numbers run from 0 at the left and top edges to 1000 at the right and bottom edges of the picture (960 x 640 pixels).
     """  # noqa: E501
     form = f'{{"box": {_BOXES[convention.boxes]}, "point": {_POINTS[convention.points]}}}'

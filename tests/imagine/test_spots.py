@@ -12,21 +12,21 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from diorama.errors import DioramaError
-from diorama.imagine.places import (
+from diorama.imagine.spots import (
     CONVENTIONS,
     FAMILIES,
     Box,
     Convention,
-    NoPlace,
+    NoSpot,
     Order,
-    Place,
     Point,
     Reason,
     Size,
+    Spot,
     Unit,
     convention_for,
-    place_request_words,
-    read_place,
+    read_spot,
+    spot_request_words,
 )
 
 SIZE = (800, 400)
@@ -120,7 +120,7 @@ READ: list[tuple[str, str, Point | None, Box | None]] = [
 
 @pytest.mark.parametrize(("convention", "reply", "point", "box"), READ)
 def test_places_as_models_write_them(convention: str, reply: str, point: Point | None, box: Box | None) -> None:
-    place = read_place(reply, SIZE, CONVENTIONS[convention])
+    place = read_spot(reply, SIZE, CONVENTIONS[convention])
     assert place.box == pytest.approx(box)
     expected = point or (box and ((box[0] + box[2]) / 2, (box[1] + box[3]) / 2))
     assert place.point == pytest.approx(expected)
@@ -177,21 +177,21 @@ REFUSED: list[tuple[Reason, str]] = [
 
 @pytest.mark.parametrize(("reason", "reply"), REFUSED)
 def test_what_is_no_place_says_why(reason: Reason, reply: str) -> None:
-    with pytest.raises(NoPlace) as refused:
-        read_place(reply, SIZE, CONVENTIONS["pixels"])
+    with pytest.raises(NoSpot) as refused:
+        read_spot(reply, SIZE, CONVENTIONS["pixels"])
     assert refused.value.reason is reason
     assert isinstance(refused.value, DioramaError)
     assert str(refused.value).startswith(reason) and len(str(refused.value)) < 300
 
 
 def test_a_refusal_by_the_model_is_told() -> None:
-    with pytest.raises(NoPlace, match="it refuses"):
-        read_place("I'm sorry, I can't help with that.", SIZE, CONVENTIONS["pixels"])
+    with pytest.raises(NoSpot, match="it refuses"):
+        read_spot("I'm sorry, I can't help with that.", SIZE, CONVENTIONS["pixels"])
 
 
 def test_the_convention_decides_and_not_a_written_unit() -> None:
-    assert read_place("(15 px, 20 px)", SIZE, CONVENTIONS["percent"]).point == pytest.approx(POINT)
-    assert read_place("<loc0250><loc0100><loc0500><loc0300>", SIZE, CONVENTIONS["thousand_yx"]).box == BOX
+    assert read_spot("(15 px, 20 px)", SIZE, CONVENTIONS["percent"]).point == pytest.approx(POINT)
+    assert read_spot("<loc0250><loc0100><loc0500><loc0300>", SIZE, CONVENTIONS["thousand_yx"]).box == BOX
 
 
 @pytest.mark.parametrize(
@@ -208,39 +208,39 @@ def test_the_convention_decides_and_not_a_written_unit() -> None:
     ],
 )
 def test_without_a_convention_it_is_guessed_and_says_so(reply: str, convention: str) -> None:
-    guessed = read_place(reply, SIZE)
-    assert guessed.guessed and guessed == replace(read_place(reply, SIZE, CONVENTIONS[convention]), guessed=True)
+    guessed = read_spot(reply, SIZE)
+    assert guessed.guessed and guessed == replace(read_spot(reply, SIZE, CONVENTIONS[convention]), guessed=True)
 
 
 @pytest.mark.parametrize("reply", ["(120, 500)", "(1200, 80)", "(-0.1, 0.5)", "[0.1, 0.2, 0.3, -0.4]"])
 def test_a_guess_must_lie_in_the_picture(reply: str) -> None:
-    with pytest.raises(NoPlace) as refused:
-        read_place(reply, SIZE)
+    with pytest.raises(NoSpot) as refused:
+        read_spot(reply, SIZE)
     assert refused.value.reason in (Reason.OUTSIDE, Reason.INSIDE_OUT)
 
 
 def test_pixels_of_a_resized_picture() -> None:
     """The model saw 400 x 100 of a picture of 800 x 400."""
     resized = replace(CONVENTIONS["pixels"], size=(400, 100))
-    assert read_place("[40, 25, 120, 50]", SIZE, resized).box == BOX
+    assert read_spot("[40, 25, 120, 50]", SIZE, resized).box == BOX
 
 
 def test_edges_belong_to_the_picture() -> None:
-    assert read_place("[0, 0, 1000, 1000]", SIZE, CONVENTIONS["thousand"]).box == (0, 0, 800, 400)
-    assert read_place("(1, 1)", SIZE, CONVENTIONS["unit"]).point == (800, 400)
+    assert read_spot("[0, 0, 1000, 1000]", SIZE, CONVENTIONS["thousand"]).box == (0, 0, 800, 400)
+    assert read_spot("(1, 1)", SIZE, CONVENTIONS["unit"]).point == (800, 400)
 
 
 @pytest.mark.parametrize("size", [(0, 10), (10, -1)])
 def test_a_picture_has_a_size(size: Size) -> None:
     with pytest.raises(ValueError, match="pixels"):
-        read_place("(1, 1)", size)
+        read_spot("(1, 1)", size)
     with pytest.raises(ValueError, match="size"):
         Convention(Unit.PIXELS, size=size)
 
 
 def test_places_and_conventions_are_frozen() -> None:
     with pytest.raises(FrozenInstanceError):
-        Place((1, 1)).point = (2, 2)  # type: ignore[misc]
+        Spot((1, 1)).point = (2, 2)  # type: ignore[misc]
     with pytest.raises(FrozenInstanceError):
         CONVENTIONS["unit"].unit = Unit.LOC  # type: ignore[misc]
 
@@ -356,7 +356,7 @@ def test_any_box_is_read_back(
     else:
         a, b, c, d = numbers
         reply = FORMS[form](numbers if convention.boxes is Order.X_FIRST else [b, a, d, c])
-    place = read_place(reply, size, convention)
+    place = read_spot(reply, size, convention)
     assert place.box == pytest.approx(box, abs=rounding(convention, size))
     assert place.point == pytest.approx(((box[0] + box[2]) / 2, (box[1] + box[3]) / 2), abs=rounding(convention, size))
 
@@ -379,7 +379,7 @@ def test_any_point_is_read_back(
         reply = NAMED_POINTS[name](numbers)
     else:
         reply = POINTS[form](numbers if convention.points is Order.X_FIRST else numbers[::-1])
-    place = read_place(reply, size, convention)
+    place = read_spot(reply, size, convention)
     assert place.point == pytest.approx(point, abs=rounding(convention, size))
     assert place.box is None
 
@@ -388,7 +388,7 @@ def test_any_point_is_read_back(
 @given(conventions(), sizes)
 def test_what_a_request_asks_for_can_be_read(convention: Convention, size: Size) -> None:
     """A model that fills the numbers into the form of the request is understood, and told all it must know."""
-    words = place_request_words(convention, size)
+    words = spot_request_words(convention, size)
     width, height = convention.size or size
     assert str(width) in words and str(height) in words and len(words) < 400
     form = words[words.index("{") : words.index("}") + 1]
@@ -396,7 +396,7 @@ def test_what_a_request_asks_for_can_be_read(convention: Convention, size: Size)
     named = dict(zip(("left", "top", "right", "bottom"), values, strict=True)) | {"x": values[0], "y": values[1]}
     for name, value in named.items():
         form = form.replace(f"{name},", f"{value},").replace(f"{name}]", f"{value}]")
-    place = read_place(form, size, convention)
+    place = read_spot(form, size, convention)
     near = rounding(convention, size)
     assert place.box == pytest.approx((0.25 * size[0], 0.5 * size[1], 0.75 * size[0], 0.9 * size[1]), abs=near)
     assert place.point == pytest.approx((0.25 * size[0], 0.5 * size[1]), abs=near)
@@ -426,10 +426,10 @@ def nasty(length: int) -> dict[str, str]:
     return made
 
 
-def outcome(reply: str, convention: Convention | None) -> Place | NoPlace:
+def outcome(reply: str, convention: Convention | None) -> Spot | NoSpot:
     try:
-        return read_place(reply, SIZE, convention)
-    except NoPlace as refused:
+        return read_spot(reply, SIZE, convention)
+    except NoSpot as refused:
         return refused
 
 
@@ -442,7 +442,7 @@ def test_hostile_replies_end_quickly(name: str, length: int) -> None:
             start = time.process_time()
             ended = outcome(text, convention)
             assert time.process_time() - start < 3
-            if isinstance(ended, NoPlace):
+            if isinstance(ended, NoSpot):
                 assert ended.reason and len(str(ended)) < 300
             else:
                 assert 0 <= ended.point[0] <= SIZE[0] and 0 <= ended.point[1] <= SIZE[1]
@@ -459,7 +459,7 @@ SCRAPS = [
 @given(st.text(max_size=80) | st.lists(st.sampled_from(SCRAPS), max_size=40).map("".join), st.none() | conventions())
 def test_any_text_is_a_place_in_the_picture_or_a_reason(text: str, convention: Convention | None) -> None:
     place = outcome(text, convention)
-    if isinstance(place, NoPlace):
+    if isinstance(place, NoSpot):
         return
     assert 0 <= place.point[0] <= SIZE[0] and 0 <= place.point[1] <= SIZE[1]
     if place.box:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
 
-from diorama.imagine.places.place import Box, Point, Size
+from diorama.imagine.spots.spot import Box, Point, Size
 
 
 class Unit(StrEnum):

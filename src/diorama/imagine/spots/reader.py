@@ -12,10 +12,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from diorama.imagine.places.conventions import CONVENTIONS, Convention
-from diorama.imagine.places.finding import prepared, written_in
-from diorama.imagine.places.place import Box, NoPlace, Place, Point, Reason, Size, middle
-from diorama.imagine.places.written import Written
+from diorama.imagine.spots.conventions import CONVENTIONS, Convention
+from diorama.imagine.spots.finding import prepared, written_in
+from diorama.imagine.spots.spot import Box, NoSpot, Point, Reason, Size, Spot, middle
+from diorama.imagine.spots.written import Written
 from diorama.kinds.reading.cleaning import LONGEST, TAGGED, readable_end, whole_reply
 from diorama.kinds.reading.manners import no_answer
 
@@ -34,23 +34,23 @@ _MARKS = re.compile(
 )
 
 
-def read_place(reply: str, size: Size, convention: Convention | None = None) -> Place:
-    """The one place that a reply gives, in pixels of a picture of this size; raises `NoPlace` with the reason.
+def read_spot(reply: str, size: Size, convention: Convention | None = None) -> Spot:
+    """The one place that a reply gives, in pixels of a picture of this size; raises `NoSpot` with the reason.
 
-    >>> read_place("The ball is at (120, 80).", (960, 640), CONVENTIONS["pixels"])
-    Place(point=(120.0, 80.0), box=None, guessed=False)
-    >>> read_place("The ball is at (0.25, 0.5).", (960, 640))
-    Place(point=(240.0, 320.0), box=None, guessed=True)
+    >>> read_spot("The ball is at (120, 80).", (960, 640), CONVENTIONS["pixels"])
+    Spot(point=(120.0, 80.0), box=None, guessed=False)
+    >>> read_spot("The ball is at (0.25, 0.5).", (960, 640))
+    Spot(point=(240.0, 320.0), box=None, guessed=True)
     """
     if min(size) < 1:
         raise ValueError(f"a picture of {size[0]} x {size[1]} pixels")
     if (readable := readable_end(reply)) is None:
-        raise NoPlace(Reason.UNREADABLE, f"longer than {LONGEST:,} characters, without an answer in tags at its end")
+        raise NoSpot(Reason.UNREADABLE, f"longer than {LONGEST:,} characters, without an answer in tags at its end")
     final = whole_reply(readable)
     text = prepared(final.raw)
     counted = _counted(text, written_in(text))
     if not counted:
-        raise NoPlace(Reason.NOTHING, no_answer(final).note)
+        raise NoSpot(Reason.NOTHING, no_answer(final).note)
     for each in counted:
         _refuse_wild(each)
     spots = [_spot(each, size, convention) for each in counted]
@@ -85,12 +85,12 @@ def _counted(text: str, found: list[Written]) -> list[Written]:
 def _refuse_wild(written: Written) -> None:
     """Numbers that are none, or that no picture could have."""
     if written.fault:
-        raise NoPlace(Reason.SEVERAL, written.fault)
+        raise NoSpot(Reason.SEVERAL, written.fault)
     for number in written.numbers():
         if not math.isfinite(number):
-            raise NoPlace(Reason.NOT_FINITE, str(number))
+            raise NoSpot(Reason.NOT_FINITE, str(number))
         if abs(number) > LARGEST:
-            raise NoPlace(Reason.TOO_LARGE, f"{number:g}")
+            raise NoSpot(Reason.TOO_LARGE, f"{number:g}")
 
 
 def _spot(written: Written, size: Size, convention: Convention | None) -> _Spot:
@@ -132,14 +132,14 @@ def _agreed(spots: Sequence[_Spot], near: float) -> _Spot:
     point = points[-1] if points else None
     for other in boxes:
         if box and _apart(box, other) > near:
-            raise NoPlace(Reason.SEVERAL, f"{_words(other)} and {_words(box)}, in pixels")
+            raise NoSpot(Reason.SEVERAL, f"{_words(other)} and {_words(box)}, in pixels")
     for each in points:
         if point and _apart(point, each) > near:
-            raise NoPlace(Reason.SEVERAL, f"{_words(each)} and {_words(point)}, in pixels")
+            raise NoSpot(Reason.SEVERAL, f"{_words(each)} and {_words(point)}, in pixels")
     if box and point and box[0] <= box[2] and box[1] <= box[3]:
         left, top, right, bottom = box
         if not (left - near <= point[0] <= right + near and top - near <= point[1] <= bottom + near):
-            raise NoPlace(Reason.SEVERAL, f"the point {_words(point)} is not in the box {_words(box)}, in pixels")
+            raise NoSpot(Reason.SEVERAL, f"the point {_words(point)} is not in the box {_words(box)}, in pixels")
     return _Spot(point, box, keyed=True)
 
 
@@ -153,28 +153,28 @@ def _apart(one: Sequence[float], other: Sequence[float]) -> float:
     return max(abs(a - b) for a, b in zip(one, other, strict=True))
 
 
-def _checked(spot: _Spot, size: Size, *, guessed: bool) -> Place:
+def _checked(spot: _Spot, size: Size, *, guessed: bool) -> Spot:
     """A place that lies in the picture."""
     box = spot.box
     if box:
         if box[0] > box[2] or box[1] > box[3]:
-            raise NoPlace(Reason.INSIDE_OUT, f"left, top, right, bottom are {_words(box)}")
+            raise NoSpot(Reason.INSIDE_OUT, f"left, top, right, bottom are {_words(box)}")
         if box[0] == box[2] or box[1] == box[3]:
-            raise NoPlace(Reason.NO_AREA, f"left, top, right, bottom are {_words(box)}")
+            raise NoSpot(Reason.NO_AREA, f"left, top, right, bottom are {_words(box)}")
         left, top = _inside((box[0], box[1]), size)
         right, bottom = _inside((box[2], box[3]), size)
         box = (left, top, right, bottom)
     point = spot.point or (middle(box) if box else None)
     if point is None:
-        raise NoPlace(Reason.NOTHING)
-    return Place(_inside(point, size), box, guessed)
+        raise NoSpot(Reason.NOTHING)
+    return Spot(_inside(point, size), box, guessed)
 
 
 def _inside(point: Point, size: Size) -> Point:
     """The point, if it lies in the picture or on its edge."""
     for value, side in zip(point, size, strict=True):
         if not -ROUNDING * side <= value <= side * (1 + ROUNDING):
-            raise NoPlace(Reason.OUTSIDE, f"{_words(point)} in a picture of {size[0]} x {size[1]} pixels")
+            raise NoSpot(Reason.OUTSIDE, f"{_words(point)} in a picture of {size[0]} x {size[1]} pixels")
     return min(max(point[0], 0.0), float(size[0])), min(max(point[1], 0.0), float(size[1]))
 
 

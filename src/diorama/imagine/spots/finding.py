@@ -12,11 +12,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from diorama.imagine.places.fields import places_in
-from diorama.imagine.places.markup import places_in_tags
-from diorama.imagine.places.place import NoPlace, Reason
-from diorama.imagine.places.prose import is_no_place, places_in_prose
-from diorama.imagine.places.written import Written
+from diorama.imagine.spots.fields import places_in
+from diorama.imagine.spots.markup import places_in_tags
+from diorama.imagine.spots.prose import is_no_place, places_in_prose
+from diorama.imagine.spots.spot import NoSpot, Reason
+from diorama.imagine.spots.written import Written
 from diorama.kinds.reading.loose_json import balanced, one_of_each, repaired
 
 MOST_BROKEN = 200
@@ -61,7 +61,7 @@ def _values(text: str) -> Iterator[tuple[int, int, Any]]:
             if value is None:
                 broken += 1
                 if broken > MOST_BROKEN:
-                    raise NoPlace(Reason.UNREADABLE, f"more than {MOST_BROKEN} brackets that open nothing") from None
+                    raise NoSpot(Reason.UNREADABLE, f"more than {MOST_BROKEN} brackets that open nothing") from None
                 continue
             end = start + closes
         yield start, end, value

@@ -17,7 +17,7 @@ Size: TypeAlias = tuple[int, int]
 
 
 @dataclass(frozen=True)
-class Place:
+class Spot:
     """A point and perhaps a box, in pixels of the picture as the model was shown it."""
 
     point: Point
@@ -40,7 +40,7 @@ class Reason(StrEnum):
     UNREADABLE = "too long or too tangled to read"
 
 
-class NoPlace(DioramaError):
+class NoSpot(DioramaError):
     """A reply in which no place can be read; the message says why, in words."""
 
     def __init__(self, reason: Reason, detail: str = "") -> None:
