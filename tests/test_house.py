@@ -14,7 +14,10 @@ import diorama
 from diorama.kinds import KINDS
 
 SOURCE = Path(diorama.__file__).parent
-ROOMS = ("world", "sight", "whatif", "kinds", "suites", "perceive", "data", "ask", "footage", "lab", "report", "studio")
+ROOMS = (
+    "world", "sight", "whatif", "kinds", "suites", "perceive", "data", "imagine", "ask", "footage", "lab", "report",
+    "studio",
+)  # fmt: skip
 
 
 def imports(path: Path) -> Iterator[str]:
