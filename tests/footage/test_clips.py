@@ -120,6 +120,17 @@ def test_bad_videos_are_named_and_the_rest_goes_on(film: Path, tmp_path: Path) -
     assert [str(path) in fault for path, fault in zip((empty, short), tally.faults, strict=False)] == [True, True]
 
 
+def test_names_that_lead_nowhere_are_one_line_each(film: Path, tmp_path: Path) -> None:
+    """A link to itself among the videos, and a record that names a file which no disk can hold."""
+    loop = tmp_path / "loop.mp4"
+    loop.symlink_to(loop)
+    assert make_clips([film], tmp_path / "work").videos == 1
+    records = tmp_path / "work" / "clips.jsonl"
+    records.write_text(json.dumps({**json.loads(records.read_text().splitlines()[0]), "video": "a\0b.mp4"}) + "\n")
+    tally = make_clips([loop, film], tmp_path / "work")
+    assert tally.faults == [f"there is no file {loop}"] and tally.videos == 1
+
+
 def test_more_videos_can_be_added_and_edits_stay(film: Path, tmp_path: Path) -> None:
     """Two files of the same name get different ids; a second look measures nothing again and changes nothing."""
     work, other = tmp_path / "work", tmp_path / "a-dia-out.mp4"

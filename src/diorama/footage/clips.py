@@ -61,9 +61,9 @@ def make_clips(
 
 
 def _one(video: Path, folder: Path, wish: Wish, tally: ClipTally) -> None:
-    name = _name_of(video, folder)
+    name, path = _name_of(video, folder), _resolved(video)
     known = clip_file(folder).records.values()
-    if any(located(folder, clip.video).resolve() == video.resolve() for clip in known):
+    if any(_resolved(located(folder, clip.video)) == path for clip in known):
         tally.there += 1
         return
     footage = probe(video)
@@ -91,8 +91,16 @@ def _clip(clip_id: str, name: str, span: Span, footage: Footage) -> Clip:
 
 def _name_of(video: Path, folder: Path) -> str:
     """How a record names a video: from its own folder if it lies in it, so that both can be moved together."""
-    path, home = video.resolve(), folder.resolve()
+    path, home = _resolved(video), folder.resolve()
     return path.relative_to(home).as_posix() if path.is_relative_to(home) else str(path)
+
+
+def _resolved(path: Path) -> Path:
+    """A path without links; one that leads nowhere (a link to itself, a name that no file can have) stays as it is."""
+    try:
+        return path.resolve()
+    except (OSError, RuntimeError, ValueError):
+        return path
 
 
 def _free_stem(video: Path, taken: Iterable[str]) -> str:
