@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import io
+
+import numpy as np
+
 from diorama.data import Media, Sample
 from diorama.data.drawing import draw_one
 from diorama.data.verify import check_sample
 from diorama.sight import Easel, Shot
+from diorama.sight.clips import Frame, frames_of, make_clip
 from diorama.world.model import replace
 from diorama.world.recording import Recording
 from tests.data.samples import PLAN, png, sample, small_world
@@ -53,6 +58,35 @@ def test_a_clip_of_something_else_of_another_length_or_of_another_part_is_found(
 def test_a_clip_that_cannot_be_opened_is_found() -> None:
     broken = Media(role="clip", kind="video", data=b"no film at all", name="clip.mp4")
     assert amiss(sample(shots=(CLIP,), media=(broken,)), "clip")
+
+
+def test_a_clip_of_sound_alone_is_found() -> None:
+    import av
+
+    stream = io.BytesIO()
+    with av.open(stream, "w", format="mp4") as container:
+        track = container.add_stream("aac", rate=44100)
+        silence = av.AudioFrame.from_ndarray(np.zeros((1, 1024), np.float32), format="fltp", layout="mono")
+        silence.sample_rate = 44100
+        container.mux([*track.encode(silence), *track.encode()])
+    sound = Media(role="clip", kind="video", data=stream.getvalue(), name="clip.mp4")
+    assert amiss(sample(shots=(CLIP,), media=(sound,)), "clip") == ["the clip has no pictures"]
+
+
+def test_a_clip_at_another_pace_is_found() -> None:
+    """The same frames, but slower: whoever sees them believes that things move slowly."""
+    moving = CLIP.model_copy(update={"recording": MOVES})
+    frames = list(frames_of(draw_one(moving, Easel()).data))
+    for slower, found in ((1.0, []), (2.0, ["one that is 0.50 s away from its time"])):
+        data = make_clip([Frame(frame.seconds * slower, frame.pixels) for frame in frames])
+        clip = Media(role="clip", kind="video", data=data, name="clip.mp4")
+        assert amiss(sample(shots=(moving,), media=(clip,)), "clip") == found
+
+
+def test_a_missing_film_of_the_unseen_part_is_found() -> None:
+    outcome = CLIP.model_copy(update={"role": "outcome"})
+    shown = draw_one(CLIP, Easel())
+    assert amiss(sample(shots=(CLIP, outcome), media=(shown,)), "clip") == ["none"]
 
 
 def test_a_still_that_cannot_be_drawn_again_does_not_hide_one_of_another_size() -> None:
