@@ -14,7 +14,7 @@ from diorama.footage.clipping import Span, Wish, clips_in
 from diorama.footage.decoding import stream_frames
 from diorama.footage.measuring import LONG_SIDE, PER_SECOND, measure
 from diorama.footage.probing import Footage, probe
-from diorama.footage.record_files import clip_file, editing
+from diorama.footage.record_files import RecordFile, clip_file, editing
 from diorama.footage.records import Clip, located
 from diorama.footage.strips import STRIPS, write_strip
 
@@ -61,9 +61,8 @@ def make_clips(
 
 
 def _one(video: Path, folder: Path, wish: Wish, tally: ClipTally) -> None:
-    name, path = _name_of(video, folder), _resolved(video)
-    known = clip_file(folder).records.values()
-    if any(_resolved(located(folder, clip.video)) == path for clip in known):
+    name = _name_of(video, folder)
+    if _is_there(video, folder, clip_file(folder)):
         tally.there += 1
         return
     footage = probe(video)
@@ -71,6 +70,9 @@ def _one(video: Path, folder: Path, wish: Wish, tally: ClipTally) -> None:
     spans, left = clips_in(measure(frames), footage.seconds, wish)
     with editing(folder):
         file = clip_file(folder)
+        if _is_there(video, folder, file):  # another process was faster
+            tally.there += 1
+            return
         stem = _free_stem(video, file.records)
         clips = [_clip(f"{stem}-{k:03d}", name, span, footage) for k, span in enumerate(spans, start=1)]
         for clip in clips:
@@ -79,6 +81,11 @@ def _one(video: Path, folder: Path, wish: Wish, tally: ClipTally) -> None:
         file.write()
     tally.videos += 1
     tally.left_out += left
+
+
+def _is_there(video: Path, folder: Path, file: RecordFile[Clip]) -> bool:
+    path = _resolved(video)
+    return any(_resolved(located(folder, clip.video)) == path for clip in file.records.values())
 
 
 def _clip(clip_id: str, name: str, span: Span, footage: Footage) -> Clip:
