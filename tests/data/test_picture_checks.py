@@ -84,9 +84,8 @@ def test_a_clip_at_another_pace_is_found() -> None:
 
 
 def test_a_missing_film_of_the_unseen_part_is_found() -> None:
-    outcome = CLIP.model_copy(update={"role": "outcome"})
-    shown = draw_one(CLIP, Easel())
-    assert amiss(sample(shots=(CLIP, outcome), media=(shown,)), "clip") == ["none"]
+    later = replace(CLIP, role="outcome", recording=replace(STAYS, start=1.0))
+    assert amiss(sample(shots=(CLIP, later), media=(draw_one(CLIP, Easel()),)), "clip") == ["none"]
 
 
 def test_a_still_that_cannot_be_drawn_again_does_not_hide_one_of_another_size() -> None:
@@ -99,12 +98,15 @@ def test_a_still_that_cannot_be_drawn_again_does_not_hide_one_of_another_size() 
     assert ["nowhere" in u.reason for u in found.unchecked if u.check == "picture"] == [True]
 
 
+def shown_and_kept(outcome: Shot) -> Sample:
+    return sample(shots=(CLIP, outcome), media=(draw_one(CLIP, Easel()),), outcome=draw_one(outcome, Easel()))
+
+
 def test_what_is_kept_from_a_model_is_filmed_by_the_same_camera_and_shares_no_moment() -> None:
-    shown = draw_one(CLIP, Easel())
     long = float(STAYS.seconds[-1])
     later = replace(CLIP, role="outcome", recording=replace(STAYS, start=long + 1 / 24))
-    assert amiss(sample(shots=(CLIP, later), media=(shown,)), "clip") == []
+    assert amiss(shown_and_kept(later), "clip") == []
     overlapping = replace(later, recording=replace(STAYS, start=long))
-    assert amiss(sample(shots=(CLIP, overlapping), media=(shown,)), "clip") == [f"{long:.2f}–{2 * long:.2f} s"]
+    assert amiss(shown_and_kept(overlapping), "clip") == [f"{long:.2f}–{2 * long:.2f} s"]
     elsewhere = replace(later, camera=replace(later.camera, position=(0.0, -3.0, 1.0)))
-    assert amiss(sample(shots=(CLIP, elsewhere), media=(shown,)), "clip") == ["another camera"]
+    assert amiss(shown_and_kept(elsewhere), "clip") == ["another camera"]
