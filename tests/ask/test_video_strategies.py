@@ -31,6 +31,7 @@ from tests.ask.datasets import choices
 from tests.ask.filmed import EARLY, LATE, REFERENCE, filmed, films, numbers_shown, picture, shown_in
 from tests.ask.server import Answer, Server, text_of
 from tests.ask.test_strategies import guarded, requests_of, words
+from tests.hostile.damage import wide_png
 from tests.numbered import numbered_clip
 
 Reply = Callable[[str, int], str]
@@ -280,6 +281,8 @@ def test_a_generator_that_draws_nothing_is_a_tool_that_failed(tmp_path: Path) ->
     assert record.verdict is Verdict.TOOL_FAILED and "generator: the reply holds no picture" in record.note
     with pytest.raises(ToolFailed, match="the picture in the reply cannot be read"):
         drawn_in("data:image/png;base64,AAAA", "image")
+    with pytest.raises(ToolFailed, match="picture in the reply cannot be read"):
+        drawn_in(f"data:image/png;base64,{b64encode(wide_png()).decode()}", "image")
     with pytest.raises(ToolFailed, match="holds no clip"):
         drawn_in(f"data:image/png;base64,{b64encode(picture(1)).decode()}", "video")
 

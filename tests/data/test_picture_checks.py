@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import io
+
+import numpy as np
+
 from diorama.data import Media, Sample
 from diorama.data.drawing import draw_one
 from diorama.data.verify import check_sample
 from diorama.sight import Easel, Shot
+from diorama.sight.clips import Frame, frames_of, make_clip
 from diorama.world.model import replace
 from diorama.world.recording import Recording
 from tests.data.samples import PLAN, png, sample, small_world
@@ -55,6 +60,34 @@ def test_a_clip_that_cannot_be_opened_is_found() -> None:
     assert amiss(sample(shots=(CLIP,), media=(broken,)), "clip")
 
 
+def test_a_clip_of_sound_alone_is_found() -> None:
+    import av
+
+    stream = io.BytesIO()
+    with av.open(stream, "w", format="mp4") as container:
+        track = container.add_stream("aac", rate=44100)
+        silence = av.AudioFrame.from_ndarray(np.zeros((1, 1024), np.float32), format="fltp", layout="mono")
+        silence.sample_rate = 44100
+        container.mux([*track.encode(silence), *track.encode()])
+    sound = Media(role="clip", kind="video", data=stream.getvalue(), name="clip.mp4")
+    assert amiss(sample(shots=(CLIP,), media=(sound,)), "clip") == ["the clip has no pictures"]
+
+
+def test_a_clip_at_another_pace_is_found() -> None:
+    """The same frames, but slower: whoever sees them believes that things move slowly."""
+    moving = CLIP.model_copy(update={"recording": MOVES})
+    frames = list(frames_of(draw_one(moving, Easel()).data))
+    for slower, found in ((1.0, []), (2.0, ["one that is 0.50 s away from its time"])):
+        data = make_clip([Frame(frame.seconds * slower, frame.pixels) for frame in frames])
+        clip = Media(role="clip", kind="video", data=data, name="clip.mp4")
+        assert amiss(sample(shots=(moving,), media=(clip,)), "clip") == found
+
+
+def test_a_missing_film_of_the_unseen_part_is_found() -> None:
+    later = replace(CLIP, role="outcome", recording=replace(STAYS, start=1.0))
+    assert amiss(sample(shots=(CLIP, later), media=(draw_one(CLIP, Easel()),)), "clip") == ["none"]
+
+
 def test_a_still_that_cannot_be_drawn_again_does_not_hide_one_of_another_size() -> None:
     """The renderer is not installed; sizes can be compared all the same."""
     second = STILL.model_copy(update={"name": "second"})
@@ -65,12 +98,15 @@ def test_a_still_that_cannot_be_drawn_again_does_not_hide_one_of_another_size() 
     assert ["nowhere" in u.reason for u in found.unchecked if u.check == "picture"] == [True]
 
 
+def shown_and_kept(outcome: Shot) -> Sample:
+    return sample(shots=(CLIP, outcome), media=(draw_one(CLIP, Easel()),), outcome=draw_one(outcome, Easel()))
+
+
 def test_what_is_kept_from_a_model_is_filmed_by_the_same_camera_and_shares_no_moment() -> None:
-    shown = draw_one(CLIP, Easel())
     long = float(STAYS.seconds[-1])
     later = replace(CLIP, role="outcome", recording=replace(STAYS, start=long + 1 / 24))
-    assert amiss(sample(shots=(CLIP, later), media=(shown,)), "clip") == []
+    assert amiss(shown_and_kept(later), "clip") == []
     overlapping = replace(later, recording=replace(STAYS, start=long))
-    assert amiss(sample(shots=(CLIP, overlapping), media=(shown,)), "clip") == [f"{long:.2f}–{2 * long:.2f} s"]
+    assert amiss(shown_and_kept(overlapping), "clip") == [f"{long:.2f}–{2 * long:.2f} s"]
     elsewhere = replace(later, camera=replace(later.camera, position=(0.0, -3.0, 1.0)))
-    assert amiss(sample(shots=(CLIP, elsewhere), media=(shown,)), "clip") == ["another camera"]
+    assert amiss(shown_and_kept(elsewhere), "clip") == ["another camera"]

@@ -84,6 +84,8 @@ def test_sizes_of_structure(size: str) -> None:
         ("360x240", ("structure",), "pictures of structure are at least 720x480"),
         ("1920x1080", ("structure",), "pictures of structure are 3:2, such as 1620x1080; got 1920x1080"),
         ("1800x1800", ("structure",), "are 3:2, such as 1920x1280"),
+        ("721x481", ("video",), "pictures of video are 16:9, such as 864x486; got 721x481"),
+        ("848x477", ("video",), "clips of video have even sides, such as 832x468; got 848x477"),
         ("2160x1440", ("structure",), "at most 1920 pixels wide; got 2160x1440"),
         ("1920x1080", ("causal", "structure"), "pictures of structure are 3:2"),
     ],

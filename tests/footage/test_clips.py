@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 from PIL import Image
 
 from diorama.errors import DioramaError
+from diorama.footage import clips
 from diorama.footage.clipping import Wish, clips_in
 from diorama.footage.clips import make_clips
 from diorama.footage.decoding import Frame, stream_frames
@@ -118,6 +120,33 @@ def test_bad_videos_are_named_and_the_rest_goes_on(film: Path, tmp_path: Path) -
     tally = make_clips([empty, short, film, tmp_path / "none.mp4"], tmp_path / "work")
     assert tally.clips == 2 and len(tally.faults) == 3
     assert [str(path) in fault for path, fault in zip((empty, short), tally.faults, strict=False)] == [True, True]
+
+
+def test_names_that_lead_nowhere_are_one_line_each(film: Path, tmp_path: Path) -> None:
+    """A link to itself among the videos, and a record that names a file which no disk can hold."""
+    loop = tmp_path / "loop.mp4"
+    loop.symlink_to(loop)
+    assert make_clips([film], tmp_path / "work").videos == 1
+    records = tmp_path / "work" / "clips.jsonl"
+    records.write_text(json.dumps({**json.loads(records.read_text().splitlines()[0]), "video": "a\0b.mp4"}) + "\n")
+    tally = make_clips([loop, film], tmp_path / "work")
+    assert tally.faults == [f"there is no file {loop}"] and tally.videos == 1
+
+
+def test_two_processes_at_once_add_a_video_once(
+    film: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:  # fmt: skip
+    """While one measures the video, the other has finished."""
+
+    def measured_meanwhile(*frames: Any) -> Measures:
+        monkeypatch.setattr(clips, "measure", measure)
+        assert make_clips([film], tmp_path / "work").videos == 1
+        return measure(*frames)
+
+    monkeypatch.setattr(clips, "measure", measured_meanwhile)
+    tally = make_clips([film], tmp_path / "work")
+    assert (tally.videos, tally.there, tally.clips) == (0, 1, 0)
+    assert len(clip_file(tmp_path / "work").records) == 2
 
 
 def test_more_videos_can_be_added_and_edits_stay(film: Path, tmp_path: Path) -> None:

@@ -151,6 +151,26 @@ def test_a_video_that_was_replaced_is_named(work: Path, tmp_path: Path) -> None:
     assert done.samples == 2 and len(done.faults) == 2 and all("cannot be read as a video" in f for f in done.faults)
 
 
+def test_a_cut_that_was_left_half_written_is_made_again(work: Path, tmp_path: Path) -> None:
+    """As after a power cut: a film of no bytes, and one that breaks off."""
+    with_options(work)
+    finalise(work, tmp_path / "bench")
+    first, second, *_ = sorted((work / "cuts").glob("*.mp4"))
+    first.write_bytes(b"")
+    second.write_bytes(second.read_bytes()[:2000])
+    finalise(work, tmp_path / "again")
+    whole, again = ([m.data for s in load(tmp_path / n) for m in s.media] for n in ("bench", "again"))
+    assert whole == again
+
+
+def test_faults_are_printed_as_plain_lines(work: Path, tmp_path: Path) -> None:
+    """Records can say anything: a terminal is not to obey them."""
+    with_options(work, viewpoint="exo-exo", reference="\x1b[31mred\n\x07.png")
+    made = diorama("video", "finalise", str(work), "--out", "bench", cwd=tmp_path)
+    assert made.returncode == 1 and made.stderr.count("\n") == 1
+    assert made.stderr.rstrip().endswith("red .png is missing")
+
+
 def test_nothing_kept_says_what_to_do(work: Path, tmp_path: Path) -> None:
     with pytest.raises(DioramaError, match=r"nothing in .* is kept: set the status"):
         finalise(work, tmp_path / "bench")

@@ -13,7 +13,7 @@ import typer
 
 from diorama.cli.base import FAILURES_LEFT, app
 from diorama.cli.evaluation import pairs
-from diorama.errors import DioramaError
+from diorama.errors import DioramaError, short
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 MOST_LINES = 40
 """Faults that are printed one by one."""
+LONGEST_LINE = 1000
+"""Characters of a fault that are printed: records and replies can say anything."""
 
 video_app = typer.Typer(
     no_args_is_help=True,
@@ -208,7 +210,7 @@ def _bars() -> Iterator[Callable[[str], Progress]]:
 
 def _print_faults(lines: list[str]) -> None:
     for line in lines[:MOST_LINES]:
-        print(f"diorama: {line}", file=sys.stderr)
+        print(f"diorama: {short(line, LONGEST_LINE)}", file=sys.stderr)
     if len(lines) > MOST_LINES:
         print(f"diorama: … and {len(lines) - MOST_LINES} more", file=sys.stderr)
 

@@ -8,7 +8,7 @@ videos, so no card and no loading script is needed.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -84,12 +84,25 @@ def to_batch(samples: Sequence[Sample]) -> pa.RecordBatch:
     return pa.RecordBatch.from_pylist([_row(s) for s in samples], schema=SCHEMA)
 
 
-def from_batch(batch: pa.RecordBatch | pa.Table) -> Iterator[Sample]:
-    """The samples of a batch, one at a time; an error says which row is at fault."""
+OnDamage = Callable[[str, str, str], None]
+"""Told the id and the task of a sample that cannot be read, and why."""
+
+
+def from_batch(batch: pa.RecordBatch | pa.Table, on_damage: OnDamage | None = None) -> Iterator[Sample]:
+    """The samples of a batch, one at a time; an error says which row is at fault.
+
+    With `on_damage`, it is told of rows that cannot be read, and the rest goes on.
+    """
     for k in range(batch.num_rows):
         row = batch.slice(k, 1).to_pylist()[0]
-        with damage_named(row["id"]):
-            sample = _sample(row)
+        try:
+            with damage_named(row["id"]):
+                sample = _sample(row)
+        except DioramaError as error:
+            if on_damage is None:
+                raise
+            on_damage(row["id"], row["task"], str(error))
+            continue
         yield sample
 
 

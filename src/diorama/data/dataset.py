@@ -10,6 +10,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from diorama.data._files import is_part, only_one, sha256_of
+from diorama.data.columns import OnDamage
 from diorama.data.manifest import (
     FILE,
     BuildPlan,
@@ -104,9 +105,9 @@ class Dataset:
         for name in self.shards:
             yield from self.shard(name)
 
-    def shard(self, name: str) -> Iterator[Sample]:
-        """The samples in one of the files."""
-        yield from read_shard(self._path(name), self._keeps if self.wanted else None)
+    def shard(self, name: str, on_damage: OnDamage | None = None) -> Iterator[Sample]:
+        """The samples in one of the files; with `on_damage`, those that can be read, and it is told of the others."""
+        yield from read_shard(self._path(name), self._keeps if self.wanted else None, on_damage)
 
     def ids(self) -> tuple[str, ...]:
         return tuple(self._places)

@@ -13,7 +13,7 @@ import pyarrow.parquet as pq
 from pydantic import Field
 
 from diorama.data._files import whole_file
-from diorama.data.columns import KEYS, SCHEMA, check_schema, from_batch, to_batch
+from diorama.data.columns import KEYS, SCHEMA, OnDamage, check_schema, from_batch, to_batch
 from diorama.data.sample import Sample
 from diorama.errors import DioramaError, short
 from diorama.world.model import Plain
@@ -63,10 +63,13 @@ def write_shard(path: str | Path, samples: Iterable[Sample]) -> Shard:
     return Shard(samples=len(ids), bytes=file.size, sha256=file.sha256, tasks=dict(sorted(tasks.items())))
 
 
-def read_shard(path: Path, keep: Callable[[dict[str, str]], bool] | None = None) -> Iterator[Sample]:
+def read_shard(
+    path: Path, keep: Callable[[dict[str, str]], bool] | None = None, on_damage: OnDamage | None = None
+) -> Iterator[Sample]:
     """The samples of a shard, holding one row group at a time.
 
-    `keep` decides on the light columns alone; row groups without a sample to keep are not read.
+    `keep` decides on the light columns alone; row groups without a sample to keep are not read. The first sample that
+    cannot be read is an error, unless `on_damage` wants to be told of each.
     """
     with _opened(path) as file:
         for group in range(file.num_row_groups):
@@ -76,7 +79,7 @@ def read_shard(path: Path, keep: Callable[[dict[str, str]], bool] | None = None)
                 kept = [k for k, row in enumerate(rows) if keep(row)]
                 if not kept:
                     continue
-            yield from from_batch(_rows(file, group, kept))
+            yield from from_batch(_rows(file, group, kept), on_damage)
 
 
 def read_rows(path: Path, group: int, rows: list[int]) -> Iterator[Sample]:

@@ -16,6 +16,7 @@ from diorama.data.sample import Media, Sample
 from diorama.errors import DioramaError, short
 from diorama.kinds import lettered_options
 from diorama.sight import Shot, draw_shot, see
+from diorama.sight.clips import frame_at
 from diorama.whatif import outcome_of
 from diorama.world import replace
 
@@ -31,7 +32,7 @@ def sample_sheet(sample: Sample) -> Image.Image:
     if sample.world is not None:
         panels.append(outlined(sample))
     elif sample.outcome is not None:  # films: what is shown, side by side, and how it goes on
-        panels = [still_of(media) for media in (*sample.media, sample.outcome)]
+        panels = [_still(sample, media) for media in (*sample.media, sample.outcome)]
     after = after_picture(sample)
     if after is not None:
         panels.append(after)
@@ -78,7 +79,15 @@ def picture_of(sample: Sample) -> Image.Image:
     """The first picture of a sample, or the first frame of its first clip."""
     if not sample.media:
         return Image.new("RGB", TILE, "white")
-    return still_of(next((m for m in sample.media if m.kind == "image"), sample.media[0]))
+    return _still(sample, next((m for m in sample.media if m.kind == "image"), sample.media[0]))
+
+
+def _still(sample: Sample, media: Media) -> Image.Image:
+    """A still of one of a sample's media; a fault names the sample."""
+    try:
+        return still_of(media)
+    except DioramaError as error:
+        raise DioramaError(f"sample '{sample.id}': {error}") from None
 
 
 def still_of(media: Media) -> Image.Image:
@@ -86,10 +95,7 @@ def still_of(media: Media) -> Image.Image:
     try:
         if media.kind == "image":
             return Image.open(io.BytesIO(media.data)).convert("RGB")
-        import av
-
-        with av.open(io.BytesIO(media.data), "r") as film:
-            return Image.fromarray(next(film.decode(video=0)).to_ndarray(format="rgb24"))
+        return Image.fromarray(frame_at(media.data, "first").pixels)
     except Exception as error:  # whatever a file holds: decoders raise all sorts of things
         why = short(error, 80) or type(error).__name__
         sort = "a picture" if media.kind == "image" else "a video"

@@ -12,7 +12,7 @@ from diorama.data.checks import CHECKS, PICTURE_CHECKS, Case, NotChecked
 from diorama.data.dataset import check, load
 from diorama.data.manifest import BuildPlan
 from diorama.data.sample import Sample
-from diorama.errors import DioramaError
+from diorama.errors import DioramaError, short
 from diorama.suites import SUITES, get_suite
 
 
@@ -71,8 +71,14 @@ def verify(folder: str | Path, *, workers: int = 1, pictures: bool = True) -> It
 
 
 def _findings(folder: str | Path, pictures: bool, shard: str) -> list[Finding]:
-    data = load(folder)
-    return [check_sample(sample, data.manifest.plan, pictures=pictures) for sample in data.shard(shard)]
+    data, findings = load(folder), list[Finding]()
+
+    def note(sample_id: str, task: str, why: str) -> None:
+        findings.append(Finding(sample_id, task, (Disagreement("sample", "one that can be read", why),)))
+
+    for sample in data.shard(shard, note):
+        findings.append(check_sample(sample, data.manifest.plan, pictures=pictures))
+    return findings
 
 
 def check_sample(sample: Sample, plan: BuildPlan, *, pictures: bool = True) -> Finding:
@@ -92,6 +98,11 @@ def check_sample(sample: Sample, plan: BuildPlan, *, pictures: bool = True) -> F
             unchecked.append(Unchecked(name, str(reason)))
         except DioramaError as error:  # such as a query about a body that is not there
             disagreements.append(Disagreement(name, "a sample that can be checked", str(error)))
+        except (OSError, MemoryError):
+            raise
+        except Exception as error:  # a stored query may say anything: what a check cannot digest is found, too
+            why = f"{type(error).__name__}: {short(error)}"
+            disagreements.append(Disagreement(name, "a sample that can be checked", why))
     return Finding(sample.id, sample.task, tuple(disagreements), tuple(unchecked))
 
 

@@ -14,7 +14,7 @@ from diorama.footage.clipping import Span, Wish, clips_in
 from diorama.footage.decoding import stream_frames
 from diorama.footage.measuring import LONG_SIDE, PER_SECOND, measure
 from diorama.footage.probing import Footage, probe
-from diorama.footage.record_files import clip_file, editing
+from diorama.footage.record_files import RecordFile, clip_file, editing
 from diorama.footage.records import Clip, located
 from diorama.footage.strips import STRIPS, write_strip
 
@@ -62,8 +62,7 @@ def make_clips(
 
 def _one(video: Path, folder: Path, wish: Wish, tally: ClipTally) -> None:
     name = _name_of(video, folder)
-    known = clip_file(folder).records.values()
-    if any(located(folder, clip.video).resolve() == video.resolve() for clip in known):
+    if _is_there(video, folder, clip_file(folder)):
         tally.there += 1
         return
     footage = probe(video)
@@ -71,6 +70,9 @@ def _one(video: Path, folder: Path, wish: Wish, tally: ClipTally) -> None:
     spans, left = clips_in(measure(frames), footage.seconds, wish)
     with editing(folder):
         file = clip_file(folder)
+        if _is_there(video, folder, file):  # another process was faster
+            tally.there += 1
+            return
         stem = _free_stem(video, file.records)
         clips = [_clip(f"{stem}-{k:03d}", name, span, footage) for k, span in enumerate(spans, start=1)]
         for clip in clips:
@@ -79,6 +81,11 @@ def _one(video: Path, folder: Path, wish: Wish, tally: ClipTally) -> None:
         file.write()
     tally.videos += 1
     tally.left_out += left
+
+
+def _is_there(video: Path, folder: Path, file: RecordFile[Clip]) -> bool:
+    path = _resolved(video)
+    return any(_resolved(located(folder, clip.video)) == path for clip in file.records.values())
 
 
 def _clip(clip_id: str, name: str, span: Span, footage: Footage) -> Clip:
@@ -91,8 +98,16 @@ def _clip(clip_id: str, name: str, span: Span, footage: Footage) -> Clip:
 
 def _name_of(video: Path, folder: Path) -> str:
     """How a record names a video: from its own folder if it lies in it, so that both can be moved together."""
-    path, home = video.resolve(), folder.resolve()
+    path, home = _resolved(video), folder.resolve()
     return path.relative_to(home).as_posix() if path.is_relative_to(home) else str(path)
+
+
+def _resolved(path: Path) -> Path:
+    """A path without links; one that leads nowhere (a link to itself, a name that no file can have) stays as it is."""
+    try:
+        return path.resolve()
+    except (OSError, RuntimeError, ValueError):
+        return path
 
 
 def _free_stem(video: Path, taken: Iterable[str]) -> str:

@@ -25,6 +25,7 @@ from diorama.footage.cutting import write_cut
 from diorama.footage.distractors import propose_options
 from diorama.footage.journal import key_of
 from diorama.footage.model_use import ModelUse
+from diorama.footage.probing import probe
 from diorama.footage.record_files import CANDIDATES, candidate_file, require_clips
 from diorama.footage.records import TWO_VIEWS, Candidate, Clip, Status, located
 from diorama.footage.showing import read_image
@@ -159,9 +160,17 @@ def _cut(folder: Path, clip: Clip, span: tuple[float, float], long_side: int) ->
     """One side of a film, cut now or before."""
     key = key_of(Path(clip.video).name, clip.video_bytes, span, long_side, __version__)
     path = folder / CUTS / f"{clip.id}-{key}.mp4"
-    if not path.exists():
+    if not _is_whole(path):
         write_cut(located(folder, clip.video), path, *span, long_side=long_side)
     return path
+
+
+def _is_whole(path: Path) -> bool:
+    """Whether a film that was cut before can be used; a power cut may have left a part of it."""
+    try:
+        return path.exists() and probe(path).frames > 1
+    except DioramaError:
+        return False
 
 
 def _dealt(ready: Sequence[Ready], seed: int) -> list[Ready]:

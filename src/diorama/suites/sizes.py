@@ -25,8 +25,11 @@ def read_size(text: str) -> Size:
     return int(parts[0]), int(parts[1])
 
 
-def check_size(suite: str, size: Size, *, usual: Size, widest: int, wider: bool) -> None:
-    """Refuse a size in which pictures of a suite would not show what they should; `wider` views may show more."""
+def check_size(suite: str, size: Size, *, usual: Size, widest: int, wider: bool, films: bool = False) -> None:
+    """Refuse a size in which pictures of a suite would not show what they should; `wider` views may show more.
+
+    Sides of `films` must be even.
+    """
     (width, height), (usual_width, usual_height) = size, usual
     given = f"got {width}x{height}"
     if width < usual_width or height < usual_height:
@@ -38,10 +41,13 @@ def check_size(suite: str, size: Size, *, usual: Size, widest: int, wider: bool)
     shape = f"{usual_width // common}:{usual_height // common}"
     if wider and width * usual_height < height * usual_width:
         raise DioramaError(f"scenes of {suite} need pictures of at least {shape}, or they would be cut off; {given}")
+    steps = math.gcd(usual_width // 2, usual_height // 2) if films else common
+    near = min(max(round(height * steps / usual_height), steps), widest * steps // usual_width)
+    instead = f"{near * usual_width // steps}x{near * usual_height // steps}"
     if not wider and width * usual_height != height * usual_width:
-        near = min(max(round(height * common / usual_height), common), widest * common // usual_width)
-        instead = f"{near * usual_width // common}x{near * usual_height // common}"
         raise DioramaError(f"pictures of {suite} are {shape}, such as {instead}; {given}")
+    if films and (width % 2 or height % 2):
+        raise DioramaError(f"clips of {suite} have even sides, such as {instead}; {given}")
 
 
 def in_usual_size(camera: Camera, usual: Size) -> Camera:

@@ -187,6 +187,7 @@ class Suite:
         sizes: Mapping[str, Size] | None = None,
         widest: int = WIDEST,
         wider: bool = False,
+        films: bool = False,
         records_motion: bool = False,
         control: str = "",
         category: Callable[[str], str | None] | None = None,
@@ -196,7 +197,7 @@ class Suite:
         `wordings` are the texts themselves, one or several for each name, or the package whose ``wordings.toml`` holds
         them. `size` is that of its pictures, in which its tasks measure; `sizes` what it is with some renderers. Users
         may ask for larger ones, up to `widest` pixels, of the same shape; `wider` ones too if it is no harm that they
-        show more at the sides.
+        show more at the sides. What a suite `films` has even sides, as encoders want them.
         A suite that `records_motion` stores depth, boxes and what then happens with each sample. `control` is the group
         of tasks that needs least of what the suite tests: reports show how far the other groups stay behind it.
         `category` says what kind of place a layout is, where reports are to show results by it.
@@ -204,6 +205,7 @@ class Suite:
         self.name, self.title, self.control = name, title, control
         self.records_motion, self._wordings, self._category = records_motion, wordings, category
         self.usual_size, self._sizes, self._widest, self._wider = size, dict(sizes or {}), widest, wider
+        self._films = films
         self._tasks: dict[tuple[str, str], Task] = {}
 
     def __repr__(self) -> str:
@@ -265,7 +267,7 @@ class Suite:
 
     def check_size(self, size: Size) -> None:
         """Fail in one line if its pictures cannot have this size."""
-        check_size(self.name, size, usual=self.usual_size, widest=self._widest, wider=self._wider)
+        check_size(self.name, size, usual=self.usual_size, widest=self._widest, wider=self._wider, films=self._films)
 
     def measured(self, camera: Camera) -> Camera:
         """The view of a picture of any size, in the size in which gates and answers measure."""

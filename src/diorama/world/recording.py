@@ -13,6 +13,8 @@ from diorama.world.physics import Motion
 Array = NDArray[np.float64]
 Pose = tuple[float, float, float, float, float, float, float]
 """Position and quaternion."""
+LONGEST_SECONDS = 3600.0
+"""What was tampered with should not fill the memory with frames to come."""
 
 
 class Recording(Plain):
@@ -27,6 +29,8 @@ class Recording(Plain):
     def _whole(self) -> Recording:
         if not self.seconds or any(len(track) != len(self.seconds) for track in self.poses.values()):
             raise ValueError("a recording needs a pose of each moving body at every recorded moment")
+        if max(self.seconds) > LONGEST_SECONDS:
+            raise ValueError(f"a recording lasts {LONGEST_SECONDS:.0f} s at most")
         return self
 
     @staticmethod

@@ -1,4 +1,4 @@
-"""Is a stored clip what its shot films, frame for frame by number, and by sight in a few places?
+"""Is a stored clip what its shot films: frame for frame by number and time, and by sight in a few places?
 
 H.264 loses a little, so frames must agree in the mean colour of every patch. Only drafts are drawn again: a photo of
 one frame takes seconds, and its film hours.
@@ -16,7 +16,9 @@ from diorama.data.checks.case import Case, NotChecked
 from diorama.data.checks.pictures import PATCH_STEPS, patch_difference
 from diorama.data.drawing import OUTCOME
 from diorama.data.sample import Media
-from diorama.sight import FPS, DraftRenderer, Shot, camera_at, first_frame, frame_times, read_video
+from diorama.errors import DioramaError, short
+from diorama.sight import FPS, DraftRenderer, Shot, camera_at, first_frame, frame_times
+from diorama.sight.clips import frames_of
 from diorama.suites.meaning import Mismatch
 
 Pixels = NDArray[np.uint8]
@@ -33,6 +35,8 @@ def clips_of_shots(case: Case) -> Iterator[Mismatch]:
         stored = case.sample.outcome if shot.role == OUTCOME else media.get(shot.stem)
         if shot.kind == "video" and stored is not None:
             yield from _compared(case, shot, stored)
+        elif shot.kind == "video" and shot.role == OUTCOME:
+            yield Mismatch("a film of what the clip does not show", "none")
 
 
 def _parts_apart(shots: Sequence[Shot]) -> Iterator[Mismatch]:
@@ -61,17 +65,20 @@ def _compared(case: Case, shot: Shot, stored: Media) -> Iterator[Mismatch]:
     times = frame_times(motion, FPS)
     looks = sorted({round(k * (len(times) - 1) / (LOOKS - 1)) for k in range(LOOKS)})
     try:
+        kept, seconds = _frames(stored, looks)
         mark = first_frame(io.BytesIO(stored.data))
-        kept, count = _frames(stored, looks)
-    except (OSError, ValueError, FFmpegError) as error:
-        yield Mismatch("a clip that can be opened", f"{error}")
+    except (OSError, ValueError, FFmpegError, DioramaError) as error:
+        yield Mismatch("a clip that can be opened", short(error))
         return
     first = round(shot.recording.start * FPS)
     if mark is not None and mark != first:
         yield Mismatch(f"a clip that begins at frame {first}", f"frame {mark}")
-    if count != len(times):
-        yield Mismatch(f"{len(times)} frames", f"{count}")
+    if len(seconds) != len(times):
+        yield Mismatch(f"{len(times)} frames", f"{len(seconds)}")
         return
+    late = max(abs(there - wanted) for there, wanted in zip(seconds, times, strict=True))
+    if late > 0.5 / FPS:
+        yield Mismatch(f"{FPS} frames a second", f"one that is {late:.2f} s away from its time")
     if case.renderer != "draft":
         raise NotChecked("clips are filmed again as drafts only")
     camera = shot.camera
@@ -85,12 +92,12 @@ def _compared(case: Case, shot: Shot, stored: Media) -> Iterator[Mismatch]:
                 yield Mismatch(f"frame {number} as its shot draws it", f"a patch that differs by {steps:.0f}")
 
 
-def _frames(stored: Media, numbers: list[int]) -> tuple[dict[int, Pixels], int]:
-    """Some frames of a clip, and how many it has; decoded one at a time."""
+def _frames(stored: Media, numbers: list[int]) -> tuple[dict[int, Pixels], list[float]]:
+    """Some frames of a clip, and when each of all is shown; decoded one at a time."""
     kept: dict[int, Pixels] = {}
-    count = 0
-    for number, pixels in enumerate(read_video(io.BytesIO(stored.data))):
-        count = number + 1
+    seconds: list[float] = []
+    for number, frame in enumerate(frames_of(stored.data)):
+        seconds.append(frame.seconds)
         if number in numbers:
-            kept[number] = pixels
-    return kept, count
+            kept[number] = frame.pixels
+    return kept, seconds

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
+from pydantic import Field
+
 from diorama.kinds import Query
 from diorama.world import Camera
 from diorama.world.events import Zone
@@ -15,6 +17,9 @@ DIRECTIONS: tuple[Direction, ...] = ("forward", "backward")
 Viewpoint = Literal["exo", "ego", "exo-exo", "ego-exo", "exo-ego"]
 VIEWPOINTS: tuple[Viewpoint, ...] = ("exo", "ego", "exo-exo", "ego-exo", "exo-ego")
 """From where the clip is filmed; in the forms with two words, also from where the question is to be answered."""
+
+LONGEST_SECONDS = 120.0
+"""No event lasts longer: a query that was tampered with would keep `verify` busy for hours."""
 
 
 class Eye(Plain):
@@ -40,7 +45,7 @@ class Prediction(Query):
     """Where the clip ends (forward), or begins (backward)."""
     eye: Eye
     """From where it is answered."""
-    seconds: float
+    seconds: float = Field(gt=0, le=LONGEST_SECONDS)
     """How long the event lasts."""
     drives: tuple[Drive, ...] = ()
     zones: tuple[Zone, ...] = ()

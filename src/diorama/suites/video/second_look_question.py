@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 
 from diorama.sight import FPS, Shot
 from diorama.suites.meaning import Mismatch, Offer, Said, undecorated
+from diorama.suites.suite import Task
 from diorama.suites.video.query import Prediction
+from diorama.suites.video.questions import TYPES
 from diorama.suites.video.tasks import TASKS
 from diorama.world import World
 
@@ -64,12 +67,14 @@ def offers(query: Prediction, world: World) -> Offer:
     return Offer(frozenset(named[1:] if query.form == "nearest_to" else named))
 
 
-def draws(query: Prediction, shot: Shot) -> Mismatch | None:
+def draws(task: Task, query: Prediction, shot: Shot) -> Mismatch | None:
     """The clip lies on the seen side of the cut, ends or begins there, and is filmed as the viewpoint says."""
     if shot.role == "reference":
         return reference(query, shot)
     if problem := undecorated(query, shot):
         return problem
+    if query.direction != task.level or query.form not in {form.name for form in TYPES[task.name]}:
+        return Mismatch(f"a question of {task.label}", f"'{query.form}', {query.direction}")
     if shot.recording is None:
         return Mismatch("a clip", "a still")
     begins = shot.recording.start
@@ -94,4 +99,4 @@ def reference(query: Prediction, shot: Shot) -> Mismatch | None:
 for task in TASKS:
     task.says(says)
     task.offers(offers)
-    task.draws(draws)
+    task.draws(partial(draws, task))

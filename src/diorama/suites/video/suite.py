@@ -11,5 +11,6 @@ video = Suite(
     wordings=__package__,
     size=(640, 360),
     widest=1920,
+    films=True,
     category=CATEGORIES.get,
 )
