@@ -61,7 +61,8 @@ def _ctrl_c_waits() -> Iterator[None]:
 
 
 def _prepare() -> None:
-    """What a worker does first: leave Ctrl-C to its parent, end when that ends, and model in one thread."""
+    """What a worker does first: leave Ctrl-C to its parent, end when that ends, and model and draw in one thread."""
+    os.environ.setdefault("LP_NUM_THREADS", "1")  # Mesa draws without a graphics card; each core has a worker already
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
     _model_in_one_thread()
