@@ -119,7 +119,9 @@ def _intent(query: Prediction, motion: Motion) -> str:
     stopped = float(np.linalg.norm(_pace(motion, name, end - 0.2))) < 0.2
     if query.zones:
         at = _box_middle(motion, name, end)
-        return next((f"park in {z.phrase}" for z in query.zones if _inside(z.low, z.high, at)), "nowhere")
+        flat = (at[0], at[1], 0.0)  # a bay is painted: how high a vehicle stands above it does not matter
+        bay = next((z.phrase for z in query.zones if _inside(z.low, z.high, np.array(flat))), "no bay")
+        return f"park in {bay}"
     if any("overtake" in intent for intent in query.intents):
         path = motion.path(name)
         aside = float(path[np.abs(path[:, 1] - path[0, 1]).argmax(), 1] - path[0, 1])
