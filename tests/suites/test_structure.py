@@ -200,7 +200,7 @@ def test_a_task_that_never_succeeds_says_which_gate_it_is() -> None:
 
 
 def test_a_hand_that_cannot_be_played_is_laid_down_in_the_end() -> None:
-    """The first hundred attempts keep to what was dealt; then each plays another hand."""
+    """The first two hundred attempts keep to what was dealt; then each plays another hand."""
     hands: list[int] = []
 
     def only_the_third(turn: int, rng: np.random.Generator) -> Draft:
@@ -210,7 +210,7 @@ def test_a_hand_that_cannot_be_played_is_laid_down_in_the_end() -> None:
     picky = Suite("tiny", title="A tiny suite", wordings={}).task("T0", kind="objects", query=Removal)(only_the_third)
     with pytest.raises(DioramaError, match="played"):
         draw_up(picky, [1], turn=1)
-    assert hands == [1] * 100 + [2, 3]
+    assert hands == [1] * 200 + [2, 3]
 
 
 

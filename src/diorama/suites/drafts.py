@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 Rng = np.random.Generator
 T = TypeVar("T")
 
-TRIES = 200
+TRIES = 240
 """Attempts at one sample before the builder gives up."""
-PATIENCE = 100
+PATIENCE = 200
 """Attempts after which each has a hand of its own: once in a while, what was dealt cannot be had."""
 
 
