@@ -166,7 +166,7 @@ def test_a_judge_that_is_down_is_left_alone(tmp_path: Path) -> None:
     assert "6 not asked" in tally.line()
 
 
-@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
+@pytest.mark.parametrize("how", [pytest.param(signal.SIGKILL, marks=pytest.mark.slow), signal.SIGINT])
 def test_stopped_half_way_the_same_command_asks_only_what_is_missing(how: signal.Signals, tmp_path: Path) -> None:
     count = 10
     path = answered(tmp_path, [WRONG] * count)

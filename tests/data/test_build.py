@@ -24,14 +24,14 @@ from diorama.kinds.objects import ObjectCounts
 from diorama.suites import get_suite
 from diorama.suites.structure.t4_reflection import Reflections
 
-WISHES = BuildWishes(task="T4", shard_size=2)
-PLAN = plan_build(("structure",), 4, 5, WISHES)
+WISHES = BuildWishes(task="T4", shard_size=1)
+PLAN = plan_build(("structure",), 2, 5, WISHES)
 
 
 @pytest.fixture(scope="module")
 def dataset(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("built") / "d"
-    assert sum(t.samples for t in build(folder, PLAN)) == 4
+    assert sum(t.samples for t in build(folder, PLAN)) == 2
     return folder
 
 
@@ -41,7 +41,7 @@ def files(folder: Path) -> dict[str, bytes]:
 
 def test_samples_have_all_that_is_needed(dataset: Path) -> None:
     samples = list(load(dataset))
-    assert [s.id for s in samples] == [f"structure-t4-5-{k:06d}" for k in range(4)]
+    assert [s.id for s in samples] == [f"structure-t4-5-{k:06d}" for k in range(2)]
     for sample in samples:
         assert sample.question and sample.gates and sample.trace["image_px"]
         assert sample.media[0].data.startswith(b"\x89PNG")
@@ -57,7 +57,7 @@ def test_two_workers_make_the_same_bytes(dataset: Path, tmp_path: Path) -> None:
 def test_killed_and_started_again_it_makes_the_same_bytes(dataset: Path, tmp_path: Path) -> None:
     code = (
         "from diorama.data.build import BuildWishes, build, plan_build\n"
-        "plan = plan_build(('structure',), 4, 5, BuildWishes(task='T4', shard_size=2))\n"
+        "plan = plan_build(('structure',), 2, 5, BuildWishes(task='T4', shard_size=1))\n"
         f"for _ in build({str(tmp_path / 'd')!r}, plan): pass"
     )
     process = subprocess.Popen([sys.executable, "-c", code])
@@ -79,7 +79,7 @@ def test_building_what_is_there_makes_nothing(dataset: Path) -> None:
 
 def test_every_answer_is_confirmed(dataset: Path) -> None:
     findings = list(verify(dataset))
-    assert len(findings) == 4
+    assert len(findings) == 2
     assert all(f.problem is None and not f.skipped for f in findings)
     assert list(verify(dataset, workers=2)) == findings
 
@@ -98,9 +98,9 @@ def test_an_audit_counts_answers_by_one_process_or_two(dataset: Path) -> None:
     assert together(audit_shards(dataset, workers=2)) == audit(dataset)
     found = audit(dataset)["structure", "T4", ""].whole
     assert isinstance(found, ObjectCounts)
-    assert found.samples == 4
-    assert found.sizes == {5: 4}
-    assert sum(found.names.values()) == 20
+    assert found.samples == 2
+    assert found.sizes == {5: 2}
+    assert sum(found.names.values()) == 10
     assert 0.25 <= found.blind <= 1
 
 
@@ -124,6 +124,6 @@ def test_bad_orders_are_refused(dataset: Path) -> None:
     with pytest.raises(UnknownName):
         plan_build(("structure",), 5, 1, BuildWishes(task="T7"))
     with pytest.raises(DioramaError, match="seed"):
-        list(build(dataset, plan_build(("structure",), 4, 6, WISHES)))
+        list(build(dataset, plan_build(("structure",), 2, 6, WISHES)))
     with pytest.raises(DioramaError, match="at least 1"):
         list(build(dataset, PLAN, workers=0))

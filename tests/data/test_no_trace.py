@@ -18,10 +18,11 @@ from diorama.kinds import Judgement, Verdict
 from diorama.suites import get_suite
 from diorama.world import replace
 
+pytestmark = pytest.mark.slow
 TASKS = {"causal": 8, "structure": 6}
 
 
-@pytest.fixture(scope="module", params=["structure", pytest.param("causal", marks=pytest.mark.slow)])
+@pytest.fixture(scope="module", params=["structure", "causal"])
 def dataset(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A sample of every task of a suite."""
     suite: str = request.param
