@@ -8,6 +8,7 @@ ten times as long takes no more memory.
 from __future__ import annotations
 
 import multiprocessing
+import os
 import subprocess
 import sys
 import tempfile
@@ -34,6 +35,7 @@ print(count, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1000)
 
 def main(count: int = 8) -> None:
     kinds = [list(EVENTS)[k * len(EVENTS) // count] for k in range(count)]
+    os.environ.setdefault("LP_NUM_THREADS", "1")  # as in the workers of a build
     with ProcessPoolExecutor(2, mp_context=multiprocessing.get_context("spawn")) as pool:
         list(pool.map(time.sleep, [0.1, 0.1]))
         start = time.perf_counter()
