@@ -79,9 +79,8 @@ def carried_out(key: Key, plan: Outline, needed: Sequence[str], deeds: Deeds) ->
     needless = len({move.name for _, move in moves} - _moved_in(needed, deeds, world))
     there = chore.place is not None and done.placed.get(chore.target) == chore.place
     if chore.goal == "place":
-        beside = _beside(chore, done, key) if there else ""
-        if beside:
-            return Course(False, f"{world[beside].phrase} is left on {world[chore.bodies()[1]].phrase}", None, needless)
+        if there and (left := _left_beside(chore, done, key)):
+            return Course(False, left, None, needless)
         reached = there
     elif chore.goal == "pick up":
         reached = _ends_in_hand(chore.target, [move for _, move in moves])
@@ -90,8 +89,8 @@ def carried_out(key: Key, plan: Outline, needed: Sequence[str], deeds: Deeds) ->
     return Course(reached, "" if reached else "the goal is not reached", None, needless)
 
 
-def _beside(chore: Chore, done: Carried, key: Key) -> str:
-    """What else is on the place in the end: a thing that is placed shall stand there alone."""
+def _left_beside(chore: Chore, done: Carried, key: Key) -> str:
+    """That something else is on the place in the end, if so: a thing that is placed shall stand there alone."""
     world, place = key.world, chore.place
     assert world is not None and place is not None
     resting: list[str] = key.kept(
@@ -99,7 +98,8 @@ def _beside(chore: Chore, done: Carried, key: Key) -> str:
     )
     left = [name for name in resting if name not in done.lifted]
     put = [name for name, on in done.placed.items() if on == place and name != chore.target]
-    return next(iter([*left, *put]), "")
+    others = [*left, *put]
+    return f"{world[others[0]].phrase} is left on {world[place].phrase}" if others else ""
 
 
 def _most_made(moves: Sequence[HandMove]) -> int:

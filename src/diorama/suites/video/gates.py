@@ -105,29 +105,29 @@ def reject_undecided(query: Prediction, right: Outcome, motion: Motion, rng: Rng
     if query.direction == "backward":
         _reject_come_to_rest(query, tracks)
         back = form.read(query, curved(tracks, query.cut, "before"))
-        return _least_margin(right, [back], "the clip does not tell what came before")
-    outcomes = []
+        return _lesser_margin(right, back, "the clip does not tell what came before")
+    margin = right.margin
     now = motion.at(query.cut)
     ways = courses(query.drives, query.cut)
     for child, drives in zip(rng.spawn(len(ways)), ways, strict=True):
         other, _ = nudged(now, query.eye.camera, child, NUDGE)
         again = play(other, drives, query.moment - query.cut + AFTER, since=query.cut)
-        outcomes.append(form.read(query, spliced(tracks, again, query.cut)))
-        _least_margin(right, outcomes[-1:], "the clip does not decide what comes")
-    return _least_margin(right, outcomes, "the clip does not decide what comes")
+        outcome = form.read(query, spliced(tracks, again, query.cut))
+        margin = min(margin, _lesser_margin(right, outcome, "the clip does not decide what comes"))
+    return margin
 
 
 def reject_coarse(query: Prediction, right: Outcome, world: World) -> float:
     """Reject a question whose answer is another one at a finer time step, from the very beginning; its margin there."""
     finer = play(world, query.drives, query.seconds, timestep=usual_timestep(world) / FINER)
-    return _least_margin(right, [FORMS[query.form].read(query, Tracks.of(finer))], "the answer hangs on the time step")
+    return _lesser_margin(right, FORMS[query.form].read(query, Tracks.of(finer)), "the answer hangs on the time step")
 
 
-def _least_margin(right: Outcome, others: Sequence[Outcome], reason: str) -> float:
-    """The smallest margin of an outcome and of others that must be the same, none of them on the edge."""
-    if any(other.right != right.right or other.margin < 0 for other in others):
+def _lesser_margin(right: Outcome, other: Outcome, reason: str) -> float:
+    """The smaller margin of an outcome and of another one that must be the same and not on the edge."""
+    if other.right != right.right or other.margin < 0:
         raise Rejected(reason)
-    return min(outcome.margin for outcome in (right, *others))
+    return min(right.margin, other.margin)
 
 
 def _reject_come_to_rest(query: Prediction, tracks: Tracks) -> None:

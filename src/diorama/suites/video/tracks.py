@@ -78,12 +78,11 @@ class Tracks:
 
     def stir(self, name: str, seconds: float) -> float:
         """How fast its fastest point moves, m/s, about: turning counts at the end of the body."""
-        return max(self.pace(name, seconds), self._turning(name, seconds) * self.length(name) / 2)
+        return max(self.pace(name, seconds), self._end_pace(name, seconds))
 
     def turns_on_the_spot(self, name: str, seconds: float) -> bool:
         """Whether a body turns faster than it goes: a spinning thing, not one that rolls."""
-        turning = self._turning(name, seconds) * self.length(name) / 2
-        return turning > max(self.still_pace(name), 1.5 * self.pace(name, seconds))
+        return self._end_pace(name, seconds) > max(self.still_pace(name), 1.5 * self.pace(name, seconds))
 
     def length(self, name: str) -> float:
         """How long a body is, metres."""
@@ -98,12 +97,12 @@ class Tracks:
         """What moves more slowly is at rest, m/s: the larger a thing, the faster."""
         return STILL * max(1.0, self.length(name) / 0.5)
 
-    def _turning(self, name: str, seconds: float, *, window: float = 0.12) -> float:
-        """How fast a body turns around a moment, radians a second."""
+    def _end_pace(self, name: str, seconds: float, *, window: float = 0.12) -> float:
+        """How fast the end of a body moves around its middle at a moment, m/s."""
         first, last = (self.index(seconds + s * window) for s in (-1, 1))
         turned = self._rotations(self.world.names.index(name))[[first, last]]
         span = max(float(self.times[last] - self.times[first]), 1e-9)
-        return float((turned[0].inv() * turned[1]).magnitude()) / span
+        return float((turned[0].inv() * turned[1]).magnitude()) / span * self.length(name) / 2
 
     def tilts_deg(self, name: str) -> Array:
         """How far a body's upright axis has tipped over since the beginning, at each moment."""
