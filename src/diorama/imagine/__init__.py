@@ -1,8 +1,6 @@
-"""Imagine: imagined outcomes, from where a model says that a thing is to pictures of what would follow.
+"""Imagine: what a question supposes, as a clip that a model can look at before it answers.
 
-This room imports the rooms above it. So far it reads places in pictures.
-
->>> from diorama.imagine.spots import CONVENTIONS, read_spot
->>> read_spot('{"point_2d": [500, 250]}', (960, 640), CONVENTIONS["thousand"]).point
-(480.0, 160.0)
+Stage by stage, as in the Causal Object World model (COW): which thing moves and where it is in the picture (`spots`),
+which way it goes (`motion`), where it is in each frame (`tracks`), and a clip of that (`generators`). In our worlds every
+stage has an exact truth (`truth`), so each can be done by an oracle instead of a model, and each can be scored (`scores`).
 """
