@@ -24,7 +24,7 @@ from diorama.suites.video.query import VIEWPOINTS, Direction, Eye, Prediction, V
 from diorama.suites.video.questions import FORMS, TYPES, Ask, Form, Happening, Outcome
 from diorama.suites.video.suite import video
 from diorama.suites.video.tracks import Tracks
-from diorama.suites.words import MediaPart, QuestionPart, TextPart, Words
+from diorama.suites.words import Words
 from diorama.world import Motion
 from diorama.world.events import EVENTS, Event, make_event
 from diorama.world.model import replace
@@ -180,10 +180,9 @@ def _draft(
             rides=clip.rides,
         )
     ]
-    parts: list[TextPart | MediaPart | QuestionPart] = [MediaPart(media="clip")]
     if "-" in query.viewpoint:
-        shots.append(Shot(role="reference", world=motion.at(query.cut), camera=query.eye.camera))
-        parts += [TextPart(text="The reference picture:"), MediaPart(media="reference")]
+        still = motion.at(query.cut)
+        shots.append(Shot(role="reference", label="the reference picture", world=still, camera=query.eye.camera))
     shots.append(
         Shot(
             role="outcome",
@@ -200,7 +199,6 @@ def _draft(
         words=_words(query, event, rng),
         answer=Choice(option=right.right),
         options=options,
-        parts=(*parts, QuestionPart()),
         gates=GATES,
         margin=margin,
         trace={"event": event.kind, "category": event.category, "cut": query.cut, "moment": query.moment},
