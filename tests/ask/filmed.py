@@ -14,7 +14,6 @@ from PIL import Image
 from diorama.data import BuildPlan, Media, Sample, create_or_open
 from diorama.kinds import Choice
 from diorama.sight import Shot
-from diorama.suites import MediaPart, QuestionPart, TextPart
 from diorama.suites.video.query import Eye, Prediction
 from diorama.world import Camera, World, make_body, replace
 from diorama.world.motors import Drive, Leg, play
@@ -60,16 +59,19 @@ def filmed(
         eye=Eye(camera=replace(CAMERA, position=(0.0, 3.5, 1.0)) if reference else CAMERA),
     )  # fmt: skip
     media = [Media(role="clip", kind="video", data=numbered_clip(shown[0], shown[-1]), name="clip.mp4")]
-    parts: list[Any] = [MediaPart(media="clip")]
     if reference:
-        media.append(Media(role="reference", kind="image", data=picture(REFERENCE), name="reference.png"))
-        parts += [TextPart(text="The reference picture:"), MediaPart(media="reference")]
+        media.append(
+            Media(
+                role="reference", kind="image", data=picture(REFERENCE), name="reference.png",
+                label="the reference picture",
+            )
+        )  # fmt: skip
     given: dict[str, Any] = {
         "id": f"video-{number:06d}", "suite": "video", "task": "relation", "level": direction,
         "question": f"Where is the blue car, number {number}, relative to the block?",
         "options": ("to the left of it", "to the right of it", "behind it"),
         "answer": Choice(option="to the left of it"),
-        "media": tuple(media), "parts": (*parts, QuestionPart()),
+        "media": tuple(media),
         "outcome": Media(
             role="outcome", kind="video", data=numbered_clip(unseen[0], unseen[-1]), name="outcome.mp4"
         ),

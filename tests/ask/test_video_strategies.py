@@ -421,6 +421,16 @@ def test_too_many_frames_are_refused_in_one_line(tmp_path: Path, monkeypatch: py
     assert record.verdict is Verdict.TOOL_FAILED and "give a lower --frame-rate" in record.note
 
 
+@pytest.mark.parametrize("spoil", [lambda data: b"no film at all", lambda data: data[: len(data) * 3 // 4]])
+@pytest.mark.parametrize("video", ["native", "frames"])
+def test_a_clip_that_cannot_be_read_is_not_sent(tmp_path: Path, video: str, spoil: Callable[[bytes], bytes]) -> None:
+    clip = filmed().media[0]
+    broken = clip.model_copy(update={"data": spoil(clip.data)})
+    asked = Asked(tmp_path, "direct", filmed(media=(broken,)), video=video)
+    assert not asked.requests
+    assert asked.record.verdict is Verdict.TOOL_FAILED and "clip" in asked.record.note
+
+
 @pytest.mark.parametrize(
     ("model", "video", "frames"),
     [

@@ -55,6 +55,19 @@ def test_a_clip_of_something_else_of_another_length_or_of_another_part_is_found(
     assert "a patch that differs" in amiss(sample(shots=(turned,), media=(shown,)), "clip")[0]
 
 
+def test_a_few_frames_from_elsewhere_are_found_wherever_they_are() -> None:
+    """A clip with frames of the unseen side in it has the right length, ends and middle."""
+    moving = CLIP.model_copy(update={"recording": MOVES})
+    shown = draw_one(moving, Easel())
+    frames = list(frames_of(shown.data))
+    assert amiss(sample(shots=(moving,), media=(shown,)), "clip") == []
+    for spoilt in ((2,), (3, 4), (8, 9, 10)):
+        leaking = [Frame(f.seconds, 255 - f.pixels) if k in spoilt else f for k, f in enumerate(frames)]
+        media = shown.model_copy(update={"data": make_clip(leaking)})
+        found = amiss(sample(shots=(moving,), media=(media,)), "clip")
+        assert found and "a patch that differs" in found[0], spoilt
+
+
 def test_a_clip_that_cannot_be_opened_is_found() -> None:
     broken = Media(role="clip", kind="video", data=b"no film at all", name="clip.mp4")
     assert amiss(sample(shots=(CLIP,), media=(broken,)), "clip")

@@ -17,7 +17,7 @@ from diorama.data.verify import Finding, check_sample, verify
 from diorama.errors import DioramaError
 from diorama.kinds import Choice, ObjectSet
 from diorama.sight import Arrow, DottedPath, Easel, Frame, Overlay
-from diorama.suites import SUITES, Words, draw_up, get_suite
+from diorama.suites import SUITES, TextPart, Words, draw_up, get_suite
 from diorama.suites.causal.collision import Drive, DriveWithout, removal
 from diorama.suites.causal.occlusion import Uncovering
 from diorama.suites.structure.t1_single_removal import Removal
@@ -272,6 +272,11 @@ def body_that_is_not_there(samples: Samples) -> Sample:
     return replace(samples["T1"], query=Removal(removed="unicorn"))
 
 
+def words_between_the_pictures(samples: Samples) -> Sample:
+    one = samples["T1"]
+    return replace(one, parts=(TextPart(text="It is B."), *one.all_parts))
+
+
 ANSWERS = {"answer", "second derivation"}
 FAULTS: dict[Fault, set[str]] = {
     unmuted_picture: {"picture", "muted reflections"},
@@ -301,6 +306,7 @@ FAULTS: dict[Fault, set[str]] = {
     option_about_something_else: {"offered options"},
     option_about_the_vehicle: {"offered options"},
     another_removal_called_sufficient: {"offered options"},
+    words_between_the_pictures: {"labels"},
     doubled_option: {"right option", "different options", "offered options"},
     not_sure_is_missing: {"offered options"},
     body_that_is_not_there: {"answer", "second derivation", "phrases", "bodies named"},

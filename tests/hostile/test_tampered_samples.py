@@ -9,7 +9,7 @@ import pytest
 from pydantic import ValidationError
 
 from diorama.data import Media
-from diorama.data.show import contact_sheet
+from diorama.data.show import contact_sheet, sample_sheet
 from diorama.data.verify import check_sample, verify
 from diorama.errors import DioramaError
 from diorama.suites.video.query import Prediction
@@ -47,10 +47,24 @@ def test_a_query_that_makes_no_sense_is_found(change: dict[str, Any], found: str
         assert (found in (check_sample(sample, PLAN, pictures=False).problem or "")) == is_found
 
 
-def test_show_names_the_sample_whose_clip_cannot_be_read() -> None:
-    broken = Media(role="clip", kind="video", data=b"no film at all", name="clip.mp4")
+def test_show_shows_the_rest_beside_a_clip_that_cannot_be_read_and_names_it_alone() -> None:
+    broken = filmed(1, media=(Media(role="clip", kind="video", data=b"no film at all", name="clip.mp4"),))
+    assert contact_sheet([filmed(0), broken]).width == 3 * 420
     with pytest.raises(DioramaError, match=r"^sample 'video-000001': clip.mp4 cannot be read as a video: "):
-        contact_sheet([filmed(0), filmed(1, media=(broken,))])
+        sample_sheet(broken)
+
+
+def test_a_recording_of_another_event_is_found() -> None:
+    """The clip, its recording and its frames agree with each other, but not with what the question is about."""
+    one = filmed()
+    clip = one.shots[0]
+    assert clip.recording is not None
+    name, track = next(iter(clip.recording.poses.items()))
+    aside = tuple((x, y + 0.3, *rest) for x, y, *rest in track)
+    other = replace(clip, recording=clip.recording.model_copy(update={"poses": {**clip.recording.poses, name: aside}}))
+    tampered = replace(one, shots=(other, *one.shots[1:]))
+    for sample, is_found in ((tampered, True), (one, False)):
+        assert ("where the event takes it" in (check_sample(sample, PLAN, pictures=False).problem or "")) == is_found
 
 
 def test_endless_events_and_films_are_refused() -> None:

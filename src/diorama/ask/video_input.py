@@ -16,7 +16,7 @@ from pydantic import Field
 from diorama.ask.question import Picture, Piece, Request
 from diorama.ask.tools import ToolFailed
 from diorama.errors import DioramaError, short
-from diorama.sight.clips import limited, sampled_frames
+from diorama.sight.clips import check_clip, limited, sampled_frames
 from diorama.world.model import Plain
 
 Form = Literal["", "frames", "native"]
@@ -88,10 +88,16 @@ def read_video_input(video: str = "", rate: float | None = None, size: int | Non
 
 
 def with_frames(request: Request, frames: Frames | None) -> Request:
-    """The request with frames in place of its clips."""
-    if frames is None or not any(isinstance(part, Picture) and part.kind == "video" for part in request.parts):
-        return request
-    return Request(tuple(_pieces(request.parts, frames)), request.system)
+    """The request with frames in place of its clips; without `frames`, its clips as they are, if they can be read."""
+    clips = [part for part in request.parts if isinstance(part, Picture) and part.kind == "video"]
+    if frames is not None and clips:
+        return Request(tuple(_pieces(request.parts, frames)), request.system)
+    for clip in clips:
+        try:
+            check_clip(clip.data)
+        except DioramaError as error:
+            raise ToolFailed(f"'{clip.name}': {error}") from None
+    return request
 
 
 def _pieces(parts: Iterable[Piece], frames: Frames) -> Iterator[Piece]:

@@ -61,7 +61,7 @@ def contact_sheet(samples: Iterable[Sample], *, columns: int = 3) -> Image.Image
         words = [f"{sample.id}: {sample.question}", *_lettered(sample), f"Answer: {sample.answer_words()}"]
         text = _text(words, TILE[0])
         tile = Image.new("RGB", (TILE[0], TILE[1] + text.height), "white")
-        picture = picture_of(sample)
+        picture = _tile_picture(sample)
         picture.thumbnail(TILE)
         tile.paste(picture, ((TILE[0] - picture.width) // 2, 0))
         tile.paste(text, (0, TILE[1]))
@@ -80,6 +80,14 @@ def picture_of(sample: Sample) -> Image.Image:
     if not sample.media:
         return Image.new("RGB", TILE, "white")
     return _still(sample, next((m for m in sample.media if m.kind == "image"), sample.media[0]))
+
+
+def _tile_picture(sample: Sample) -> Image.Image:
+    """The picture of a sample among many; one that cannot be read does not keep the others from being shown."""
+    try:
+        return picture_of(sample)
+    except DioramaError as error:
+        return _text([str(error)], TILE[0])
 
 
 def _still(sample: Sample, media: Media) -> Image.Image:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator, Sequence
 from html import escape
 from importlib.resources import files
@@ -26,6 +27,8 @@ GALLERY = 200
 """Samples shown with their pictures."""
 MOST_FOLDS = 3
 """Detailed tables that are folded each under its own title; more of them are folded together."""
+_CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
+"""Characters that no page may hold; models may write any."""
 HUES, GREYS = 8, 4
 """Colours that the style sheet has for models and for players."""
 
@@ -43,7 +46,8 @@ def write_page(
     part = path.with_name(path.name + ".part")
     try:
         with part.open("w", encoding="utf-8", errors="replace") as page:
-            page.writelines(_page(rows, title, gallery or Gallery(most=GALLERY), *analyses))
+            pieces = _page(rows, title, gallery or Gallery(most=GALLERY), *analyses)
+            page.writelines(_CONTROLS.sub("\N{REPLACEMENT CHARACTER}", piece) for piece in pieces)
         os.replace(part, path)
     except OSError as error:
         raise DioramaError(f"cannot write {path}: {error.strerror or error}") from None

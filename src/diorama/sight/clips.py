@@ -69,6 +69,15 @@ def frame_at(clip: bytes, place: Place) -> Frame:
     return Frame(seconds, _pixels(chosen))
 
 
+def check_clip(clip: bytes) -> None:
+    """Raise an error if a clip cannot be read or ends too early. Only its first frame is decoded."""
+    next(frames_of(clip))
+    with _opened(clip) as (container, stream):
+        there, said = sum(packet.size > 0 for packet in container.demux(stream)), int(stream.frames)
+    if there < said:
+        raise DioramaError(f"the clip is cut short: {there} of {said} frames are there")
+
+
 def sampled_frames(clip: bytes, per_second: float) -> Iterator[Frame]:
     """The first frame of each interval of 1 / `per_second` seconds, and always the last frame of all."""
     due, waiting = 0, None

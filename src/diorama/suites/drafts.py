@@ -58,7 +58,9 @@ class Draft:
     answer: Answer
     options: tuple[str, ...] = ()
     parts: tuple[Part, ...] = ()
-    """What a model is shown, in order; unless given, all shots and then the question."""
+    """What a model is shown, in order; unless given, all shots, each after its label, and then the question.
+
+    `verify` accepts no words here but the labels of shots."""
     trace: dict[str, Any] = field(default_factory=dict)
     """Why this is the answer, for people: plain data that no program reads."""
     gates: tuple[str, ...] = ()

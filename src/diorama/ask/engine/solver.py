@@ -205,7 +205,7 @@ class _Conversation:
 
 async def _framed(request: Request, frames: Frames | None) -> Request:
     """The request as a model takes it; decoding does not hold up other questions."""
-    return request if frames is None else await anyio.to_thread.run_sync(with_frames, request, frames)
+    return await anyio.to_thread.run_sync(with_frames, request, frames)
 
 
 @scorer(metrics=[accuracy()])

@@ -20,7 +20,7 @@ from diorama.data.checks.marks import marks_of_query
 from diorama.data.checks.options import differing_options, offered_options, one_right_option
 from diorama.data.checks.pictures import pictures_of_shots
 from diorama.data.checks.reflections import muted_reflections
-from diorama.data.checks.words import bodies_named, phrases_of_query, wording_of_words
+from diorama.data.checks.words import bodies_named, labels_alone, phrases_of_query, wording_of_words
 from diorama.suites.meaning import Mismatch
 from diorama.suites.suite import LOOKED
 
@@ -32,6 +32,7 @@ CHECKS: Mapping[str, Check] = {
     "answer": answer_of_query,
     "second derivation": second_derivation,
     "wording": wording_of_words,
+    "labels": labels_alone,
     "phrases": phrases_of_query,
     "bodies named": bodies_named,
     "right option": one_right_option,

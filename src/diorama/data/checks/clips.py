@@ -1,16 +1,19 @@
 """Is a stored clip what its shot films: frame for frame by number and time, and by sight in a few places?
 
 H.264 loses a little, so frames must agree in the mean colour of every patch. Only drafts are drawn again: a photo of
-one frame takes seconds, and its film hours.
+one frame takes seconds, and its film hours. Of a draft, some frames are drawn again: the ends, the middle, and those
+that differ most from the frame before, as the first of some frames from elsewhere would.
 """
 
 from __future__ import annotations
 
 import io
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
+from PIL import Image
 
 from diorama.data.checks.case import Case, NotChecked
 from diorama.data.checks.pictures import PATCH_STEPS, patch_difference
@@ -24,7 +27,11 @@ from diorama.suites.meaning import Mismatch
 Pixels = NDArray[np.uint8]
 
 LOOKS = 3
-"""Frames of a clip that are drawn again: the first, the last, and those between."""
+"""Frames of a clip that are drawn again whatever they show: the first, the last, and those between …"""
+SUSPECTS = 3
+"""… and so many that differ most from the frame before."""
+COARSE = (32, 18)
+"""The size in which frames are compared with the frame before."""
 
 
 def clips_of_shots(case: Case) -> Iterator[Mismatch]:
@@ -63,9 +70,9 @@ def _compared(case: Case, shot: Shot, stored: Media) -> Iterator[Mismatch]:
     assert shot.recording is not None
     motion = shot.recording.motion(shot.world)
     times = frame_times(motion, FPS)
-    looks = sorted({round(k * (len(times) - 1) / (LOOKS - 1)) for k in range(LOOKS)})
     try:
-        kept, seconds = _frames(stored, looks)
+        seconds, strange = _outline(stored)
+        looks = {round(k * (len(times) - 1) / (LOOKS - 1)) for k in range(LOOKS)} | set(strange)
         mark = first_frame(io.BytesIO(stored.data))
     except (OSError, ValueError, FFmpegError, DioramaError) as error:
         yield Mismatch("a clip that can be opened", short(error))
@@ -83,21 +90,31 @@ def _compared(case: Case, shot: Shot, stored: Media) -> Iterator[Mismatch]:
         raise NotChecked("clips are filmed again as drafts only")
     camera = shot.camera
     with DraftRenderer(shot.world, width=camera.width, height=camera.height, film=True) as renderer:
-        for number in looks:
+        for number, frame in enumerate(frames_of(stored.data)):
+            if number not in looks:
+                continue
             again = renderer.picture(camera_at(camera, shot.rides, motion, times[number]), motion.at(times[number]))
-            if kept[number].shape != again.shape:
-                yield Mismatch(f"frames of {camera.width}×{camera.height} pixels", str(kept[number].shape))
+            if frame.pixels.shape != again.shape:
+                yield Mismatch(f"frames of {camera.width}×{camera.height} pixels", str(frame.pixels.shape))
                 return
-            if (steps := patch_difference(again, kept[number])) > PATCH_STEPS:
+            if (steps := patch_difference(again, frame.pixels)) > PATCH_STEPS:
                 yield Mismatch(f"frame {number} as its shot draws it", f"a patch that differs by {steps:.0f}")
 
 
-def _frames(stored: Media, numbers: list[int]) -> tuple[dict[int, Pixels], list[float]]:
-    """Some frames of a clip, and when each of all is shown; decoded one at a time."""
-    kept: dict[int, Pixels] = {}
+def _outline(stored: Media) -> tuple[list[float], list[int]]:
+    """When each frame of a clip is shown, and the numbers of those that differ most from the frame before.
+
+    Only a coarse copy of each frame is held.
+    """
     seconds: list[float] = []
-    for number, frame in enumerate(frames_of(stored.data)):
+    coarse: list[Pixels] = []
+    for frame in frames_of(stored.data):
         seconds.append(frame.seconds)
-        if number in numbers:
-            kept[number] = frame.pixels
-    return kept, seconds
+        coarse.append(np.asarray(Image.fromarray(frame.pixels).resize(COARSE, Image.Resampling.BOX)))
+    jumps = [_apart(before, after) for before, after in pairwise(coarse)]
+    return seconds, [int(k) + 1 for k in np.argsort(jumps)[::-1][:SUSPECTS]]
+
+
+def _apart(one: Pixels, other: Pixels) -> float:
+    """The largest difference between two coarse frames."""
+    return float(np.abs(one.astype(np.int16) - other).max())

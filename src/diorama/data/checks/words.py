@@ -8,11 +8,12 @@ from collections.abc import Iterator, Mapping
 
 from diorama import __version__
 from diorama.data.checks.case import Case, NotChecked
-from diorama.data.sample import named_things
-from diorama.errors import DioramaError
+from diorama.data.drawing import OUTCOME
+from diorama.data.sample import named_things, usual_parts
+from diorama.errors import DioramaError, short
 from diorama.kinds import listing
 from diorama.kinds.names import Names
-from diorama.suites import get_suite
+from diorama.suites import TextPart, get_suite
 from diorama.suites.meaning import Mismatch
 from diorama.world import World
 from diorama.world.model import replace
@@ -27,6 +28,14 @@ def wording_of_words(case: Case) -> Iterator[Mismatch]:
     expected = _expected_question(case)
     if expected != case.sample.question:
         yield Mismatch(*_where_they_differ(expected, case.sample.question))
+
+
+def labels_alone(case: Case) -> Iterator[Mismatch]:
+    """The only words beside the question are the labels of the pictures, as their shots have them."""
+    labels = usual_parts((shot.stem, shot.label) for shot in case.sample.shots if shot.role != OUTCOME)
+    for part in case.sample.all_parts:
+        if isinstance(part, TextPart) and part not in labels:
+            yield Mismatch("no words but the labels of pictures and the question", f"'{short(part.text, 80)}'")
 
 
 def phrases_of_query(case: Case) -> Iterator[Mismatch]:

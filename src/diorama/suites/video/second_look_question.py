@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 
+import numpy as np
+from scipy.interpolate import interp1d
+
 from diorama.sight import FPS, Shot
 from diorama.suites.meaning import Mismatch, Offer, Said, undecorated
 from diorama.suites.suite import Task
@@ -12,6 +15,7 @@ from diorama.suites.video.query import Prediction
 from diorama.suites.video.questions import TYPES
 from diorama.suites.video.tasks import TASKS
 from diorama.world import World
+from diorama.world.motors import play
 
 NAMES_ONE = ("change", "facing", "heading", "intent", "nearest_to", "standing", "whereabouts")
 NAMES_TWO = ("gap", "side")
@@ -33,6 +37,8 @@ THESE: dict[str, frozenset[str]] = {
     "standing": frozenset({"standing where it stood", "standing, but moved", "fallen over"}),
 }
 """Forms that always offer the same."""
+ASTRAY = 0.05
+"""Metres by which a recorded place may differ from where the event takes a body; frames fall between its moments."""
 
 
 def says(query: Prediction, world: World) -> Mapping[str, Said]:
@@ -68,9 +74,14 @@ def offers(query: Prediction, world: World) -> Offer:
 
 
 def draws(task: Task, query: Prediction, shot: Shot) -> Mismatch | None:
-    """The clip lies on the seen side of the cut, ends or begins there, and is filmed as the viewpoint says."""
+    """The clip lies on the seen side of the cut, ends or begins there, and is filmed as the viewpoint says.
+
+    What bodies do in it, and in the unseen part, is what they do in the event.
+    """
     if shot.role == "reference":
         return reference(query, shot)
+    if shot.role == "outcome":
+        return undecorated(query, shot) or happens(query, shot)
     if problem := undecorated(query, shot):
         return problem
     if query.direction != task.level or query.form not in {form.name for form in TYPES[task.name]}:
@@ -86,7 +97,25 @@ def draws(task: Task, query: Prediction, shot: Shot) -> Mismatch | None:
         return Mismatch(f"a clip filmed {query.viewpoint.partition('-')[0]}", f"a camera on '{shot.rides}'")
     if "-" not in query.viewpoint and (shot.camera, shot.rides) != (query.eye.camera, query.eye.rides):
         return Mismatch("the viewpoint of the clip for the answer", "another one")
-    return None
+    return happens(query, shot)
+
+
+def happens(query: Prediction, shot: Shot) -> Mismatch | None:
+    """Every body of a recording is where the event takes it, frame by frame."""
+    if shot.recording is None:
+        return Mismatch("a recording", "a still")
+    begins = shot.recording.start
+    ends = begins + float(shot.recording.seconds[-1])
+    if ends > query.seconds + 0.5 / FPS:
+        return Mismatch(f"a part of an event of {query.seconds:.2f} s", f"one until {ends:.2f} s")
+    event, shown = play(shot.world, query.drives, query.seconds), shot.recording.motion(shot.world)
+    then = interp1d(event.times, event.positions, axis=0, fill_value="extrapolate")(begins + shown.times)
+    away = np.linalg.norm(shown.positions - then, axis=2)
+    frame, body = np.unravel_index(int(away.argmax()), away.shape)
+    if away[frame, body] <= ASTRAY:
+        return None
+    name = shot.world.bodies[int(body)].phrase or shot.world.names[int(body)]
+    return Mismatch(f"{name} where the event takes it", f"{away[frame, body]:.2f} m away in frame {frame}")
 
 
 def reference(query: Prediction, shot: Shot) -> Mismatch | None:
