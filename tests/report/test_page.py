@@ -52,6 +52,7 @@ def test_what_a_model_wrote_is_text(page: Path) -> None:
     assert HOSTILE not in text
     assert "&lt;script&gt;document.title" in text
     assert Tags(text).counts["script"] == 1, "only our own"
+    assert "\x1b" not in text, "no terminal obeys it either"
 
 
 def test_a_card_has_question_options_truth_and_trace(page: Path) -> None:
