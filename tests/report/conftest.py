@@ -14,7 +14,7 @@ from diorama.data.keys import scene_of
 from diorama.report import make_report
 from tests.data.samples import build
 
-HOSTILE = '\x1b[31m<script>document.title = "owned"</script><img src=x onerror="document.title=\'owned\'"> </pre></details>'
+HOSTILE = '\x1b[31m<script>document.title = "owned"</script><img src=x onerror="document.title=\'owned\'"></pre></p>'
 
 
 def write_run(folder: Path, logs: Path, model: str, wrong: int, reply: str = "Let me see.\n\nYes.") -> None:
