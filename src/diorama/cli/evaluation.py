@@ -255,11 +255,16 @@ _USED = {"clip": "a clip", "unseen": "the unseen part of the event", "caption": 
 
 def _described(strategy: Strategy) -> list[str]:
     """What a strategy does, what it can be told, and what it needs."""
-    unless = f" if {strategy.only_if[0]}={strategy.only_if[1]!r}" if strategy.only_if else ""
-    needs = [f"--role {need}=MODEL{unless}" for need in strategy.needs]
+    needs = [f"--role {role}=MODEL{_only_if(strategy, role)}" for role in strategy.needs]
     needs += [_USED.get(use, f"{use} of the picture") for use in strategy.uses]
     arguments = [str(argument) for argument in strategy.arguments]
     return [strategy.about, *arguments, *([f"needs {', '.join(needs)}"] if needs else [])]
+
+
+def _only_if(strategy: Strategy, role: str) -> str:
+    """With which arguments a role is needed, in words."""
+    settings = [f"{argument}={value!r}" for needed, argument, value in strategy.only_if if needed == role]
+    return f" if {' or '.join(settings)}" if settings else ""
 
 
 def _chosen_ids(folder: Path, only: str | None, ids: Path | None) -> list[str] | None:

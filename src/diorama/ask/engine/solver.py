@@ -146,7 +146,9 @@ class _Conversation:
 
     def failed(self, key: Key | None, error: Exception) -> Record:
         """The record of a question that got no reply."""
-        fields: dict[str, Any] = {"repeat": self.repeat, **self.meter.fields()}
+        fields: dict[str, Any] = {
+            "repeat": self.repeat, "artefacts": tuple(self.store.kept), **self.meter.fields()
+        }  # fmt: skip
         if isinstance(error, ToolFailed):
             judgement = Judgement(Verdict.TOOL_FAILED, note=short(error))
         else:

@@ -10,7 +10,7 @@ from diorama.ask.tools import Tools
 BLIND = "You do not see the clip; go by its description."
 
 
-@strategy("caption_only", needs=(CAPTIONER,), only_if=("source", "model"), uses=("clip", "caption"))
+@strategy("caption_only", needs=(CAPTIONER,), only_if=((CAPTIONER, "source", "model"),), uses=("clip", "caption"))
 async def caption_only(question: Question, tools: Tools, *, source: Source = "oracle") -> str:
     """A description of the clip instead of the clip: exact, or by a captioner."""
     described = await captions_of(question, tools, source)

@@ -8,7 +8,7 @@ from diorama.ask.strategies.registry import strategy
 from diorama.ask.tools import Tools
 
 
-@strategy("caption_video", needs=(CAPTIONER,), only_if=("source", "model"), uses=("clip", "caption"))
+@strategy("caption_video", needs=(CAPTIONER,), only_if=((CAPTIONER, "source", "model"),), uses=("clip", "caption"))
 async def caption_video(question: Question, tools: Tools, *, source: Source = "oracle") -> str:
     """The clip and a description of it: exact, or by a captioner."""
     described = await captions_of(question, tools, source)

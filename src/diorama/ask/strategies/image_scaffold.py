@@ -14,7 +14,7 @@ from diorama.ask.tools import Tools
 Frame = Literal["last", "middle"]
 
 
-@strategy("image_scaffold", needs=(GENERATOR,), only_if=("source", "model"), uses=("clip", "unseen"))
+@strategy("image_scaffold", needs=(GENERATOR,), only_if=((GENERATOR, "source", "model"),), uses=("clip", "unseen"))
 async def image_scaffold(
     question: Question, tools: Tools, *, source: Source = "oracle", frame: Frame = "last"
 ) -> str:

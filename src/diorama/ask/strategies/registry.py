@@ -38,6 +38,8 @@ Stages = Callable[[Sample, Mapping[str, bytes]], Mapping[str, float]]
 """A sample and what was kept while it was asked, by name → how that compares with the truth: ``stage/measure``, 0 to 1.
 
 It is called after the strategy has run, and only for samples that have a world, unless it needs none."""
+Condition = tuple[str, str, Any]
+"""A role, an argument and its value: with that value the role is needed."""
 AnyStages = TypeVar("AnyStages", bound=Stages)
 
 BASES = ("direct", "option_text")
@@ -94,8 +96,8 @@ class Strategy:
     arguments: tuple[Argument, ...] = ()
     texts: tuple[str, ...] = ()
     """What it may send beyond what dummy replies lead to, so that a change of these words is noticed too."""
-    only_if: tuple[str, Any] | None = None
-    """An argument and its value without which it asks no other model, whatever it `needs`."""
+    only_if: tuple[Condition, ...] = ()
+    """Roles that are needed only with some arguments: one of the conditions of a role must hold."""
     _stages: list[tuple[Stages, bool]] = field(default_factory=list, repr=False, compare=False)
     """Each with whether it needs a world."""
 
@@ -139,9 +141,10 @@ class Way:
     @property
     def needs(self) -> tuple[str, ...]:
         """Roles that other models must play, with these arguments."""
-        only_if = self.strategy.only_if
-        asks_others = only_if is None or self.arguments[only_if[0]] == only_if[1]
-        return self.strategy.needs if asks_others else ()
+        conditions = self.strategy.only_if
+        holding = {role for role, argument, value in conditions if self.arguments[argument] == value}
+        conditional = {role for role, _, _ in conditions}
+        return tuple(role for role in self.strategy.needs if role in holding or role not in conditional)
 
     async def run(self, question: Question, tools: Tools) -> str:
         return await self.strategy.run(question, tools, **self.arguments)
@@ -169,12 +172,11 @@ def strategy(
     version: int = 1,
     texts: tuple[str, ...] = (),
     bounds: Mapping[str, tuple[int, int]] | None = None,
-    only_if: tuple[str, Any] | None = None,
+    only_if: tuple[Condition, ...] = (),
 ) -> Callable[[Run], Strategy]:
     """Make a strategy of a coroutine function; its keyword arguments are those of the strategy.
 
-    `bounds` are the least and the most that its numbers may be. `only_if` is an argument with its value without which
-    it asks nobody else.
+    `bounds` are the least and the most that its numbers may be. `only_if` says with which arguments a role is needed.
     """
     if taken := RESERVED.intersection(needs):
         raise DioramaError(f"strategy '{name}': the role '{min(taken)}' is taken; call it something else")

@@ -18,7 +18,7 @@ def _wish(question: Question) -> str:
     )
 
 
-@strategy("text_scaffold", needs=(CAPTIONER,), only_if=("source", "model"), uses=("clip", "caption"))
+@strategy("text_scaffold", needs=(CAPTIONER,), only_if=((CAPTIONER, "source", "model"),), uses=("clip", "caption"))
 async def text_scaffold(question: Question, tools: Tools, *, source: Source = "oracle") -> str:
     """The clip and a description of the unseen part: exact, or as a captioner expects it."""
     clip_of(question)

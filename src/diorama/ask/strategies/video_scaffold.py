@@ -10,7 +10,7 @@ from diorama.ask.strategies.scaffolds import drawn, part, trust
 from diorama.ask.tools import Tools
 
 
-@strategy("video_scaffold", needs=(GENERATOR,), only_if=("source", "model"), uses=("clip", "unseen"))
+@strategy("video_scaffold", needs=(GENERATOR,), only_if=((GENERATOR, "source", "model"),), uses=("clip", "unseen"))
 async def video_scaffold(question: Question, tools: Tools, *, source: Source = "oracle") -> str:
     """The clip and a clip of the unseen part: the true one, or one that a generator made."""
     clip_of(question)
