@@ -147,7 +147,7 @@ def test_replies_from_a_file_are_scored_and_replayed_alike(tmp_path: Path) -> No
         ({"select": Selection(tasks=["collision"], ids=["causal-000001"])}, "no sample passes all of these filters"),
         ({"select": Selection(sample=0)}, "--sample must be at least 1"),
         ({"repeats": 0}, "--repeats must be at least 1"),
-        ({"strategy": "cot(who='me')"}, "no argument of cot named 'who'"),
+        ({"strategy": "cot(who='me')"}, "no argument of strategy 'cot' named 'who'"),
         ({"roles": {"captioner": "diorama/oracle"}}, "'direct' has no role 'captioner': it needs none"),
         ({"folder": Path("no-such-folder")}, "is not a dataset"),
     ],

@@ -85,7 +85,7 @@ def test_every_spec_is_read_as_what_it_names(how: str, times: int, warmth: float
     [
         ("prob", "no strategy named 'prob'"),
         ("cott", "did you mean 'cot'"),
-        ("probe(time=3)", "no argument of probe named 'time': did you mean 'times'"),
+        ("probe(time=3)", "no argument of strategy 'probe' named 'time': did you mean 'times'"),
         ("direct(how='x')", "the strategy 'direct' takes no arguments; got 'how'"),
     ],
 )

@@ -15,6 +15,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from diorama.shelf import Shelf, cache_folder, trim
 from diorama.world import shape_cache
 from diorama.world.assets import Asset, Range, assets, build_shape, register, unregister
 from diorama.world.assets.registry import Rng
@@ -30,7 +31,7 @@ NOUNS = ("mug", "soccer ball", "teapot", "colander", "laptop")
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A cache of its own for every test, and a process that has not looked at it yet."""
     monkeypatch.setenv("DIORAMA_CACHE", str(tmp_path / "cache"))
-    monkeypatch.setattr(shape_cache, "_SHELF", shape_cache._Shelf())
+    monkeypatch.setattr(shape_cache, "SHELF", Shelf("shapes", shape_cache.LIMIT_BYTES))
     build_shape.cache_clear()
     return tmp_path / "cache" / "shapes"
 
@@ -141,10 +142,10 @@ def test_off_keeps_nothing(folder: Path, monkeypatch: pytest.MonkeyPatch, tmp_pa
 def test_the_usual_folder_is_the_users(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.delenv("DIORAMA_CACHE")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    assert shape_cache.cache_folder() == tmp_path / "diorama"
+    assert cache_folder() == tmp_path / "diorama"
     monkeypatch.delenv("XDG_CACHE_HOME")
     monkeypatch.setenv("HOME", str(tmp_path))
-    assert shape_cache.cache_folder() == tmp_path / ".cache" / "diorama"
+    assert cache_folder() == tmp_path / ".cache" / "diorama"
 
 
 def test_a_folder_that_cannot_be_written_to_is_no_reason_to_fail(
@@ -207,13 +208,13 @@ def test_the_least_recently_used_go_first(folder: Path) -> None:
         os.utime(file, (1000 + age, 1000 + age))
     kept(makers[0], seed=0)  # used again, so it stays
     size = files[0].stat().st_size
-    shape_cache.trim(folder, 5 * size)
+    trim(folder, 5 * size)
     assert [file.exists() for file in files] == [True, False, False, True, True, True]
 
 
 def test_the_folder_stays_within_its_limit(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     size = len(to_bytes(Maker()()))
-    monkeypatch.setattr(shape_cache, "LIMIT_BYTES", 20 * size)
+    monkeypatch.setattr(shape_cache, "SHELF", Shelf("shapes", 20 * size))
     for seed in range(100):
         kept(Maker(), seed=seed)
     assert 10 <= len(list(folder.iterdir())) <= 22

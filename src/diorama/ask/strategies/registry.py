@@ -6,17 +6,14 @@ defaults. ``--strategy "cot(how='Think aloud.')"`` sets one.
 
 from __future__ import annotations
 
-import ast
 import asyncio
-import inspect
-import re
 import threading
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from hashlib import sha256
 from math import isfinite
-from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -24,10 +21,11 @@ from diorama.ask.question import Picture, Question, Request
 from diorama.ask.scene_graphs import SceneGraph
 from diorama.ask.tools import DrawKind, Part, Tools
 from diorama.data import Sample
-from diorama.errors import DioramaError, UnknownName
+from diorama.errors import DioramaError
 from diorama.kinds import Form
 from diorama.plugins import Registry
 from diorama.sight.clips import Frame, make_clip
+from diorama.specs import Argument, arguments_of, filled, read_spec
 from diorama.suites.video.captions import VERSION
 from diorama.suites.video.interactions import InteractionGraph
 
@@ -48,37 +46,6 @@ RESERVED = frozenset(
     {"model", "reader", "grader", "depth", "segments", "graph", "unseen", "caption", "interactions"}
 )  # fmt: skip
 """What the meter calls the model under test, those who help to score, and perception."""
-_SPEC = re.compile(r"^\s*([A-Za-z_][\w-]*)\s*(?:\((.*)\))?\s*$", re.S)
-_PLAIN = (bool, int, float, str)
-
-
-@dataclass(frozen=True)
-class Argument:
-    """An argument that a strategy takes."""
-
-    name: str
-    sort: Any
-    usual: Any
-    bounds: tuple[int, int] | None = None
-    """The least and the most that a number may be."""
-
-    def __str__(self) -> str:
-        words = " | ".join(map(repr, get_args(self.sort))) if get_origin(self.sort) is Literal else self.sort.__name__
-        return f"{self.name}: {words} = {self.usual!r}"
-
-    def checked(self, value: Any) -> Any:
-        """The value if its type fits, else an error; an int is accepted for a float."""
-        if get_origin(self.sort) is Literal:
-            fits = any(value == word and type(value) is type(word) for word in get_args(self.sort))
-        elif self.sort is float:
-            fits = isinstance(value, int | float) and not isinstance(value, bool)
-        else:
-            fits = type(value) is self.sort
-        if not fits:
-            raise DioramaError(f"{self}: got {value!r}")
-        if self.bounds is not None and not self.bounds[0] <= value <= self.bounds[1]:
-            raise DioramaError(f"{self.name} is between {self.bounds[0]} and {self.bounds[1]}; got {value!r}")
-        return float(value) if self.sort is float else value
 
 
 @dataclass(frozen=True)
@@ -182,7 +149,8 @@ def strategy(
         raise DioramaError(f"strategy '{name}': the role '{min(taken)}' is taken; call it something else")
 
     def make(run: Run) -> Strategy:
-        return Strategy(name, run, needs, uses, version, _arguments(name, run, bounds or {}), texts, only_if)
+        arguments = arguments_of(f"strategy '{name}'", run, bounds or {})
+        return Strategy(name, run, needs, uses, version, arguments, texts, only_if)
 
     return make
 
@@ -205,60 +173,9 @@ STRATEGIES: Registry[Strategy] = Registry(
 
 def read_way(text: str) -> Way:
     """``name`` or ``name(key=value, …)`` as a strategy with its arguments; values are Python literals."""
-    match = _SPEC.match(text)
-    if match is None:
-        raise DioramaError(f"a strategy is written as name or name(key=value, …); got '{text[:80]}'")
-    chosen = STRATEGIES.get(match[1])
-    usual = {a.name: a for a in chosen.arguments}
-    given = _literals(text, match[2] or "")
-    for name in given:
-        if name not in usual:
-            if not usual:
-                raise DioramaError(f"the strategy '{chosen.name}' takes no arguments; got '{name}'")
-            raise UnknownName(f"argument of {chosen.name}", name, usual)
-    values = {}
-    for name, argument in usual.items():
-        try:
-            values[name] = argument.checked(given[name]) if name in given else argument.usual
-        except DioramaError as error:
-            raise DioramaError(f"strategy '{chosen.name}': {error}") from None
-    return Way(chosen, values)
-
-
-def _literals(whole: str, inside: str) -> dict[str, Any]:
-    """``key=value, …`` as data; nothing is evaluated."""
-    if not inside.strip():
-        return {}
-    try:
-        call = ast.parse(f"f({inside})", mode="eval").body
-        if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Name):
-            raise ValueError  # a bracket was closed too early
-        if call.args or any(k.arg is None for k in call.keywords):
-            raise ValueError
-        names = [k.arg or "" for k in call.keywords]
-        if len(set(names)) < len(names):
-            raise ValueError
-        return {k.arg or "": ast.literal_eval(k.value) for k in call.keywords}
-    except (SyntaxError, ValueError, TypeError, MemoryError, RecursionError):
-        raise DioramaError(
-            f"'{whole[:80]}': write arguments as key=value, separated by commas, texts in quotes"
-        ) from None
-
-
-def _arguments(name: str, run: Run, bounds: Mapping[str, tuple[int, int]]) -> tuple[Argument, ...]:
-    hints = get_type_hints(run)
-    arguments = []
-    for key, parameter in inspect.signature(run).parameters.items():
-        if parameter.kind is not inspect.Parameter.KEYWORD_ONLY:
-            continue
-        sort = hints.get(key, str)
-        if parameter.default is inspect.Parameter.empty or (sort not in _PLAIN and get_origin(sort) is not Literal):
-            raise DioramaError(
-                f"strategy '{name}': its argument '{key}' needs a usual value, and one of the types bool, int, float, "
-                "str or Literal"
-            )
-        arguments.append(Argument(key, sort, parameter.default, bounds.get(key)))
-    return tuple(arguments)
+    name, given = read_spec(text, "strategy")
+    chosen = STRATEGIES.get(name)
+    return Way(chosen, filled(f"strategy '{chosen.name}'", chosen.arguments, given))
 
 
 REHEARSAL_SECONDS = 5.0

@@ -15,7 +15,7 @@ from diorama.data.dataset import SHARDS, Dataset
 from diorama.data.properties.property import Property
 from diorama.data.sample import Sample
 from diorama.data.shards import read_columns
-from diorama.world.shape_cache import cache_folder
+from diorama.shelf import cache_folder
 
 log = logging.getLogger(__name__)
 

@@ -20,8 +20,8 @@ import numpy as np
 from scipy.spatial import ConvexHull, QhullError
 
 from diorama.errors import DioramaError
+from diorama.shelf import cache_folder
 from diorama.world.shape import Array, Faces
-from diorama.world.shape_cache import cache_folder
 
 log = logging.getLogger(__name__)
 
