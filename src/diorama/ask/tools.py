@@ -2,12 +2,13 @@
 
 `ask` is the model under test, `role` any other model by its name, and `draw` one that answers with a picture or a clip.
 `depth`, `segments` and `scene_graph` are perception. `unseen`, `caption` and `interaction_graph` tell of a clip what a
-setting may reveal. `keep` stores artefacts. Everything is metered by role. A tool that fails raises `ToolFailed`, which
-is counted apart from the model's own failures.
+setting may reveal. `supposed` and `imagine` are about what the question supposes. `keep` stores artefacts. Everything
+is metered by role. A tool that fails raises `ToolFailed`, which is counted apart from the model's own failures.
 """
 
 from __future__ import annotations
 
+import asyncio
 import io
 import json
 import re
@@ -22,12 +23,14 @@ from typing import Any, Literal, Protocol, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from diorama.ask.imagination import Imagination, Imagined, Wish
 from diorama.ask.question import Picture, Request
 from diorama.ask.records import Artefact, Spent
 from diorama.ask.scene_graphs import SceneGraph, exact_graph
 from diorama.data import Sample
 from diorama.data.drawing import png
-from diorama.errors import short
+from diorama.errors import DioramaError, short
+from diorama.imagine.stages import Estimate
 from diorama.suites.video.interactions import InteractionGraph
 
 MOST_BYTES = 64 << 20
@@ -78,6 +81,15 @@ class Tools(Protocol):
 
     async def interaction_graph(self) -> InteractionGraph:
         """What takes part in the clip, how that stands to each other, and what it does to each other."""
+
+    async def supposed(self, frames: int) -> Estimate:
+        """Who moves in what the question supposes, where it is, which way it goes, and its tracks: exactly."""
+
+    async def imagine(self, wish: Wish) -> Imagined:
+        """A clip of what is supposed to happen, by a generator."""
+
+    def called(self, role: str = "model") -> str:
+        """The name of the model in a role; of the model under test, unless another is named."""
 
     def keep(self, name: str, content: bytes | str | dict[str, Any] | list[Any]) -> None:
         """Store something beside the answers; the report shows it. The name's ending says what it is."""
@@ -194,6 +206,9 @@ class QuestionTools:
     meter: Meter
     clip: ClipFacts = field(default_factory=ClipFacts)
     painters: Mapping[str, DrawModel] = field(default_factory=dict)
+    imagination: Imagination = field(default_factory=Imagination)
+    names: Mapping[str, str] = field(default_factory=dict)
+    """What the models are called, by role."""
 
     async def ask(self, request: Request) -> str:
         return await self.model(request)
@@ -226,8 +241,27 @@ class QuestionTools:
     async def interaction_graph(self) -> InteractionGraph:
         return self._metered("interactions", self.clip.interactions)
 
+    async def supposed(self, frames: int) -> Estimate:
+        return await self._aside("supposed", partial(self.imagination.exact, frames))
+
+    async def imagine(self, wish: Wish) -> Imagined:
+        return await self._aside("imagine", partial(self.imagination.generate, wish))
+
+    def called(self, role: str = "model") -> str:
+        return self.names.get(role, "")
+
     def keep(self, name: str, content: bytes | str | dict[str, Any] | list[Any]) -> None:
         self.store.keep(name, content)
+
+    async def _aside(self, what: str, work: Callable[[], T]) -> T:
+        """Something that takes seconds: other questions go on meanwhile. What goes wrong is the tool's failure."""
+        began = perf_counter()
+        try:
+            return await asyncio.to_thread(work)
+        except DioramaError as error:
+            raise ToolFailed(str(error)) from None
+        finally:
+            self.meter.add(what, Spent(calls=1, seconds=perf_counter() - began))
 
     def _metered(self, what: str, perceive: Callable[[], T]) -> T:
         began = perf_counter()

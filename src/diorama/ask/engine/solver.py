@@ -20,6 +20,7 @@ from diorama.ask.engine.calling import call, helpers_of, shortened, spent_on
 from diorama.ask.engine.messages import said_and_shown, to_messages, to_note
 from diorama.ask.engine.state import ARTEFACTS, ASKING, Asking, called_off, give_up, in_flight, open_source, tell
 from diorama.ask.failures import NoReply, NotAsked
+from diorama.ask.imagination import imagination_of
 from diorama.ask.question import Picture, Request, question_of
 from diorama.ask.records import Record, make_record
 from diorama.ask.scoring import GRADER, READER, Helpers, score_with
@@ -122,7 +123,11 @@ class _Conversation:
         roles = {name: self._other(name) for name in self.way.needs}
         painters = {name: self._painter(name) for name in self.way.needs}
         perceive, graph, facts = exact_perception(sample), exact_scene_graph(sample), exact_clip_facts(sample)
-        tools = QuestionTools(self._ask_model, roles, perceive, graph, self.store, self.meter, facts, painters)
+        names = {"model": str(self.model), **{name: _model_name(name) for name in self.way.needs}}
+        tools = QuestionTools(
+            self._ask_model, roles, perceive, graph, self.store, self.meter, facts, painters, imagination_of(sample),
+            names,
+        )  # fmt: skip
         return shortened(await self.way.run(question_of(sample), tools))
 
     async def score(self, sample: Sample, key: Key, reply: str) -> Record:
@@ -203,6 +208,14 @@ class _Conversation:
             raise ToolFailed(f"{role}: {short(error)}") from None
         self.meter.add(role, spent_on(output))
         return output
+
+
+def _model_name(role: str) -> str:
+    """What the model in a role is called; empty if nobody plays it."""
+    try:
+        return str(get_model(role=role, required=True))
+    except PrerequisiteError:
+        return ""
 
 
 async def _framed(request: Request, frames: Frames | None) -> Request:

@@ -17,11 +17,16 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from diorama.ask.imagination import Imagined, Wish
 from diorama.ask.question import Picture, Question, Request
 from diorama.ask.scene_graphs import SceneGraph
 from diorama.ask.tools import DrawKind, Part, Tools
 from diorama.data import Sample
 from diorama.errors import DioramaError
+from diorama.imagine.motion import Heading
+from diorama.imagine.spots import Spot
+from diorama.imagine.stages import Estimate
+from diorama.imagine.tracks import Tracks, resting_track
 from diorama.kinds import Form
 from diorama.plugins import Registry
 from diorama.sight.clips import Frame, make_clip
@@ -43,7 +48,10 @@ AnyStages = TypeVar("AnyStages", bound=Stages)
 BASES = ("direct", "option_text")
 """Strategies that put a question as it is: the base setting."""
 RESERVED = frozenset(
-    {"model", "reader", "grader", "depth", "segments", "graph", "unseen", "caption", "interactions"}
+    {
+        "model", "reader", "grader", "depth", "segments", "graph", "unseen", "caption", "interactions", "supposed",
+        "imagine",
+    }
 )  # fmt: skip
 """What the meter calls the model under test, those who help to score, and perception."""
 
@@ -161,7 +169,7 @@ STRATEGIES: Registry[Strategy] = Registry(
     {
         name: f"diorama.ask.strategies.{name}:{name}"
         for name in (
-            "bare", "caption_only", "caption_video", "consistency", "cot", "cut_frame", "direct", "full", "gold",
+            "bare", "caption_only", "caption_video", "consistency", "cot", "cow", "cut_frame", "direct", "full", "gold",
             "image_scaffold", "interaction_graph", "least_plausible", "option_text", "physagent", "physics_cot",
             "reasoned_json", "reversed", "rsgar", "text_only", "text_scaffold", "video_scaffold", "with_depth",
             "with_depth_seg", "with_seg",
@@ -233,6 +241,17 @@ class _Recorder:
 
     async def interaction_graph(self) -> InteractionGraph:
         return InteractionGraph((f"FIRST {VERSION}",), ("SECOND",))
+
+    async def supposed(self, frames: int) -> Estimate:
+        track = resting_track((1.0, 1.0), frames)
+        return Estimate("THE THING", Spot((1.0, 1.0)), Heading((1.0, 0.0)), Tracks((track,)))
+
+    async def imagine(self, wish: Wish) -> Imagined:
+        self.sent += ["imagine", wish.generator, wish.description]
+        return Imagined(Picture(_dummy_clip(), "video", "imagined.mp4"))
+
+    def called(self, role: str = "model") -> str:
+        return ""
 
     def keep(self, name: str, content: Any) -> None:
         """Nothing is kept."""

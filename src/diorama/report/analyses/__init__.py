@@ -15,6 +15,7 @@ from diorama.report.analyses.competencies import competencies
 from diorama.report.analyses.cost import cost
 from diorama.report.analyses.difficulty import difficulty
 from diorama.report.analyses.doubt import doubt
+from diorama.report.analyses.imagination import imagination
 from diorama.report.analyses.judged_causes import judged_causes
 from diorama.report.analyses.material import material_of
 from diorama.report.analyses.reasked import reasked
@@ -29,7 +30,7 @@ __all__ = ["ANALYSES", "Analysis", "LeftOut", "Material", "Measured", "analyse",
 
 ANALYSES: tuple[Callable[[Material], Iterator[Analysis | LeftOut]], ...] = (
     competencies, slices, breakdown, settings, causes, judged_causes, stability, doubt, sizes, difficulty, volumes,
-    reasked, cost, stages,
+    reasked, cost, imagination, stages,
 )  # fmt: skip
 
 

@@ -12,6 +12,7 @@ from diorama.ask import Record
 from diorama.ask.causes import CauseRecord
 from diorama.ask.resampling import as_interval
 from diorama.ask.statistics import FEWEST_SCENES, Interval
+from diorama.ask.strategies import BASES
 from diorama.data.properties import Property
 from diorama.report.families import Kin
 from diorama.report.grid import Cell, Grid, Number
@@ -76,6 +77,20 @@ class Material:
     @cached_property
     def records(self) -> tuple[Record, ...]:
         return tuple(r for row in self.rows for r in row.records)
+
+    def base_of(self, row: Row, suite: str) -> tuple[Record, ...]:
+        """What the model of a row answered in the base setting (the first of `BASES` that was used).
+
+        Nothing if the row is the base itself, or if they have no sample in common.
+        """
+        asked = {r.sample_id for r in row.of(suite)}
+        if row.strategy in BASES:
+            return ()
+        for name in BASES:
+            for other in self.rows:
+                if other.model == row.model and other.strategy == name and (found := other.of(suite)):
+                    return tuple(found) if asked.intersection(r.sample_id for r in found) else ()
+        return ()
 
 
 TOO_FEW = f"No interval and no star with fewer than {FEWEST_SCENES} scenes on a side."

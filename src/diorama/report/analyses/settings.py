@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from diorama.ask.statistics import compare
-from diorama.ask.strategies import BASES
 from diorama.report.analyses.analysis import TOO_FEW, Analysis, LeftOut, Material, points_cell
 from diorama.report.grid import Cell, Column, Grid, Line, Number
 from diorama.report.layout import suites_of
@@ -35,23 +34,12 @@ def settings(material: Material) -> Iterator[Analysis | LeftOut]:
 
 
 def _line(material: Material, row: Row, suite: str) -> Line | None:
-    """One setting of a model beside its base (the first of `BASES` that was used); None if it is that, or has none."""
-    base = next(
-        (
-            other
-            for name in BASES
-            for other in material.rows
-            if other.model == row.model and other.strategy == name and other.of(suite)
-        ),
-        None,
-    )
-    mine = row.of(suite)
-    if base is None or base is row or row.strategy in BASES or not mine:
+    """One setting of a model beside its base; None if it is that, or has none."""
+    base, mine = material.base_of(row, suite), row.of(suite)
+    if not base:
         return None
-    asked = {r.sample_id for r in base.of(suite)}
-    if not asked.intersection(r.sample_id for r in mine):
-        return None
-    found = compare(base.of(suite), mine)
+    asked = {r.sample_id for r in base}
+    found = compare(base, mine)
     chance = guessing([r for r in mine if r.sample_id in asked])
     over = None if chance is None else found.second - chance
     return Line(

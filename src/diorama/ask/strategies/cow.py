@@ -1,0 +1,270 @@
+"""Imagine first, then answer: a strategy in the manner of the Causal Object World model (COW) of the `causal` paper.
+
+Stages: which thing moves and where it is (*instance*), which way it goes (*motion*), where it is in each frame
+(*tracks*), a clip of that by a generator (*video*), and the question with frames of the clip (*assist*). Each stage but
+the last can be done by an oracle, so that a run shows which of them loses the answer.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any, Literal
+
+import numpy as np
+from PIL import Image
+
+from diorama.ask.clips import cut_frame_of
+from diorama.ask.imagination import Imagined, Wish
+from diorama.ask.question import Picture, Piece, Question, Request
+from diorama.ask.strategies.captioning import GENERATOR
+from diorama.ask.strategies.registry import strategy
+from diorama.ask.tools import ToolFailed, Tools
+from diorama.data import Sample
+from diorama.data.drawing import png
+from diorama.errors import DioramaError
+from diorama.imagine.generators import CannotImagine
+from diorama.imagine.heading_reader import read_heading
+from diorama.imagine.instance import instance_request_words, read_instance
+from diorama.imagine.kept import (
+    CLIP,
+    DESCRIPTION,
+    HEADING,
+    PLACE,
+    TRACKS,
+    heading_to_json,
+    place_to_json,
+    tracks_to_json,
+)
+from diorama.imagine.motion import Cue, Heading, heading_request_words
+from diorama.imagine.scores import imagination_scores
+from diorama.imagine.spots import CONVENTIONS, Convention, Size, Spot, convention_for, read_spot, spot_request_words
+from diorama.imagine.stages import Estimate
+from diorama.imagine.track_drawing import draw_tracks
+from diorama.imagine.track_making import imagined_track, still_tracks
+from diorama.imagine.tracks import Tracks, share_shown
+from diorama.sight.clips import frames_of, limited, spread_frames
+
+By = Literal["model", "role", "oracle"]
+"""Who does a stage: the model under test, the model in the role `imaginer`, or an oracle."""
+Pick = Literal["first", "even", "video"]
+IMAGINER = "imaginer"
+DRAWN, ABOUT = "tracks.png", "imagination.json"
+"""The tracks drawn into the picture, for people; and what was shown of the clip."""
+LONGEST_PX = 512
+"""The longer side of the frames that a model is shown, as in the paper."""
+STILL_POINTS = 4
+"""Points that hold the camera still."""
+USUAL = "thousand"
+"""The convention that models of unknown families are asked for."""
+
+
+@strategy(
+    "cow",
+    needs=(IMAGINER, GENERATOR),
+    only_if=((IMAGINER, "instance", "role"), (IMAGINER, "motion", "role"), (GENERATOR, "generator", "role")),
+    bounds={"frames": (1, 16), "length": (2, 121)},
+)
+async def cow(
+    question: Question,
+    tools: Tools,
+    *,
+    generator: str = "warp",
+    instance: By = "model",
+    motion: By = "model",
+    tracks: Literal["computed", "oracle"] = "computed",
+    frames: int = 3,
+    pick: Pick = "first",
+    length: int = 16,
+    speed: float = 0.0,
+    places: str = "",
+    fallback: Literal["fail", "plain"] = "fail",
+    seed: int = 0,
+) -> str:
+    """The question with frames of a clip of what it supposes, which is imagined first (up to 4 calls)."""
+    aims = _Aims(instance, motion, tracks, length, speed, places)
+    try:
+        found, clip = await _imagined(question, tools, aims, generator, seed)
+        shown, numbers = await _shown(clip, pick, frames)
+    except ToolFailed as error:
+        if fallback == "fail":
+            raise
+        tools.keep(ABOUT, {"failed": str(error)})
+        return await tools.ask(question.request(question.alone()))
+    tools.keep(ABOUT, {
+        "generator": generator, "frames shown": numbers, "frames made": length, "notes": list(clip.notes),
+        "share of the way shown": round(share_shown(found.tracks, numbers), 4),
+    })  # fmt: skip
+    return await tools.ask(question.request(question.alone(), *_introduced(found.description, pick, shown)))
+
+
+@cow.worldless_stages
+def imagined(sample: Sample, kept: Any) -> dict[str, float]:
+    """Whether there was a clip at all."""
+    return {"imagined/clips": float(CLIP in kept)} if ABOUT in kept else {}
+
+
+@cow.stages
+def compared(sample: Sample, kept: Any) -> dict[str, float]:
+    """Each stage against the truth; nothing where the question's truth cannot be filmed."""
+    try:
+        return imagination_scores(sample, kept)
+    except CannotImagine:
+        return {}
+
+
+@dataclass(frozen=True)
+class _Aims:
+    """Who does which stage, and how."""
+
+    instance: By
+    motion: By
+    tracks: Literal["computed", "oracle"]
+    length: int
+    speed: float
+    places: str
+
+
+async def _imagined(
+    question: Question, tools: Tools, aims: _Aims, generator: str, seed: int
+) -> tuple[Estimate, Imagined]:
+    """Every stage up to the clip; what it finds is kept at once, so that a later failure loses nothing."""
+    picture = _picture(question)
+    size = Image.open(io.BytesIO(picture.data)).size
+    description, spot, cue = await _stage("instance", lambda: _instance(question, tools, aims, picture, size))
+    tools.keep(DESCRIPTION, description)
+    tools.keep(PLACE, place_to_json(spot))
+    heading = await _stage("motion", lambda: _heading(question, tools, aims, picture, description, cue))
+    tools.keep(HEADING, heading_to_json(heading))
+    tracks = await _stage("tracks", lambda: _tracks(tools, aims, spot, heading, size, seed))
+    tools.keep(TRACKS, tracks_to_json(tracks))
+    tools.keep(DRAWN, png(Image.fromarray(draw_tracks(_pixels(picture), tracks))))
+    words = motion_words(description, heading)
+    clip = await _stage("video", lambda: _clip(tools, generator, picture, tracks, words, aims.length, seed))
+    tools.keep(CLIP, clip.clip.data)
+    return Estimate(description, spot, heading, tracks), clip
+
+
+async def _stage(name: str, work: Callable[[], Awaitable[Any]]) -> Any:
+    """One stage; what goes wrong says in which."""
+    try:
+        return await work()
+    except (ToolFailed, DioramaError) as error:
+        raise ToolFailed(f"{name}: {error}") from None
+
+
+async def _instance(
+    question: Question, tools: Tools, aims: _Aims, picture: Picture, size: Size
+) -> tuple[str, Spot, Cue]:
+    if aims.instance == "oracle":
+        exact = await tools.supposed(aims.length)
+        return exact.description, exact.spot, "fall" if exact.heading.falls else "front"
+    ask = _asker(tools, aims.instance)
+    told = read_instance(await ask(Request((picture, instance_request_words(question.text)))))
+    convention = _convention(tools, aims)
+    words = f"Where in the picture is {told.description}? {spot_request_words(convention, size)}"
+    spot = read_spot(await ask(Request((picture, words))), size, convention)
+    return told.description, spot, told.cue or "front"
+
+
+def _convention(tools: Tools, aims: _Aims) -> Convention:
+    if aims.places:
+        if aims.places not in CONVENTIONS:
+            raise ToolFailed(f"places is one of {', '.join(CONVENTIONS)}; got '{aims.places}'")
+        return CONVENTIONS[aims.places]
+    role = IMAGINER if aims.instance == "role" else "model"
+    return convention_for(tools.called(role)) or CONVENTIONS[USUAL]
+
+
+async def _heading(
+    question: Question, tools: Tools, aims: _Aims, picture: Picture, description: str, cue: Cue
+) -> Heading:
+    if aims.motion == "oracle":
+        return (await tools.supposed(aims.length)).heading
+    words = heading_request_words(question.text, description, cue)
+    return read_heading(await _asker(tools, aims.motion)(Request((picture, words))))
+
+
+async def _tracks(tools: Tools, aims: _Aims, spot: Spot, heading: Heading, size: Size, seed: int) -> Tracks:
+    if aims.tracks == "oracle":
+        moving = (await tools.supposed(aims.length)).tracks.moving
+    else:
+        pace = aims.speed * max(size) or heading.speed
+        given = Heading(heading.direction, pace, heading.falls, heading.gone)
+        moving = (imagined_track(spot, given, size, aims.length),)
+    return Tracks(moving, still_tracks(np.random.default_rng(seed), size, moving, STILL_POINTS, aims.length))
+
+
+async def _clip(
+    tools: Tools, generator: str, picture: Picture, tracks: Tracks, words: str, length: int, seed: int
+) -> Imagined:
+    if generator == "role":
+        request = Request((picture, f"Make a short clip that begins with this picture, from the same camera. {words}"))
+        return Imagined(await tools.draw(GENERATOR, request, "video"))
+    return await tools.imagine(Wish(generator, picture, tracks, words, length, seed))
+
+
+def motion_words(description: str, heading: Heading) -> str:
+    """What happens, in one sentence for a generator.
+
+    >>> motion_words("the red ball", Heading((0.0, 1.0), falls=True))
+    'The red ball falls. Everything else stays, and the camera does not move.'
+    """
+    does = "disappears" if heading.gone else "falls" if heading.falls else "moves steadily in a straight line"
+    return f"{description[:1].upper()}{description[1:]} {does}. Everything else stays, and the camera does not move."
+
+
+async def _shown(made: Imagined, pick: Pick, frames: int) -> tuple[tuple[Picture, ...], list[int]]:
+    """What a model is shown of a clip, and the numbers of these frames."""
+    data = made.clip.data
+    try:
+        total = sum(1 for _ in frames_of(data))
+        if pick == "video":
+            return (made.clip,), list(range(total))
+        many = min(frames, total)
+        if pick == "first":
+            chosen, numbers = list(islice(frames_of(data), many)), list(range(many))
+        else:
+            chosen = list(spread_frames(data, many))
+            numbers = [round(k * (total - 1) / max(1, many - 1)) for k in range(many)]
+    except DioramaError as error:
+        raise ToolFailed(f"video: {error}") from None
+    names = (f"imagined-{number:03d}.png" for number in numbers)
+    pictures = (png(limited(frame.pixels, LONGEST_PX)) for frame in chosen)
+    return tuple(Picture(data, "image", name) for data, name in zip(pictures, names, strict=True)), numbers
+
+
+def _introduced(description: str, pick: Pick, shown: tuple[Picture, ...]) -> tuple[Piece, ...]:
+    """The frames after a sentence that says what they are."""
+    what = {
+        "video": "a short clip",
+        "first": f"the first {len(shown)} frames of a short clip, in order",
+        "even": f"{len(shown)} frames of a short clip, in order and spread evenly from its beginning to its end",
+    }[pick]
+    words = (
+        f"To help you, here is {what}: it shows what the question supposes to happen to {description}, beginning with "
+        "the picture. It was imagined by a program and may be wrong; go by the picture where they disagree."
+    )
+    return words, *shown
+
+
+def _asker(tools: Tools, by: By) -> Callable[[Request], Awaitable[str]]:
+    async def role(request: Request) -> str:
+        return await tools.role(IMAGINER, request)
+
+    return tools.ask if by == "model" else role
+
+
+def _picture(question: Question) -> Picture:
+    """The picture from which imagination begins: of a clip, the frame at the cut."""
+    if question.clip is not None:
+        return cut_frame_of(question)
+    if question.reference is None:
+        raise ToolFailed("the question shows no picture from which anything could be imagined")
+    return question.reference
+
+
+def _pixels(picture: Picture) -> Any:
+    return np.asarray(Image.open(io.BytesIO(picture.data)).convert("RGB"), np.uint8)

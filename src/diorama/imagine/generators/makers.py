@@ -1,0 +1,111 @@
+"""Our generators, made for a sample: what each knows of it, and what users can set."""
+
+from __future__ import annotations
+
+import json
+import os
+from functools import cache
+from pathlib import Path
+from typing import Literal
+
+from diorama.errors import DioramaError
+from diorama.imagine.generators.protocol import CannotImagine, Generator
+from diorama.imagine.generators.registry import Known, generator
+
+KEY = "DIORAMA_VIDEO_KEY"
+"""The variable that holds the key of a video service: keys never stand in a command or a log."""
+
+
+@generator("warp", knows_world=True)
+def warp(known: Known) -> Generator:
+    """Moves a cut-out of the thing over a filled background, on the CPU, in about a second."""
+    from diorama.imagine.generators.warp import exact_warp
+
+    return exact_warp(known.shot())
+
+
+@generator("physics", knows_world=True)
+def physics(known: Known, *, renderer: str = "draft", preset: str = "") -> Generator:
+    """Steps the sample's own world with the estimate, and films that."""
+    from diorama.imagine.generators.physics import PhysicsGenerator
+
+    return PhysicsGenerator(known.shot(), renderer, preset or None)
+
+
+@generator("truth", knows_world=True)
+def truth(known: Known, *, renderer: str = "draft", preset: str = "") -> Generator:
+    """Films what would really happen, whatever the estimate says: the best that imagination can give."""
+    from diorama.imagine.generators.truth import TruthGenerator
+
+    return TruthGenerator(known.truth(), renderer, preset or None)
+
+
+@generator("diffusion", knows_world=False)
+def diffusion(
+    known: Known,
+    *,
+    weights: str = "",
+    transformer: str = "",
+    device: str = "auto",
+    dtype: str = "auto",
+    steps: int = 40,
+    guidance: float = 5.0,
+    shift: float = 5.0,
+    width: int = 832,
+    height: int = 480,
+    offload: Literal["model", "none", "sequential"] = "model",
+) -> Generator:
+    """Wan image-to-video with tracks, from a local folder or a hub id (extra [diffusion])."""
+    if not weights:
+        raise CannotImagine("diffusion needs weights: generator=\"diffusion(weights='FOLDER_OR_HUB_ID')\"")
+    return _loaded(weights, transformer, device, dtype, steps, guidance, shift, (width, height), offload)
+
+
+@cache
+def _loaded(
+    weights: str, transformer: str, device: str, dtype: str, steps: int, guidance: float, shift: float,
+    size: tuple[int, int], offload: str,
+) -> Generator:  # fmt: skip
+    """One pipeline for all samples: loading takes minutes."""
+    from diorama.imagine.generators.diffusion import Diffusion
+
+    return Diffusion(
+        weights, transformer=transformer or None, device=device, dtype=dtype, steps=steps,  # type: ignore[arg-type]
+        guidance=guidance, shift=shift, size=size, offload=offload,  # type: ignore[arg-type]
+    )  # fmt: skip
+
+
+@generator("videos", knows_world=False)
+def videos(
+    known: Known, *, url: str = "", model: str = "", extra: str = "{}", timeout: float = 1800.0
+) -> Generator:
+    """A service with the `/v1/videos` interface (vLLM-Omni, SGLang); its key is in DIORAMA_VIDEO_KEY."""
+    from diorama.imagine.generators.http import VideosService
+
+    fields = _json(extra, "extra")
+    return VideosService(_url(url, "videos"), model, key=os.environ.get(KEY, ""), timeout=timeout, extra=fields)
+
+
+@generator("comfy", knows_world=False)
+def comfy(known: Known, *, url: str = "", graph: str = "", timeout: float = 1800.0) -> Generator:
+    """ComfyUI with its ATI node, or with your own graph (a file in API format); its key is in DIORAMA_VIDEO_KEY."""
+    from diorama.imagine.generators.http import ComfyService, ati_graph, read_graph
+
+    nodes = read_graph(Path(graph)) if graph else ati_graph()
+    return ComfyService(_url(url, "comfy"), nodes, key=os.environ.get(KEY, ""), timeout=timeout)
+
+
+def _url(url: str, name: str) -> str:
+    if not url:
+        raise CannotImagine(f"{name} needs the address of a server: generator=\"{name}(url='http://HOST:PORT')\"")
+    return url
+
+
+def _json(text: str, what: str) -> dict[str, object]:
+    try:
+        fields = json.loads(text)
+    except ValueError:
+        fields = None
+    if not isinstance(fields, dict):
+        raise DioramaError(f"{what} is a JSON object as a text; got '{text[:80]}'")
+    return fields

@@ -1,0 +1,29 @@
+"""What the stages before the video find: who moves, where it is, which way it goes, and its tracks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from diorama.data import Sample
+from diorama.imagine.motion import Heading
+from diorama.imagine.spots import Spot
+from diorama.imagine.supposed import heading_of, spot_of, tracks_of
+from diorama.imagine.tracks import Tracks
+from diorama.imagine.truth import truth_of_sample
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """The outcome of each stage, by a model or exactly."""
+
+    description: str
+    """The thing that moves, in words that fit no other."""
+    spot: Spot
+    heading: Heading
+    tracks: Tracks
+
+
+def exact_stages(sample: Sample, frames: int) -> Estimate:
+    """What an oracle finds in each stage, for a clip of so many frames; `CannotImagine` where there is nothing."""
+    truth = truth_of_sample(sample)
+    return Estimate(truth.description, spot_of(truth), heading_of(truth, frames), tracks_of(truth, frames))
