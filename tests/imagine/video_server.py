@@ -103,8 +103,7 @@ class VideoServer:
         self.asked.append(asked)
         for route in (asked.route, asked.route.rsplit("/", 1)[0] + "/*"):
             if self.instead[route]:
-                queue = self.instead[route]
-                return queue[0] if len(queue) == 1 and queue[0].headers.get("x-always") else queue.pop(0)
+                return self.instead[route].pop(0)
         return self.answer(asked)
 
     def answer(self, asked: Asked) -> Reply:
@@ -118,6 +117,7 @@ class Videos(VideoServer):
         super().__init__()
         self.echo = echo
         self.looks = 0
+        self.done_after = 2
         self.clip = b""
 
     def answer(self, asked: Asked) -> Reply:
@@ -131,7 +131,7 @@ class Videos(VideoServer):
                 return said(record)
             case "GET /v1/videos/video_1":
                 self.looks += 1
-                return said(record | {"status": "in_progress" if self.looks < 2 else "completed"})
+                return said(record | {"status": "in_progress" if self.looks < self.done_after else "completed"})
             case "GET /v1/videos/video_1/content":
                 return Reply(self.clip, headers={"content-type": "video/mp4"})
             case "DELETE /v1/videos/video_1":

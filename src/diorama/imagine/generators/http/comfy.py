@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 from typing import Any
 from urllib.parse import quote
 
@@ -23,6 +23,7 @@ from diorama.imagine.generators.http.connection import (
     connected,
     finished,
     message_in,
+    name_in,
     pauses,
 )
 from diorama.imagine.generators.http.graph import ati_graph, check_graph, filled, places_in
@@ -32,7 +33,6 @@ from diorama.imagine.generators.notes import noted
 from diorama.imagine.generators.protocol import FPS, CannotImagine, Pixels
 from diorama.imagine.tracks import Tracks
 
-LONGEST_NAME = 200
 VIDEOS = (".mp4", ".webm", ".mkv", ".mov", ".avi", ".gif")
 NO_PLACE = "the graph has no place for tracks: the motion follows the words at best"
 COMES_BACK = "a thing that is gone for a while stays away: ComfyUI's tracks end where it goes"
@@ -46,6 +46,7 @@ class ComfyService:
     """http://HOST:8188"""
     graph: Mapping[str, Any] = field(default_factory=ati_graph, repr=False)
     """In API format with places to fill in, see `graph.py`. One without a place for tracks gives clips with a note."""
+    _: KW_ONLY
     key: str = field(default="", repr=False)
     """For servers behind a guard that wants one."""
     size: Size | None = None
@@ -116,8 +117,8 @@ async def _uploaded(picture: bytes, line: Connection) -> str:
     name = f"diorama_{hashlib.sha256(picture).hexdigest()[:20]}.png"
     files = {"image": (name, picture, "image/png")}
     reply = await line.json("POST", "upload/image", files=files, data={"overwrite": "true"})
-    kept, folder = reply.get("name"), reply.get("subfolder") or ""
-    if not isinstance(kept, str) or not kept or not isinstance(folder, str):
+    kept, folder = name_in(reply.get("name")), name_in(reply.get("subfolder"))
+    if not kept:
         raise line.trouble("did not say where it keeps the picture")
     return f"{folder}/{kept}" if folder else kept
 
@@ -137,8 +138,8 @@ def problem_in(reply: Any) -> str:
 
 def _job_of(reply: dict[str, Any], line: Connection) -> str:
     """What ComfyUI calls the job, which can be anything."""
-    name = reply.get("prompt_id")
-    if not isinstance(name, str) or not name.strip(". ") or len(name) > LONGEST_NAME:
+    name = name_in(reply.get("prompt_id"))
+    if not name:
         raise line.trouble(f"did not take the graph: {problem_in(reply) or 'it does not say why'}")
     return name
 
@@ -190,11 +191,11 @@ def _saved(outputs: dict[str, Any], problems: str, line: Connection) -> dict[str
     """Which file to ask for: the video that the graph saved, or else one that it only shows."""
     lists = [found for node in outputs.values() if isinstance(node, dict) for found in node.values()]
     files = [each for found in lists if isinstance(found, list) for each in found if isinstance(each, dict)]
-    videos = [each for each in files if str(each.get("filename")).lower().endswith(VIDEOS)]
+    videos = [each for each in files if name_in(each.get("filename")).lower().endswith(VIDEOS)]
     if not videos:
         raise line.trouble("ran the graph, but it saved no video" + (f" ({problems})" if problems else ""))
     best = min(videos, key=lambda each: each.get("type") != "output")
-    return {name: str(best.get(name) or "") for name in ("filename", "subfolder", "type")}
+    return {name: name_in(best.get(name)) for name in ("filename", "subfolder", "type")}
 
 
 async def _called_off(job: str, line: Connection) -> None:

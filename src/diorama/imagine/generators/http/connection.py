@@ -33,6 +33,7 @@ TRANSIENT = frozenset({408, 500, 502, 503, 504})
 """Failures that may pass."""
 CLEANUP_SECONDS = 10.0
 """For telling a server that its work is not needed any more."""
+LONGEST_NAME = 1000
 
 
 @dataclass(frozen=True)
@@ -224,6 +225,12 @@ def message_in(found: Any) -> str:
         else:
             break
     return short(found) if isinstance(found, str) else ""
+
+
+def name_in(found: Any) -> str:
+    """A name that a server gives to a job or a file, if it can be one; it will be part of an address."""
+    usable = isinstance(found, str) and len(found) <= LONGEST_NAME and found.isprintable() and found.strip(". ")
+    return str(found) if usable else ""
 
 
 def finished(job: Coroutine[Any, Any, T]) -> T:

@@ -91,6 +91,10 @@ def check_graph(graph: Any) -> None:
         raise DioramaError("this is a workflow as ComfyUI shows it: use its menu 'Export (API)'")
     if not isinstance(graph, Mapping) or not graph or not all(map(_is_node, graph.values())):
         raise DioramaError('a graph is an object of nodes, {"1": {"class_type": …, "inputs": {…}}}')
+    try:
+        json.dumps(graph, allow_nan=False).encode()
+    except (TypeError, ValueError) as error:
+        raise DioramaError(f"the graph cannot be sent as JSON: {short(error)}") from None
     found = places_in(graph)
     if unknown := sorted(found - set(PLACES)):
         raise DioramaError(f"the graph has a place {{{{{unknown[0]}}}}}; there are {', '.join(PLACES)}")

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from PIL import Image
 
+from diorama.errors import harmless
 from diorama.imagine.generators.protocol import CannotImagine, Pixels
 from diorama.imagine.tracks import Array, Track, Tracks
 
@@ -49,7 +50,7 @@ def wish(
     buffer = io.BytesIO()
     (drawn if drawn.size == size else drawn.resize(size, Image.Resampling.LANCZOS)).save(buffer, "PNG")
     paths = tuple(_path(track, frames, length) * scale for track in (*tracks.moving, *tracks.still))
-    return Wish(buffer.getvalue(), size, paths, description, length, seed % 2**32)
+    return Wish(buffer.getvalue(), size, paths, harmless(description), length, seed % 2**32)
 
 
 def working_size(size: Size) -> Size:

@@ -11,7 +11,7 @@ import asyncio
 import json
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 from typing import Any
 from urllib.parse import quote, urlsplit
 
@@ -23,6 +23,7 @@ from diorama.imagine.generators.http.connection import (
     connected,
     finished,
     message_in,
+    name_in,
     pauses,
 )
 from diorama.imagine.generators.http.received import usable_clip
@@ -34,7 +35,6 @@ from diorama.imagine.tracks import Tracks
 DONE = frozenset({"completed", "succeeded"})
 FAILED = frozenset({"failed", "error", "cancelled", "canceled", "expired", "deleted", "rejected"})
 """All other words mean that a job is on its way."""
-LONGEST_ID = 1000
 
 UNSENT = "no tracks were sent: the motion follows the words at best"
 UNACKNOWLEDGED = "the service was sent tracks and did not acknowledge them: the motion may follow the words alone"
@@ -55,6 +55,7 @@ class VideosService:
     """http://HOST:PORT or http://HOST:PORT/v1"""
     model: str = ""
     """Empty for servers of one model."""
+    _: KW_ONLY
     key: str = field(default="", repr=False)
     size: Size | None = None
     """Width and height to ask for; by default of the picture's shape and about 832 x 480 at most."""
@@ -129,7 +130,7 @@ class VideosService:
                 raise line.trouble(f"did not finish within {self.timeout:g} s") from None
             except CannotImagine as error:
                 kept = "" if forget else f". The clip is still there: GET /{short(job, 80)}/content"
-                raise CannotImagine(f"{error}{kept}") from None
+                raise CannotImagine(line.without_key(f"{error}{kept}")) from None
             finally:
                 if job and forget:
                     await line.let_go("DELETE", job)
@@ -153,8 +154,8 @@ async def _done(record: dict[str, Any], job: str, line: Connection) -> dict[str,
 
 def _path_of(record: dict[str, Any], line: Connection) -> str:
     """Where the job is; what a server calls it can be anything."""
-    name = record.get("id")
-    if not isinstance(name, str) or not name.strip(". ") or len(name) > LONGEST_ID:
+    name = name_in(record.get("id"))
+    if not name:
         why = message_in(record)
         raise line.trouble("did not say which job it began" + (f": {why}" if why else ""))
     return f"videos/{quote(name, safe='')}"
