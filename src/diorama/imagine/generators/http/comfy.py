@@ -14,6 +14,7 @@ from typing import Any
 from urllib.parse import quote
 
 from diorama.errors import short
+from diorama.imagine.generators.diffusion.fitting import Size
 from diorama.imagine.generators.http.comfy_tracks import comes_back, comfy_frames, comfy_tracks
 from diorama.imagine.generators.http.connection import (
     CLEANUP_SECONDS,
@@ -28,7 +29,7 @@ from diorama.imagine.generators.http.connection import (
 )
 from diorama.imagine.generators.http.graph import ati_graph, check_graph, filled, places_in
 from diorama.imagine.generators.http.received import usable_clip
-from diorama.imagine.generators.http.sent import Size, Wish, stretched, wish
+from diorama.imagine.generators.http.sent import Wish, stretched, wish
 from diorama.imagine.generators.notes import noted
 from diorama.imagine.generators.protocol import FPS, CannotImagine, Pixels
 from diorama.imagine.tracks import Tracks

@@ -7,7 +7,8 @@ import math
 
 import numpy as np
 
-from diorama.imagine.generators.http.sent import FRAME_STEP, Wish, place, working_frames
+from diorama.imagine.generators.diffusion.fitting import STRIDE
+from diorama.imagine.generators.http.sent import Wish, place, working_frames
 from diorama.imagine.tracks import Array
 
 TRACK_POINTS = 121
@@ -21,7 +22,7 @@ def comfy_frames(frames: int) -> int:
     [17, 81, 125]
     """
     length = working_frames(frames)
-    return length if (length - 1) % (TRACK_POINTS - 1) else length + FRAME_STEP
+    return length if (length - 1) % (TRACK_POINTS - 1) else length + STRIDE
 
 
 def points_read(length: int) -> list[int]:

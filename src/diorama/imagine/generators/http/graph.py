@@ -14,12 +14,11 @@ from pathlib import Path
 from typing import Any
 
 from diorama.errors import DioramaError, short
+from diorama.imagine.generators.diffusion import NEGATIVE
 
 PLACES = ("picture", "tracks", "prompt", "frames", "width", "height", "fps", "seed")
 LARGEST_FILE = 4 << 20
 _PLACE = re.compile(r"\{\{(\w{1,20})\}\}")
-
-NEGATIVE = "static, blurred details, camera movement, subtitles, overexposed, worst quality, low quality, deformed"
 
 
 def ati_graph(

@@ -11,17 +11,12 @@ import numpy as np
 from PIL import Image
 
 from diorama.errors import harmless
+from diorama.imagine.generators.diffusion.fitting import Size, fitted_frames, fitted_size
 from diorama.imagine.generators.protocol import CannotImagine, Pixels
 from diorama.imagine.tracks import Array, Track, Tracks
 
-Size = tuple[int, int]
-"""Width, height."""
-
-USUAL_AREA = 832 * 480
-"""Pixels of a frame in which the models of today are at home; larger pictures are made smaller."""
-SIDE_STEP = 16
-FRAME_STEP = 4
-"""Models make one frame and then so many at a time."""
+USUAL: Size = (832, 480)
+"""The area in which the models of today are at home; larger pictures are made smaller."""
 
 
 @dataclass(frozen=True)
@@ -54,25 +49,19 @@ def wish(
 
 
 def working_size(size: Size) -> Size:
-    """A size of nearly the same shape with sides that are multiples of 16, and not larger than models are used to.
+    """The size of the picture, or of its shape and as large as models are used to; in whole patches.
 
     >>> working_size((720, 480)), working_size((1920, 1080))
-    ((720, 480), (848, 480))
+    ((720, 480), (832, 464))
     """
-    scale = min(1.0, math.sqrt(USUAL_AREA / (size[0] * size[1])))
-    width, height = (max(SIDE_STEP, round(side * scale / SIDE_STEP) * SIDE_STEP) for side in size)
-    return width, height
+    return fitted_size(size, USUAL if size[0] * size[1] > USUAL[0] * USUAL[1] else size)
 
 
 def working_frames(frames: int) -> int:
-    """The smallest number of the form 4k + 1 that is not less.
-
-    >>> [working_frames(n) for n in (2, 5, 16, 81)]
-    [5, 5, 17, 81]
-    """
+    """The next number of frames that models make."""
     if frames < 2:
         raise CannotImagine(f"a clip needs at least 2 frames, not {frames}")
-    return -(-(frames - 1) // FRAME_STEP) * FRAME_STEP + 1
+    return fitted_frames(frames)
 
 
 def tracks_as_data(wish: Wish) -> list[list[dict[str, float] | None]]:

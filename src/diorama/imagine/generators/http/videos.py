@@ -16,6 +16,7 @@ from typing import Any
 from urllib.parse import quote, urlsplit
 
 from diorama.errors import DioramaError, short
+from diorama.imagine.generators.diffusion.fitting import Size
 from diorama.imagine.generators.http.connection import (
     Connection,
     Limits,
@@ -27,7 +28,7 @@ from diorama.imagine.generators.http.connection import (
     pauses,
 )
 from diorama.imagine.generators.http.received import usable_clip
-from diorama.imagine.generators.http.sent import Size, Wish, stretched, tracks_as_data, wish, working_frames
+from diorama.imagine.generators.http.sent import Wish, stretched, tracks_as_data, wish, working_frames
 from diorama.imagine.generators.notes import noted
 from diorama.imagine.generators.protocol import FPS, CannotImagine, Pixels
 from diorama.imagine.tracks import Tracks
