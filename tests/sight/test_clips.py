@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from diorama.errors import DioramaError
@@ -99,3 +101,11 @@ def test_what_is_no_clip_is_said_in_one_line(broken: bytes) -> None:
 def test_a_clip_without_frames_is_refused() -> None:
     with pytest.raises(DioramaError, match="at least one frame"):
         make_clip([])
+
+
+def test_a_list_of_files_is_no_clip(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It would open whatever it names."""
+    (tmp_path / "secret.mp4").write_bytes(numbered_clip(0, 3))
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(DioramaError, match="the clip cannot be read"):
+        list(frames_of(b"ffconcat version 1.0\nfile secret.mp4\n"))

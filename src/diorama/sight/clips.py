@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from diorama.errors import DioramaError, MissingSystemLibrary, short
+from diorama.sight.video import READING
 
 Pixels = NDArray[np.uint8]
 Place = Literal["first", "middle", "last"]
@@ -174,7 +175,7 @@ def _opened(clip: bytes) -> Iterator[tuple[Any, Any]]:
     import av
 
     try:
-        with av.open(io.BytesIO(clip)) as container:
+        with av.open(io.BytesIO(clip), "r", options=READING) as container:
             if not container.streams.video:
                 raise DioramaError("the clip has no pictures")
             yield container, container.streams.video[0]

@@ -22,8 +22,12 @@ if TYPE_CHECKING:
     from av.video.stream import VideoStream
 
 FPS = 24
+CONTAINERS = "mov,matroska,avi,gif"
+"""Formats of clips that are opened. Playlists and lists of files are none of them: they would open what they name."""
 MARK = "first frame "
 """What stands before the number of a video's first frame, in the comment of its file."""
+READING = {"format_whitelist": CONTAINERS}
+"""How clips are opened, wherever they come from."""
 WAITING = 8
 """Frames that may wait to be encoded while the next ones are drawn."""
 
@@ -75,7 +79,7 @@ def read_video(path: str | Path | BinaryIO) -> Iterator[NDArray[np.uint8]]:
     """The frames of a video, one at a time."""
     import av
 
-    with av.open(str(path) if isinstance(path, str | Path) else path, "r") as container:
+    with av.open(str(path) if isinstance(path, str | Path) else path, "r", options=READING) as container:
         for frame in container.decode(video=0):
             yield np.asarray(frame.to_ndarray(format="rgb24"), np.uint8)
 
@@ -84,7 +88,7 @@ def first_frame(path: str | Path | BinaryIO) -> int | None:
     """The number of a video's first frame in the film that it is a part of; None if the file does not say."""
     import av
 
-    with av.open(str(path) if isinstance(path, str | Path) else path, "r") as container:
+    with av.open(str(path) if isinstance(path, str | Path) else path, "r", options=READING) as container:
         comment = str(container.metadata.get("comment", ""))
     number = comment.removeprefix(MARK)
     return int(number) if comment.startswith(MARK) and number.isascii() and number.isdigit() else None

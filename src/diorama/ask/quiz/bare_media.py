@@ -9,6 +9,7 @@ from PIL import Image, ImageOps
 
 from diorama.ask.question import Picture
 from diorama.errors import DioramaError, short
+from diorama.sight.video import READING
 
 KEPT_MODES = ("1", "L", "LA", "RGB", "RGBA", "I;16")
 """Kinds of pixels that a PNG file holds as they are."""
@@ -47,7 +48,7 @@ def _bare_clip(data: bytes, form: str) -> bytes:
 
     new = io.BytesIO()
     with (
-        av.open(io.BytesIO(data), "r") as stored,
+        av.open(io.BytesIO(data), "r", options=READING) as stored,
         av.open(new, "w", format=form, options={"fflags": "+bitexact"}) as copy,
     ):
         kept = [*stored.streams.video[:1], *stored.streams.audio[:1]]

@@ -21,9 +21,8 @@ from diorama.imagine.generators.diffusion.fitting import Size
 from diorama.imagine.generators.notes import NotedClip, noted
 from diorama.imagine.generators.protocol import FPS, CannotImagine, Pixels
 from diorama.sight.clips import Frame, make_clip
+from diorama.sight.video import READING
 
-FORMATS = "mov,matroska,avi,gif"
-"""Containers that are opened. Playlists are none of them: they would open whatever they name."""
 LONGEST_SIDE = 4096
 MOST_PIXELS = 4096 * 2304
 MOST_FRAMES = 1000
@@ -159,7 +158,7 @@ def _decoded(data: bytes) -> Iterator[tuple[float, Any]]:
     import av
 
     try:
-        with av.open(io.BytesIO(data), "r", options={"format_whitelist": FORMATS}) as container:
+        with av.open(io.BytesIO(data), "r", options=READING) as container:
             if not container.streams.video:
                 raise CannotImagine("what came has no pictures, or is cut short")
             stream = container.streams.video[0]
