@@ -12,9 +12,13 @@ from diorama.cli import datasets
 from diorama.cli import evaluation
 from diorama.cli import scoring
 from diorama.cli import judging
+from diorama.cli import imagination
 from diorama.cli import quizzes
 from diorama.cli import footage
 from diorama.cli import reports
 # isort: on
 
-__all__ = ["app", "datasets", "evaluation", "footage", "judging", "main", "quizzes", "reports", "scoring", "worlds"]
+__all__ = [
+    "app", "datasets", "evaluation", "footage", "imagination", "judging", "main", "quizzes", "reports", "scoring",
+    "worlds",
+]  # fmt: skip

@@ -117,7 +117,7 @@ def evaluate_models(
         Order(
             folder=folder, model=one, strategy=way, protocol=protocol, wordings=wordings, thinking=thinking,
             video=video, frame_rate=frame_rate, frame_size=frame_size,
-            repeats=repeats, select=select, roles=_roles(role),
+            repeats=repeats, select=select, roles=roles_of(role),
             reader=reader or judge, grader=grader or judge, base_url=base_url, model_args=pairs(model_arg),
             config={k: v for k, v in given.items() if v is not None}, logs=logs, cache=cache,
             connections=max_connections, retries=max_retries, attempt_seconds=attempt_timeout,
@@ -279,7 +279,7 @@ def _chosen_ids(folder: Path, only: str | None, ids: Path | None) -> list[str] |
     return [name for name in listed if name in set(ended)]
 
 
-def _roles(texts: list[str] | None) -> dict[str, str]:
+def roles_of(texts: list[str] | None) -> dict[str, str]:
     """``NAME=MODEL`` words."""
     found: dict[str, str] = {}
     for text in texts or []:
