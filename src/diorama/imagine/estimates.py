@@ -18,7 +18,7 @@ from diorama.imagine.tracks import Track, Tracks
 from diorama.imagine.truth import truth_of
 from diorama.sight import Shot, Sight, View, see
 from diorama.whatif import Advance, Drop, Intervention, Launch, Move, Remove, Then
-from diorama.world import Camera, World, oriented_box, project
+from diorama.world import Camera, World, project
 from diorama.world.cameras import basis, focal_px
 from diorama.world.model import ORIGIN, Vec3, replace
 from diorama.world.poses import box_centre, vec3
@@ -31,7 +31,7 @@ ASIDE = 0.2
 """What is let go moves by no more than this to the side at first, as a share of how far it falls."""
 STEADY = 0.6
 """In flight, neither of the first two steps of a track is shorter than this share of the other one."""
-ROLLING, AFTERWARDS = 1.0, 0.6
+STRUCK, AFTERWARDS = 1.0, 0.6
 """Metres a second at which a ball in play is sent off; seconds that it is watched beyond the end of its track."""
 MOST_SECONDS, FASTEST = 60.0, 100.0
 """No clip lasts longer, and nothing is thrown at more metres a second."""
@@ -113,11 +113,9 @@ def _going(shot: Shot, name: str, track: Track) -> tuple[World, Intervention | N
     if way is None:
         return world, None
     if body.bounce > 0:
-        length, radius = float(np.linalg.norm(way)), float(oriented_box(body).half[2])
-        velocity = way * ROLLING / length
-        spin = (-float(velocity[1]) / radius, float(velocity[0]) / radius, 0.0)
-        seconds = min(length / ROLLING + AFTERWARDS, MOST_SECONDS)
-        return world.change(name, velocity=vec3(velocity), spin=spin), Advance(seconds=seconds)
+        length = float(np.linalg.norm(way))
+        seconds = min(length / STRUCK + AFTERWARDS, MOST_SECONDS)
+        return world.change(name, velocity=vec3(way * STRUCK / length)), Advance(seconds=seconds)
     return world, Move(name=name, way=vec3(way), distance=float(np.linalg.norm(way)))
 
 

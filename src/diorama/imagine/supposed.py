@@ -6,7 +6,7 @@ time that it takes. Frame 0 is the picture.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -71,9 +71,13 @@ class FirstTouch:
     """Of the time that the whole takes, 0 to 1."""
 
 
-def spread(motion: Motion, frames: int) -> Motion:
-    """A motion by the clock of an imagined clip: from its beginning to its end in so many frames."""
+def spread(motion: Motion, frames: int, picked: Sequence[int] | None = None) -> Motion:
+    """A motion by the clock of an imagined clip: from its beginning to its end in so many frames.
+
+    Of these only the `picked` ones are kept, if any are, one right after the other.
+    """
     times = np.linspace(motion.times[0], motion.times[-1], frames)
+    times = times if picked is None else times[list(picked)]
     before = np.clip(np.searchsorted(motion.times, times, side="right") - 1, 0, max(0, len(motion.times) - 2))
     after = np.minimum(before + 1, len(motion.times) - 1)
     length = motion.times[after] - motion.times[before]
@@ -81,10 +85,10 @@ def spread(motion: Motion, frames: int) -> Motion:
     first, then = motion.quaternions[before], motion.quaternions[after]
     then = np.where((first * then).sum(axis=2, keepdims=True) < 0, -then, then)  # the shorter way round
     turned = (1 - share) * first + share * then
-    still = np.zeros((frames, len(motion.world.bodies), 3))
+    still = np.zeros((len(times), len(motion.world.bodies), 3))
     return Motion(
         motion.world,
-        np.arange(frames) / FPS,
+        np.arange(len(times)) / FPS,
         _between(motion, before, after, share, length[:, None, None]),
         turned / np.linalg.norm(turned, axis=2, keepdims=True),
         still,
@@ -105,15 +109,16 @@ def _between(motion: Motion, before: Rows, after: Rows, share: Array, seconds: A
     return positions
 
 
-def worlds_of(supposed: Supposed, frames: int, picked: Iterable[int] | None = None) -> Iterator[World]:
+def worlds_of(supposed: Supposed, frames: int, picked: Sequence[int] | None = None) -> Iterator[World]:
     """The world in each frame, or in the picked ones, without what is gone."""
-    _check_frames(frames)
-    played = None if supposed.motion is None else spread(supposed.motion, frames)
-    for k in range(frames) if picked is None else picked:
+    check_frames(frames)
+    picked = range(frames) if picked is None else picked
+    played = None if supposed.motion is None else spread(supposed.motion, frames, picked)
+    for number, k in enumerate(picked):
         if k == 0:
             yield supposed.shot.world
         else:
-            world = supposed.shot.world if played is None else played.at(k / FPS)
+            world = supposed.shot.world if played is None else played.at(number / FPS)
             yield world.without(name for name in supposed.gone if name in world)
 
 
@@ -134,12 +139,12 @@ def displaced(supposed: Supposed) -> tuple[str, ...]:
     )  # fmt: skip
 
 
-def masks_of(supposed: Supposed, frames: int, picked: Iterable[int] | None = None) -> Masks:
+def masks_of(supposed: Supposed, frames: int, picked: Sequence[int] | None = None) -> Masks:
     """Exactly where the mover is seen in each frame, or in the picked ones: frames × rows × columns."""
-    return np.stack([_mask(sight, supposed.mover) for sight in sights_of(supposed, frames, picked)])
+    return np.stack([mask_of(sight, supposed.mover) for sight in sights_of(supposed, frames, picked)])
 
 
-def sights_of(supposed: Supposed, frames: int, picked: Iterable[int] | None = None) -> Iterator[Sight]:
+def sights_of(supposed: Supposed, frames: int, picked: Sequence[int] | None = None) -> Iterator[Sight]:
     """What is seen in each frame, exactly."""
     for world in worlds_of(supposed, frames, picked):
         yield see(world, supposed.shot.camera)
@@ -197,12 +202,14 @@ def _track(supposed: Supposed, name: str, worlds: Sequence[World]) -> Track:
     return Track(points, seen, supposed.falls and name == supposed.mover)
 
 
-def _mask(sight: Sight, name: str) -> Masks:
+def mask_of(sight: Sight, name: str) -> Masks:
+    """Where a body is seen; nowhere if it is not there any more."""
     if name in sight.crops:
         return sight.visible(name)
     return np.zeros((sight.camera.height, sight.camera.width), bool)
 
 
-def _check_frames(frames: int) -> None:
+def check_frames(frames: int) -> None:
+    """A clip shows at least the picture and something after it."""
     if frames < 2:
         raise CannotImagine(f"a clip has two frames at least; got {frames}")
