@@ -148,14 +148,20 @@ def _contact(moments: Sequence[_Moment], truth: Supposed, before: Sight, plate: 
     touch = first_touch(truth)
     if touch is None:
         return {}
-    should, does = [], []
+    should, right = [], []
     for each in moments:
         target = _grown(mask_of(before, touch.name) | mask_of(each.sight, touch.name), TOUCH_PX)
-        should.append(bool((mask_of(each.sight, truth.mover) & target).any()))
-        does.append(int((standing_out(each.shown, plate) & ~each.ignored & target).sum()) >= TOUCH_PX)
-    if all(should) or not any(should):  # they overlap in the picture all the time, or never: it cannot be seen
+        exactly = bool((mask_of(each.sight, truth.mover) & target).any())
+        measured, shown = (
+            int((standing_out(pixels, plate) & ~each.ignored & target).sum()) >= TOUCH_PX
+            for pixels in (each.true, each.shown)
+        )
+        if measured == exactly:  # otherwise it cannot be told from pixels
+            should.append(exactly)
+            right.append(exactly == shown)
+    if len(set(should)) < 2:  # they overlap in the picture all the time, or never
         return {}
-    return {"contact": float(np.mean([a == b for a, b in zip(should, does, strict=True)]))}
+    return {"contact": float(np.mean(right))}
 
 
 def _grown(mask: Mask, pixels: int) -> Mask:

@@ -68,6 +68,11 @@ _GONE = re.compile(
     r"\b(?:is|be|gets?|been|was)\s(?:simply |just |only )?(?:removed|taken away|gone|made invisible|transparent)\b",
     re.I,
 )
+_FILLERS = re.compile(
+    r"\b(?:to|towards?|the|in|at|of|is|a|an|and|it|side|corner|picture|image|direction|answer|about|approximately|"
+    r"straight|clockwise|from|moves?|moving)\b",
+    re.I,
+)
 _SENTENCE = re.compile(r"(?<=[.!?;])\s+|\n+")
 SHORT = 60
 """Characters of a reply that is nothing but a direction."""
@@ -200,8 +205,8 @@ def _of_arrow(fields: Mapping[str, Any]) -> list[Point]:
 
 def _of_text(text: str) -> Heading:
     """The direction that sentences tell: the last sentence that tells one counts, all in it must agree."""
-    if len(text) <= SHORT and (found := _directions(text)) and not _OWN.search(text):
-        return Heading(_agreed(found), falls=_speaks_of_falling(text))
+    if found := _nothing_else(text):
+        return Heading(_agreed(found))
     arrow: list[Point] = []
     last: list[Point] = []
     for sentence in _SENTENCE.split(text):
@@ -221,6 +226,14 @@ def _of_text(text: str) -> Heading:
     if _speaks_of_falling(text):
         return Heading(falls=True)
     raise NoHeading(HeadingFault.OWN if _OWN.search(text) else HeadingFault.NOTHING)
+
+
+def _nothing_else(text: str) -> list[Point]:
+    """The directions of a text that says nothing else; none of any other text."""
+    rest = text if len(text) <= SHORT else "much else"
+    for pattern in (_DEGREES, _CLOCK, _DX_DY, _PAIR, _WORD, _FILLERS):
+        rest = pattern.sub(" ", rest)
+    return [] if re.search(r"\w", rest) else _directions(text)
 
 
 def _speaks_of_falling(text: str) -> bool:

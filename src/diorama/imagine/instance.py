@@ -16,7 +16,7 @@ LONGEST = 200
 """Characters of a description; a longer one is an essay."""
 _KEYS = ("object", "description", "instance", "moving_object", "moving_instance", "mover", "thing", "name", "answer")
 _LABEL = re.compile(
-    r"^\W*(?:(?:the )?(?:moving )?(?:object|instance|thing|answer|description)(?: that moves)?\s?(?:is|:|=))\s*", re.I
+    r"^\W*(?:the )?(?:moving )?(?:object|instance|thing|answer|description)(?: that moves)?\s?(?:is\s?:?|:|=)\s*", re.I
 )
 _NOBODY = re.compile(r"^\W*(?:none|nothing|no (?:object|thing)|n/?a|unknown|null)\W*$", re.I)
 
