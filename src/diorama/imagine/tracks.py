@@ -18,6 +18,8 @@ class Track:
     """Frames × (x, y), in pixels from the top left; they may lie outside the picture."""
     seen: NDArray[np.bool_]
     """Whether the thing is there in each frame. One that is taken away is not seen any more."""
+    falls: bool = False
+    """Whether gravity moves it: it was let go, or is in flight. Otherwise something carries it along its way."""
 
     @property
     def frames(self) -> int:
