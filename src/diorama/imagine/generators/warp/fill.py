@@ -37,8 +37,9 @@ BLEND_PX = 3.0
 """Over how many pixels two pieces are blended."""
 BENT = 16.0
 """Grey levels by which the tone of a piece is bent at most: a larger difference is no matter of tone."""
-NO_VOTE = -1.0
-"""For a piece where it has no pixel that can be copied."""
+NEARLY, ROUGH, SOMEWHERE = 1.5, 8.0, 0.15
+"""A piece fits where its squared error is at most so many times the least and so many grey levels more; it must fit
+that share of the ring."""
 NO_SOURCE = 1e6
 """The cost of a pixel that cannot be copied."""
 
@@ -133,28 +134,38 @@ def _fill_one(out: Values, hole: Mask, values: Values, usable: Mask) -> None:
 def _joined(here: Values, hole: Mask, ring: Mask, patches: list[_Patch]) -> Values:
     """Pieces joined so that each goes on from where it fits the ring best, with their tone bent to meet the edge."""
     smooth = smooth_fill(here, ~ring)
-    if not patches:
-        return smooth
-    errors = [_blurred(((here - each.values)[..., :3] ** 2).mean(axis=-1), ring & each.good) for each in patches]
-    fits = np.argmin(errors, axis=0)
-    votes = smooth_fill(np.stack([fits == k for k in range(len(patches))], axis=-1).astype(np.float32), ~ring)
-    votes = np.where(np.stack([each.good for each in patches], axis=-1), votes, NO_VOTE)
-    chosen = np.where((votes > NO_VOTE).any(axis=-1), np.argmax(votes, axis=-1), len(patches))
+    fitting = _fitting(here, ring, patches)
+    costs = [_cost(here, ring, patch) for patch in fitting] + [np.full(hole.shape, 0.5 * NO_SOURCE, np.float32)]
+    chosen = np.argmin(costs, axis=0)
     out, total = np.zeros_like(here), np.zeros((*hole.shape, 1), np.float32)
-    for k, patch in enumerate([*patches, _Patch(smooth, hole)]):
+    for k, patch in enumerate([*fitting, _Patch(smooth, hole)]):
         if (mine := chosen == k).any():
             tone = (here - patch.values).clip(-BENT, BENT)
-            share = ndimage.gaussian_filter((mine & (patch.good | ~hole)).astype(np.float32), BLEND_PX / 2)[..., None]
+            share = ndimage.gaussian_filter(mine.astype(np.float32), BLEND_PX / 2)[..., None]
             out += share * (patch.values + smooth_fill(tone, ~(ring & patch.good)))
             total += share
-    return np.where(total > 0, out / np.maximum(total, 1e-6), smooth)
+    return out / total
 
 
-def _blurred(values: NDArray[np.float32], known: Mask) -> NDArray[np.float32]:
-    """Averages over what is known, ∞ where nothing is."""
-    weight = ndimage.gaussian_filter(known.astype(np.float32), BLEND_PX)
-    total = ndimage.gaussian_filter(np.where(known, values, 0).astype(np.float32), BLEND_PX)
-    return np.where(weight > 1e-3, total / np.maximum(weight, 1e-3), np.float32(np.inf))
+def _fitting(here: Values, ring: Mask, patches: list[_Patch]) -> list[_Patch]:
+    """The pieces that are nearly the best ones somewhere: one that is second best all around is nothing of here."""
+    errors = [np.where(patch.good, _squares(here, patch), NO_SOURCE)[ring] for patch in patches]
+    if not errors:
+        return []
+    near_best = NEARLY * np.min(errors, axis=0) + ROUGH**2
+    return [p for p, error in zip(patches, errors, strict=True) if (error <= near_best).mean() >= SOMEWHERE]
+
+
+def _cost(here: Values, ring: Mask, patch: _Patch) -> NDArray[np.float32]:
+    """How badly a piece goes on from the ring, carried into the hole; where it has no source it cannot be taken."""
+    error = smooth_fill(_squares(here, patch)[..., None], ~(ring & patch.good))[..., 0]
+    cost: NDArray[np.float32] = ndimage.gaussian_filter(error + NO_SOURCE * ~patch.good, BLEND_PX)
+    return cost
+
+
+def _squares(here: Values, patch: _Patch) -> NDArray[np.float32]:
+    squares: NDArray[np.float32] = ((here - patch.values)[..., :3] ** 2).mean(axis=-1)
+    return squares
 
 
 def _patch(values: Values, usable: Mask, window: tuple[slice, slice], shift: Shift) -> _Patch:

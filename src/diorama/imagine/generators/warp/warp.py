@@ -40,16 +40,22 @@ class Warp:
 
     def imagine(self, picture: Pixels, tracks: Tracks, description: str, frames: int, seed: int) -> bytes:
         """A clip in which the things at the tracks' starts move along them; words and seed change nothing."""
+        drawn = self.frames(picture, tracks, frames)
+        return make_clip((Frame(k / FPS, pixels) for k, pixels in enumerate(drawn)), fps=FPS)
+
+    def frames(self, picture: Pixels, tracks: Tracks, count: int) -> Iterator[Pixels]:
+        """The frames before they are encoded, one at a time."""
         check_picture(picture)
-        check_tracks(tracks, frames, picture.shape[:2])
         shape = picture.shape[:2]
+        check_tracks(tracks, count, shape)
         depth = checked_map(self.depth, shape, "depth")
         labels = checked_map(self.things, shape, "labels of things")
         masks: list[Mask] = []
         for track in tracks.moving:
             masks.append(checked_mask(self.mask_at, track, shape, masks))
         scene = make_scene(picture, masks, depth, labels, self.perspective)
-        return make_clip(_frames(scene, tracks.moving, masks, frames), fps=FPS)
+        cleared, nearness, movers = _cut(scene, tracks.moving, masks)
+        return (_frame(cleared, nearness, movers, k) for k in range(count))
 
 
 @dataclass(frozen=True)
@@ -64,24 +70,25 @@ class _Mover:
     nearness: float
 
 
-def _frames(scene: Scene, tracks: tuple[Track, ...], masks: list[Mask], count: int) -> Iterator[Frame]:
-    """The frames, one at a time."""
+def _cut(scene: Scene, tracks: tuple[Track, ...], masks: list[Mask]) -> tuple[Values, Grey, list[_Mover]]:
+    """What is left without the things that move, how near that is, and the things."""
     stands = [footing(scene, mask, track) for mask, track in zip(masks, tracks, strict=True)]
-    shadows = [
+    regions = [
         np.zeros_like(mask) if each.in_the_air else shadow_region(scene, mask, each.foot)
         for mask, each in zip(masks, stands, strict=True)
     ]
-    cleared, nearness = background(scene, masks, shadows)
-    dark = [shadow_layer(scene, cleared, nearness, region, mask) for region, mask in zip(shadows, masks, strict=True)]
-    under = _with_shadows(cleared, nearness, dark)
+    cleared, nearness = background(scene, masks, regions)
+    shadows = [
+        shadow_layer(scene, cleared, nearness, region, mask) for region, mask in zip(regions, masks, strict=True)
+    ]
+    under = _with_shadows(cleared, nearness, shadows)
     movers = []
-    for mask, track, each, shadow in zip(masks, tracks, stands, dark, strict=True):
+    for mask, track, each, shadow in zip(masks, tracks, stands, shadows, strict=True):
         near = _nearness(scene, each)
         thing = cut_out(scene.picture, under, near, mask)
         size = sizes(scene, each, track.points)
         movers.append(_Mover(thing, shadow, track.points, size, track.seen, float(np.median(near[mask]))))
-    for k in range(count):
-        yield Frame(k / FPS, _frame(cleared, nearness, movers, k))
+    return cleared, nearness, movers
 
 
 def _nearness(scene: Scene, stands: Footing) -> Grey:
