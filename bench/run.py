@@ -10,7 +10,7 @@ import sys
 
 NAMES = (
     "startup", "sight", "settle", "worlds", "photo", "structure", "causal", "logic", "video", "report", "scoring",
-    "plans", "ask",
+    "plans", "ask", "warp",
 )  # fmt: skip
 
 
