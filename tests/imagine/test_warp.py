@@ -103,9 +103,9 @@ def test_where_it_was_there_is_ground_with_its_grain() -> None:
 def test_a_neighbour_is_not_smeared_into_the_hole() -> None:
     """The blue thing stands right beside the red one, and no farther: only it stays blue."""
     made = scene(other=(36, 36, 52, 60))
-    last = filmed(warp_of(made), made[0], track(MIDDLE, (118.0, 30.0)))[-1]
-    assert not like(last, OTHER)[inside((0, 0, 35, HIGH))].any()
-    assert like(last, OTHER)[inside((38, 38, 50, 58))].all()
+    *_, last = warp_of(made).frames(made[0], Tracks((track(MIDDLE, (118.0, 30.0)),)), 5)
+    assert not like(last, OTHER)[inside((0, 0, 36, HIGH))].any()
+    assert like(last, OTHER)[inside((36, 36, 52, 60))].all()
 
 
 @pytest.mark.parametrize("metres", [1.0, 3.0])
@@ -126,6 +126,17 @@ def test_of_two_that_move_the_nearer_is_drawn_over_the_farther() -> None:
     for moving in (both, both[::-1]):
         halfway = filmed(warp, made[0], *moving)[2]
         assert like(halfway, OTHER)[inside((57, 48, 72, 66))].all()
+
+
+def test_what_moves_between_two_parts_of_a_long_thing_is_drawn_between_them() -> None:
+    """Most of the red thing is 1 m away and its right end 4 m; the blue one comes to that end, at 2 m."""
+    made = scene(mover=(20, 40, 60, 60), other=(90, 40, 104, 60))
+    depth = np.full((HIGH, WIDE), 5.0)
+    depth[made[1]["mover"]], depth[made[1]["other"]], depth[40:60, 44:60] = 1.0, 2.0, 4.0
+    stays, comes = track((30.0, 50.0), (30.0, 50.0), falls=True), track((97.0, 50.0), (53.0, 50.0), falls=True)
+    for other in (comes, track((97.0, 50.0), (34.0, 50.0), falls=True)):
+        last = filmed(warp_of(made, depth), made[0], stays, other)[-1]
+        assert like(last, OTHER)[inside((48, 44, 58, 56))].all() == (other is comes)
 
 
 def test_towards_the_horizon_a_thing_shrinks() -> None:

@@ -36,11 +36,11 @@ class Layer:
 class Canvas:
     """A frame that is being drawn."""
 
-    pixels: NDArray[np.float32]
+    pixels: Pixels
     nearness: Grey
 
 
-def cut_out(picture: Pixels, under: Values, nearness: Grey, mask: Mask) -> Layer:
+def cut_out(picture: Pixels, under: Pixels, nearness: Grey, mask: Mask) -> Layer:
     """A thing with a soft edge, whose colours are freed from what is under it: over that it is the picture again."""
     window = window_around(mask, MARGIN_PX)
     own = mask[window]
@@ -61,9 +61,8 @@ def draw_thing(canvas: Canvas, layer: Layer, start: NDArray[np.float64], end: ND
     near = values[4] * size
     cover = values[3] * (near >= IN_FRONT * canvas.nearness[window])
     shown = np.divide(cover, values[3], out=np.zeros_like(cover), where=values[3] > 0)
-    under = canvas.pixels[window]
-    under *= (1 - cover)[..., None]
-    under += np.moveaxis(values[:3] * shown, 0, -1)
+    drawn = canvas.pixels[window] * (1 - cover)[..., None] + np.moveaxis(values[:3] * shown, 0, -1)
+    canvas.pixels[window] = drawn.round().clip(0, 255)
     np.copyto(canvas.nearness[window], near, where=cover > 0.5)
 
 
@@ -77,7 +76,7 @@ def draw_shadow(
     (dark, near), window = placed
     there = canvas.nearness[window]
     dark = dark * (np.abs(near * size - there) <= ON_GROUND * there)
-    canvas.pixels[window] *= (1 - dark)[..., None]
+    canvas.pixels[window] = (canvas.pixels[window] * (1 - dark)[..., None]).round()
 
 
 def _placed(

@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 from diorama.imagine.generators.protocol import FPS, Pixels
 from diorama.imagine.generators.warp.background import background
 from diorama.imagine.generators.warp.checks import check_picture, check_tracks, checked_map, checked_mask
-from diorama.imagine.generators.warp.fill import Values
 from diorama.imagine.generators.warp.footing import Footing, footing, sizes
 from diorama.imagine.generators.warp.layers import Canvas, Layer, cut_out, draw_shadow, draw_thing
 from diorama.imagine.generators.warp.perspective import Perspective
@@ -54,8 +53,8 @@ class Warp:
         for track in tracks.moving:
             masks.append(checked_mask(self.mask_at, track, shape, masks))
         scene = make_scene(picture, masks, depth, labels, self.perspective)
-        cleared, nearness, movers = _cut(scene, tracks.moving, masks)
-        return (_frame(cleared, nearness, movers, k) for k in range(count))
+        ground, nearness, movers = _cut(scene, tracks.moving, masks)
+        return (_frame(ground, nearness, movers, k) for k in range(count))
 
 
 @dataclass(frozen=True)
@@ -70,7 +69,7 @@ class _Mover:
     nearness: float
 
 
-def _cut(scene: Scene, tracks: tuple[Track, ...], masks: list[Mask]) -> tuple[Values, Grey, list[_Mover]]:
+def _cut(scene: Scene, tracks: tuple[Track, ...], masks: list[Mask]) -> tuple[Pixels, Grey, list[_Mover]]:
     """What is left without the things that move, how near that is, and the things."""
     stands = [footing(scene, mask, track) for mask, track in zip(masks, tracks, strict=True)]
     regions = [
@@ -81,14 +80,15 @@ def _cut(scene: Scene, tracks: tuple[Track, ...], masks: list[Mask]) -> tuple[Va
     shadows = [
         shadow_layer(scene, cleared, nearness, region, mask) for region, mask in zip(regions, masks, strict=True)
     ]
-    under = _with_shadows(cleared, nearness, shadows)
+    ground: Pixels = cleared.round().clip(0, 255).astype(np.uint8)
+    under = _with_shadows(ground, nearness, shadows)
     movers = []
     for mask, track, each, shadow in zip(masks, tracks, stands, shadows, strict=True):
         near = _nearness(scene, each)
         thing = cut_out(scene.picture, under, near, mask)
         size = sizes(scene, each, track.points)
         movers.append(_Mover(thing, shadow, track.points, size, track.seen, float(np.median(near[mask]))))
-    return cleared, nearness, movers
+    return ground, nearness, movers
 
 
 def _nearness(scene: Scene, stands: Footing) -> Grey:
@@ -97,22 +97,22 @@ def _nearness(scene: Scene, stands: Footing) -> Grey:
     return scene.nearness if known else np.full_like(scene.nearness, 2 * scene.nearness.max())
 
 
-def _with_shadows(cleared: Values, nearness: Grey, shadows: list[Layer | None]) -> Values:
+def _with_shadows(ground: Pixels, nearness: Grey, shadows: list[Layer | None]) -> Pixels:
     """The background with all shadows where they were in the picture."""
-    canvas, here = Canvas(cleared.copy(), nearness), np.zeros(2)
+    canvas, here = Canvas(ground.copy(), nearness), np.zeros(2)
     for shadow in shadows:
         if shadow is not None:
             draw_shadow(canvas, shadow, here, here, 1.0)
     return canvas.pixels
 
 
-def _frame(cleared: Values, nearness: Grey, movers: list[_Mover], k: int) -> Pixels:
+def _frame(ground: Pixels, nearness: Grey, movers: list[_Mover], k: int) -> Pixels:
     """One frame: the background, all shadows, and the things from far to near."""
-    canvas = Canvas(cleared.copy(), nearness.copy())
+    canvas = Canvas(ground.copy(), nearness.copy())
     there = [mover for mover in movers if mover.seen[k]]
     for mover in there:
         if mover.shadow is not None:
             draw_shadow(canvas, mover.shadow, mover.points[0], mover.points[k], float(mover.sizes[k]))
     for mover in sorted(there, key=lambda mover: mover.nearness * float(mover.sizes[k])):
         draw_thing(canvas, mover.thing, mover.points[0], mover.points[k], float(mover.sizes[k]))
-    return canvas.pixels.round().clip(0, 255).astype(np.uint8)
+    return canvas.pixels
