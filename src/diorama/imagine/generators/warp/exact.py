@@ -10,7 +10,8 @@ from diorama.imagine.generators.warp.warp import MaskAt, Warp
 from diorama.imagine.spots import Point
 from diorama.sight import Shot, Sight, see
 from diorama.sight.overlays import coverage
-from diorama.world import Camera, World, oriented_box, project
+from diorama.world import Camera, World, project
+from diorama.world.poses import box_centre
 
 MIDDLE_PX = 1.5
 """A point so near to the middle of a body means that body, even if its middle is hollow or hidden."""
@@ -35,7 +36,7 @@ def oracle_masks(world: World, camera: Camera) -> MaskAt:
 
 
 def _masks(world: World, sight: Sight) -> MaskAt:
-    middles = {name: project(sight.camera, oriented_box(world[name]).centre)[:2] for name in world.inventory}
+    middles = {body.name: project(sight.camera, box_centre(body))[:2] for body in world.bodies}
 
     def mask_at(point: Point) -> Mask:
         apart = {name: float(np.hypot(*(middle - point))) for name, middle in middles.items()}
