@@ -16,6 +16,7 @@ from diorama.suites.video.gates import (
     GATES,
     reject_blank_reference,
     reject_coarse,
+    reject_hasty,
     reject_out_of_frame,
     reject_undecided,
     reject_unseen,
@@ -28,6 +29,7 @@ from diorama.suites.words import Words
 from diorama.world import Motion
 from diorama.world.events import EVENTS, Event, make_event
 from diorama.world.model import replace
+from diorama.world.physics import overlap_depth
 from diorama.world.recording import Recording
 
 Rng = np.random.Generator
@@ -38,9 +40,9 @@ SHOWN = 1.6
 """Seconds that a clip shows at least."""
 LEAST = SHOWN + 0.8
 """Seconds that an event must be longer than the time between the cut and the moment."""
-CUTS = 14
-"""Places for the cut tried in one event."""
-ASKS = 8
+CUTS = 36
+"""Places for the cut tried in one event: playing another one takes longer than trying many."""
+ASKS = 12
 """Questions tried at one cut."""
 LOOKED = 6
 """How often in one event it is looked closely whether the clip shows enough: that takes long."""
@@ -48,6 +50,8 @@ ANSWERS = 4
 """Answers that are dealt; where a form has fewer, the rest are left to chance."""
 PLACE_MOVED, PLACE_TIPPED_DEG = 0.02, 5.0
 """How far a place that things may end up in, such as a crate, may be moved (metres) and tipped."""
+OVERLAPPING = 0.004
+"""Metres by which things may stand in each other at first: what stands deeper is thrown apart."""
 LENIENT = 0.12
 """In how many attempts the answer and the horizon are left to chance: not all that is dealt can happen."""
 UNCHANGED = 0.25
@@ -82,17 +86,20 @@ def make_draft(type_name: str, direction: Direction, hand: Hand, rng: Rng) -> Dr
         kinds = [k for k in EVENTS if _suits(form, viewpoint, k)]
     kinds = [k for k in kinds if form.intent or _traits(k).seconds >= horizon[0] + LEAST] or kinds
     event = make_event(kinds[int(rng.integers(len(kinds)))], rng)
+    if overlap_depth(event.world) > OVERLAPPING:
+        raise Rejected("things stand in each other")
     motion = event.play()
     _reject_crash(event, motion)
     tracks = Tracks.of(motion)
     _reject_moved_places(event, tracks)
-    rider = event.riders[int(rng.integers(len(event.riders)))] if "ego" in viewpoint else ""
     reason, looked = Rejected("there is nothing to ask"), 0
     for _ in range(CUTS):
         try:
             cut, moment = _moments(form, event, direction, horizon, rng)
+            rider = event.riders[int(rng.integers(len(event.riders)))] if "ego" in viewpoint else ""
             happening = Happening(event, tracks, cut, moment, rider)
             query, right, clip = _asked(form, viewpoint, wanted, happening, rng)
+            reject_hasty(query, right, clip, tracks)
             looked += 1
             reject_unseen(query, clip, tracks)
             if "-" in viewpoint:

@@ -13,16 +13,18 @@ from diorama.suites.video.query import Eye, Prediction
 from diorama.suites.video.questions import FORMS, Outcome
 from diorama.suites.video.tracks import Tracks, curved
 from diorama.whatif import Nudge, nudged
-from diorama.world import Camera, Motion, World, project
+from diorama.world import Camera, Motion, World, project, replace
 from diorama.world.mjcf import usual_timestep
 from diorama.world.motors import play
+from diorama.world.poses import outline_points
 
 Rng = np.random.Generator
 
 SHOWN_PX, SHOWN_SHARE = 120, 0.45
 """Pixels, and share of its outline, that must be seen of each body that a question names …"""
 LOOKS = (0.0, 0.4, 0.8)
-"""… at these moments before the cut, or after it, seconds; in two of them at least."""
+"""… at these moments before the cut, or after it, seconds; in two of them at least. A camera that rides on something
+must see it in all of them, and whole: how far away it is can be told only by how it grows."""
 COVERED = 0.45
 """The share of the picture that one thing may cover at the cut."""
 NUDGE = Nudge(shift=0.004, turn_deg=1.5, scale=0.0, velocity=0.035, camera=0.0)
@@ -30,6 +32,8 @@ NUDGE = Nudge(shift=0.004, turn_deg=1.5, scale=0.0, velocity=0.035, camera=0.0)
 
 Motors hold their own speed; what may become of them is varied by `foresight.courses`.
 """
+MISJUDGED, MISJUDGED_RIDING = 0.1, 0.2
+"""By which share of the time to the moment somebody may be wrong; more where the camera moves, too."""
 REFERENCE_BODIES = 2
 """Things that a reference picture shows at least: it tells where its camera stands."""
 AFTER = 0.5
@@ -38,7 +42,10 @@ SHIFTED = 0.05
 """The share of its length by which a thing has moved, plainly."""
 FINER = 3
 """How many times finer; `verify` uses another step."""
-GATES = ("seen in the clip", "clear of the edge", "decided by the clip", "the same at a finer time step")
+GATES = (
+    "seen in the clip", "clear of the edge", "the same a little sooner or later", "decided by the clip",
+    "the same at a finer time step",
+)  # fmt: skip
 
 
 def reject_out_of_frame(query: Prediction, clip: Eye, tracks: Tracks) -> None:
@@ -59,14 +66,33 @@ def reject_unseen(query: Prediction, clip: Eye, tracks: Tracks) -> None:
         camera = tracks.camera(clip, seconds)
         sight = see(tracks.at(seconds), camera)
         for name, enough in seen_enough(sight, query.about).items():
-            seen[name] += enough
+            seen[name] += enough and (not clip.rides or _whole(tracks.at(seconds), camera, name))
         if look == 0.0 and max(map(sight.visible_px, sight.names)) > COVERED * camera.width * camera.height:
             raise Rejected("one thing covers the picture")
         if look == 0.0 and query.zone and not clip.rides:
             _reject_hidden_zone(query, camera)
-    for count in seen.values():
-        if count < 2:
-            raise Rejected("the clip hardly shows what is asked about")
+    if min(seen.values()) < (len(LOOKS) if clip.rides else 2):
+        raise Rejected("the clip hardly shows what is asked about")
+
+
+def _whole(world: World, camera: Camera, name: str) -> bool:
+    """Whether all of a body lies inside the picture."""
+    points = project(camera, outline_points([world[name]]))
+    inside = (points > 0).all(axis=1) & (points[:, 0] < camera.width) & (points[:, 1] < camera.height)
+    return bool(inside.all())
+
+
+def reject_hasty(query: Prediction, right: Outcome, clip: Eye, tracks: Tracks) -> None:
+    """Reject an answer that is another one a little sooner or later: people misjudge how fast things go."""
+    if FORMS[query.form].intent:
+        return
+    share = MISJUDGED_RIDING if clip.rides else MISJUDGED
+    for times in (1 - share, 1 + share):
+        moment = query.cut + times * (query.moment - query.cut)
+        other = replace(query, moment=float(np.clip(moment, tracks.times[0], tracks.times[-1])))
+        outcome = FORMS[query.form].read(other, tracks)
+        if outcome.right != right.right:
+            raise Rejected("the answer hangs on a moment")
 
 
 def reject_blank_reference(query: Prediction, tracks: Tracks) -> None:

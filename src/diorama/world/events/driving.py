@@ -244,7 +244,7 @@ def _on_road(body: Body, x: float, lane: int) -> Body:
 def _beside_road(rng: Rng, count: int) -> list[Body]:
     """Things along a straight road."""
     things, side = _roadside(rng, count), LANE * 1.5 + 1.6
-    return [put(b, jitter(rng, -4.0, 14.0) + 9.0 * k, float(rng.choice([-1, 1])) * side) for k, b in enumerate(things)]
+    return [put(b, jitter(rng, -4.0, 5.0) + 13.0 * k, float(rng.choice([-1, 1])) * side) for k, b in enumerate(things)]
 
 
 def _at_corners(rng: Rng, heading_deg: float) -> list[Body]:
