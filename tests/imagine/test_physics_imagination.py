@@ -10,7 +10,9 @@ from diorama.imagine.generators import CannotImagine, Generator
 from diorama.imagine.generators.filming import film_supposed, frames_of_supposed
 from diorama.imagine.generators.physics import PhysicsGenerator
 from diorama.imagine.generators.truth import TruthGenerator
-from diorama.imagine.supposed import Supposed, first_touch, heading_of, tracks_of
+from diorama.imagine.motion import Heading
+from diorama.imagine.supposed import Supposed, first_touch, heading_of, spot_of, tracks_of
+from diorama.imagine.track_making import imagined_track
 from diorama.imagine.tracks import Track, Tracks, resting_track, straight_track
 from diorama.imagine.truth import truth_of
 from diorama.sight import RED, Arrow, Shot, draw_shot
@@ -126,6 +128,26 @@ def test_physics_follows_the_estimate_and_not_the_truth() -> None:
     found = supposed_by(wrong, shot(flying))
     assert heading_of(found, 9).degrees == pytest.approx(180, abs=3)
     assert not found.falls
+
+
+@pytest.mark.parametrize("heading", [Heading((0.0, 1.0), falls=True), Heading(falls=True)])
+def test_what_an_estimate_lets_go_falls_to_the_floor(heading: Heading) -> None:
+    pictured = shot(ball("ball", (0.4, 0.0, 0.5)))
+    spot = spot_of(truth_of(pictured, Drop(name="ball")))
+    found = supposed_by(Tracks((imagined_track(spot, heading, (240, 160), 16),)), pictured)
+    assert found.falls and found.motion is not None
+    x, y, z = found.motion.path("ball")[-1] - found.motion.path("ball")[0]
+    assert (x, y, z) == pytest.approx((0, 0, -0.5), abs=0.02)
+
+
+def test_what_an_estimate_throws_to_the_right_flies_to_the_right() -> None:
+    pictured = shot(ball("ball", (0.2, 0.0, 0.4)))
+    spot = spot_of(truth_of(pictured, Drop(name="ball")))
+    track = imagined_track(spot, Heading((0.8, -0.6), falls=True), (240, 160), 16)
+    found = supposed_by(Tracks((track,)), pictured)
+    assert found.falls and found.motion is not None
+    assert found.motion.path("ball")[-1, 0] > 0.5
+    assert heading_of(found, 16).degrees == pytest.approx(323, abs=12)
 
 
 def test_a_track_that_stays_gives_a_clip_in_which_nothing_happens() -> None:
