@@ -111,7 +111,12 @@ def test_clips_the_truth_a_frozen_one_and_a_wrong_way() -> None:
 def test_contact_is_right_where_the_mover_reaches_the_wall_and_not_where_it_stays() -> None:
     truth = truth_of(shot(CAR, WALL), GO)
     assert clip_scores(film_supposed(truth, FRAMES), truth)["contact"] == 1
-    assert clip_scores(still_clip(draw_shot(truth.shot)), truth)["contact"] < 1
+    assert clip_scores(still_clip(draw_shot(truth.shot)), truth)["contact"] == 0
+    track = tracks_of(truth, FRAMES).moving[0]
+    x, y = track.points[0]
+    assert track_rates(track, truth)["contact"] == 1
+    assert track_rates(resting_track((x, y), FRAMES), truth)["contact"] == 0
+    assert "contact" not in track_rates(tracks_of(TRUTH, FRAMES).moving[0], TRUTH)
 
 
 def test_what_is_taken_away_must_not_be_seen_any_more() -> None:
@@ -141,9 +146,7 @@ def test_structural_similarity() -> None:
     assert similarity_map(picture, noise).mean() < 0.2
     assert similarity_map(picture, np.clip(picture.astype(int) + 8, 0, 255).astype(np.uint8)).mean() > 0.9
     flat, bright = np.full_like(picture, 100), np.full_like(picture, 200)
-    assert similarity_map(flat, bright).mean() == pytest.approx(
-        (2 * 100 * 200 + 2.55**2) / (100**2 + 200**2 + 2.55**2)
-    )
+    assert similarity_map(flat, bright).mean() == pytest.approx((2 * 100 * 200 + 2.55**2) / (100**2 + 200**2 + 2.55**2))
 
 
 def _sample() -> Sample:
