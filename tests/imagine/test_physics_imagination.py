@@ -10,7 +10,9 @@ from diorama.imagine.generators import CannotImagine, Generator
 from diorama.imagine.generators.filming import film_supposed, frames_of_supposed
 from diorama.imagine.generators.physics import PhysicsGenerator
 from diorama.imagine.generators.truth import TruthGenerator
-from diorama.imagine.supposed import Supposed, first_touch, heading_of, tracks_of
+from diorama.imagine.motion import Heading
+from diorama.imagine.supposed import Supposed, first_touch, heading_of, spot_of, tracks_of
+from diorama.imagine.track_making import imagined_track
 from diorama.imagine.tracks import Track, Tracks, resting_track, straight_track
 from diorama.imagine.truth import truth_of
 from diorama.sight import RED, Arrow, Shot, draw_shot
@@ -90,7 +92,6 @@ def test_what_is_removed_before_is_in_the_picture_and_in_no_later_frame() -> Non
         ((ball("ball", (0.4, 0.0, 0.5)),), Drop(name="ball")),
         ((ball("ball", (0.0, 0.0, 0.3)),), Launch(name="ball", velocity=(1.0, 0.5, 2.0), seconds=0.4)),
         ((ball("ball", (0.4, 0.5, 0.6)),), Launch(name="ball", velocity=(-0.5, -2.0, 0.5), seconds=0.3)),
-        ((replace(ball("ball", (0.0, 0.0, 0.0)), bounce=0.9, velocity=(1.0, 0.0, 0.0)),), Advance(seconds=0.8)),
     ],
 )
 def test_physics_with_true_tracks_gives_the_truth(bodies: tuple[Body, ...], supposed: Intervention) -> None:
@@ -106,6 +107,19 @@ def test_physics_with_true_tracks_gives_the_truth(bodies: tuple[Body, ...], supp
     assert (one and one.name) == (other and other.name)
 
 
+def test_a_ball_in_play_is_sent_off_and_left_to_itself() -> None:
+    """The red ball runs into the white one, which rolls on: nobody holds either."""
+    red, white = (replace(ball(n, (x, 0.0, 0.0)), bounce=0.9) for n, x in (("red", 0.0), ("white", 0.4)))
+    pictured = shot(replace(red, velocity=(1.0, 0.0, 0.0)), white)
+    truth = truth_of(pictured, Advance(seconds=1.0))
+    found = supposed_by(tracks_of(truth, 21), pictured)
+    touch = first_touch(found)
+    assert touch is not None and touch.name == "white"
+    assert found.motion is not None
+    assert found.motion.path("white")[-1, 0] > 0.5
+    assert heading_of(found, 21).degrees == pytest.approx(heading_of(truth, 21).degrees, abs=2)
+
+
 def test_physics_follows_the_estimate_and_not_the_truth() -> None:
     """The ball of this world flies to the right; the track says that it is carried to the left."""
     flying = replace(ball("ball", (0.4, 0.0, 0.3)), velocity=(2.0, 0.0, 1.0))
@@ -114,6 +128,26 @@ def test_physics_follows_the_estimate_and_not_the_truth() -> None:
     found = supposed_by(wrong, shot(flying))
     assert heading_of(found, 9).degrees == pytest.approx(180, abs=3)
     assert not found.falls
+
+
+@pytest.mark.parametrize("heading", [Heading((0.0, 1.0), falls=True), Heading(falls=True)])
+def test_what_an_estimate_lets_go_falls_to_the_floor(heading: Heading) -> None:
+    pictured = shot(ball("ball", (0.4, 0.0, 0.5)))
+    spot = spot_of(truth_of(pictured, Drop(name="ball")))
+    found = supposed_by(Tracks((imagined_track(spot, heading, (240, 160), 16),)), pictured)
+    assert found.falls and found.motion is not None
+    x, y, z = found.motion.path("ball")[-1] - found.motion.path("ball")[0]
+    assert (x, y, z) == pytest.approx((0, 0, -0.5), abs=0.02)
+
+
+def test_what_an_estimate_throws_to_the_right_flies_to_the_right() -> None:
+    pictured = shot(ball("ball", (0.2, 0.0, 0.4)))
+    spot = spot_of(truth_of(pictured, Drop(name="ball")))
+    track = imagined_track(spot, Heading((0.8, -0.6), falls=True), (240, 160), 16)
+    found = supposed_by(Tracks((track,)), pictured)
+    assert found.falls and found.motion is not None
+    assert found.motion.path("ball")[-1, 0] > 0.5
+    assert heading_of(found, 16).degrees == pytest.approx(323, abs=12)
 
 
 def test_a_track_that_stays_gives_a_clip_in_which_nothing_happens() -> None:

@@ -92,8 +92,10 @@ def test_a_heading_becomes_a_track() -> None:
     assert np.allclose(let_go.points[:, 0], 320), "straight down in the middle, where verticals do not lean"
     steps = np.diff(let_go.points[:, 1])
     assert steps[1] == pytest.approx(3 * steps[0], rel=0.05), "from rest: 1, 3, 5, …"
-    thrown = imagined_track(spot, Heading((0.8, -0.6), falls=True), (640, 480), 17)
+    assert let_go.points[-1, 1] == pytest.approx(90 + 480 / 4, abs=20), "by a quarter of the picture"
+    thrown = imagined_track(spot, Heading((0.96, -0.28), falls=True), (640, 480), 17)
     assert thrown.points[1, 1] < 90 < thrown.points[-1, 1], "up at first, down in the end"
+    assert thrown.points[-1, 0] - 100 == pytest.approx(0.96 * 0.6 * 640, rel=0.2), "across the picture"
 
 
 def test_still_points_keep_away_from_the_whole_way() -> None:

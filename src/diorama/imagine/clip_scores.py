@@ -34,8 +34,10 @@ MEASURABLE = 0.3
 """The least that must be found of the true mover in the true clip: intersection over union, or a share of it."""
 EDGE_PX = 4
 """Pixels around a thing that are nobody's."""
-TOUCH_PX = 10
-"""In a picture, two things reach each other if they are no farther apart."""
+REACHED = 0.5
+"""A mover that is found as well as this, relative to the true clip, is there."""
+NEARLY_THERE = 0.3
+"""A thing that overlaps the place where it starts by more has hardly moved."""
 MOVED_METRES = 0.002
 OTHERWISE = 12.0
 """Grey levels by which pictures of different renderers differ on average; those of one differ by less than 3."""
@@ -61,29 +63,36 @@ def clip_scores(
     """Measures of a clip, 0 to 1, by name.
 
     ``mover``: whether the thing is where it should be, over time; of what is taken away, whether it is gone.
-    ``contact``: at how many moments the mover reaches, in the picture, what it truly runs into, or does not yet, as it
-    should; only if it runs into something. ``similarity`` and ``similarity where it moves``: structural similarity with
-    the true clip, everywhere and where the mover is or was; below 0 counts as 0. There are none if the `given` picture
-    was clearly not drawn by this renderer: a clip that goes on from it cannot be compared with ours.
+    ``contact``: whether it is there when it should touch what it truly runs into; only if it does, and if it is not
+    nearly there from the start. ``similarity`` and ``similarity where it moves``: structural similarity with the true
+    clip, everywhere and where the mover is or was; below 0 counts as 0. There are none if the `given` picture was
+    clearly not drawn by this renderer: a clip that goes on from it cannot be compared with ours.
     """
     frames = len(frame_times_of(clip))
     if frames < 2:
         raise DioramaError("a clip of one frame shows nothing happen")
-    picked = sorted({max(1, round(share * (frames - 1))) for share in MOMENTS})
+    touch = first_touch(truth)
+    spread = [max(1, round(share * (frames - 1))) for share in MOMENTS]
+    picked = sorted({*spread, *([] if touch is None else [max(1, round(touch.share * (frames - 1)))])})
     shown = _shown(clip, picked, (truth.shot.camera.width, truth.shot.camera.height))
     picture, *true = frames_of_supposed(truth, frames, [0, *picked], renderer=renderer, preset=preset)
     if given is not None and not _alike(given, picture):
         return {}
     before, *sights = sights_of(truth, frames, [0, *picked])
     ignored = [_others(truth, *each, before) for each in zip(worlds_of(truth, frames, picked), sights, strict=True)]
-    moments = [_Moment(*each) for each in zip(shown, true, sights, ignored, strict=True)]
+    looked_at = dict(zip(picked, map(_Moment, shown, true, sights, ignored), strict=True))
+    moments = [looked_at[k] for k in sorted(set(spread))]
     alone = replace(truth, gone=tuple({*truth.gone, truth.mover}))
     plate = draw_shot(without_gone(alone), renderer=renderer, preset=preset)
     start = mask_of(before, truth.mover)
     found = _similarity(moments, truth.mover, start)
     if truth.mover in truth.gone:
         return found | _vanished(moments, start, picture, plate)
-    return found | _moved(moments, truth.mover, plate) | _contact(moments, truth, before, plate)
+    there = [rate for each in moments if (rate := _there(each, truth.mover, plate)) is not None]
+    found |= {"mover": float(np.mean(there))} if there else {}
+    if touch is None:
+        return found
+    return found | _contact(looked_at[max(1, round(touch.share * (frames - 1)))], truth.mover, start, plate)
 
 
 def _shown(clip: bytes, picked: Sequence[int], size: tuple[int, int]) -> list[Pixels]:
@@ -122,17 +131,14 @@ def _similarity(moments: Sequence[_Moment], mover: str, start: Mask) -> dict[str
     return found | ({"similarity where it moves": float(np.mean(around))} if around else {})
 
 
-def _moved(moments: Sequence[_Moment], mover: str, plate: Pixels) -> dict[str, float]:
-    shares = []
-    for each in moments:
-        counted = ~each.ignored
-        mask = mask_of(each.sight, mover) & counted
-        best, reached = (
-            intersection_over_union(standing_out(pixels, plate) & counted, mask) for pixels in (each.true, each.shown)
-        )
-        if mask.any() and best >= MEASURABLE:
-            shares.append(min(1.0, reached / best))
-    return {"mover": float(np.mean(shares))} if shares else {}
+def _there(moment: _Moment, mover: str, plate: Pixels) -> float | None:
+    """How well the mover is found where it should be, relative to the true clip; None if it cannot be measured."""
+    counted = ~moment.ignored
+    mask = mask_of(moment.sight, mover) & counted
+    best, reached = (
+        intersection_over_union(standing_out(pixels, plate) & counted, mask) for pixels in (moment.true, moment.shown)
+    )
+    return min(1.0, reached / best) if mask.any() and best >= MEASURABLE else None
 
 
 def _vanished(moments: Sequence[_Moment], start: Mask, picture: Pixels, plate: Pixels) -> dict[str, float]:
@@ -144,24 +150,12 @@ def _vanished(moments: Sequence[_Moment], start: Mask, picture: Pixels, plate: P
     return {"mover": 1.0 - float(np.mean(left))}
 
 
-def _contact(moments: Sequence[_Moment], truth: Supposed, before: Sight, plate: Pixels) -> dict[str, float]:
-    touch = first_touch(truth)
-    if touch is None:
+def _contact(moment: _Moment, mover: str, start: Mask, plate: Pixels) -> dict[str, float]:
+    """Whether the mover is where it touches something when it should."""
+    there = _there(moment, mover, plate)
+    if there is None or intersection_over_union(start, mask_of(moment.sight, mover)) > NEARLY_THERE:
         return {}
-    should, right = [], []
-    for each in moments:
-        target = _grown(mask_of(before, touch.name) | mask_of(each.sight, touch.name), TOUCH_PX)
-        exactly = bool((mask_of(each.sight, truth.mover) & target).any())
-        measured, shown = (
-            int((standing_out(pixels, plate) & ~each.ignored & target).sum()) >= TOUCH_PX
-            for pixels in (each.true, each.shown)
-        )
-        if measured == exactly:  # otherwise it cannot be told from pixels
-            should.append(exactly)
-            right.append(exactly == shown)
-    if len(set(should)) < 2:  # they overlap in the picture all the time, or never
-        return {}
-    return {"contact": float(np.mean(right))}
+    return {"contact": float(there >= REACHED)}
 
 
 def _grown(mask: Mask, pixels: int) -> Mask:

@@ -17,7 +17,7 @@ from diorama.imagine.supposed import BEGUN, MOVED_PX, Supposed
 from diorama.imagine.tracks import Track, Tracks
 from diorama.imagine.truth import truth_of
 from diorama.sight import Shot, Sight, View, see
-from diorama.whatif import Advance, Drop, Intervention, Launch, Move, Remove, Then
+from diorama.whatif import Advance, Drop, Intervention, Launch, Move, Remove, Then, meetings
 from diorama.world import Camera, World, project
 from diorama.world.cameras import basis, focal_px
 from diorama.world.model import ORIGIN, Vec3, replace
@@ -43,8 +43,8 @@ def supposed_by(tracks: Tracks, shot: Shot, size: Size | None = None) -> Suppose
     """What tracks say about the world of a picture, carried out by physics; `CannotImagine` if that is nothing.
 
     The first moving track is what happens. Others say what is taken away, or put elsewhere, when that begins. A level
-    way is driven to its end. A ball that is in play is sent off that way, firmly, and left to itself. What falls is let
-    go, or thrown as fits its track best.
+    way is driven to its end; what stops right before another thing is taken to have run into it. A ball that is in play
+    is sent off that way, firmly, and left to itself. What falls is let go, or thrown as fits its track best.
     """
     if not tracks.moving:
         raise CannotImagine("no track says what moves")
@@ -116,7 +116,10 @@ def _going(shot: Shot, name: str, track: Track) -> tuple[World, Intervention | N
         length = float(np.linalg.norm(way))
         seconds = min(length / STRUCK + AFTERWARDS, MOST_SECONDS)
         return world.change(name, velocity=vec3(way * STRUCK / length)), Advance(seconds=seconds)
-    return world, Move(name=name, way=vec3(way), distance=float(np.linalg.norm(way)))
+    move = Move(name=name, way=vec3(way), distance=float(np.linalg.norm(way)))
+    longer = replace(move, distance=(move.distance or 0.0) * (1 + 1 / max(1, track.frames - 1)))
+    stopped = not meetings(world, move) and meetings(world, longer)  # right before a thing, between two frames
+    return world, longer if stopped else move
 
 
 def _level_way(shot: Shot, name: str, track: Track) -> Array | None:

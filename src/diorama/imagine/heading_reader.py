@@ -83,8 +83,8 @@ FARTHEST = 1e6
 def read_heading(reply: str) -> Heading:
     """Where a thing goes according to a reply; raises `NoHeading` with the reason.
 
-    >>> read_heading('{"direction": "left", "degrees": 178}').degrees
-    178.0
+    >>> read_heading('{"direction": "left", "degrees": 180}').degrees
+    180.0
     >>> read_heading('{"arrow": "up", "sign": "against"}').degrees
     90.0
     >>> read_heading("It moves towards 3 o'clock.").degrees

@@ -6,7 +6,7 @@ Rates are 0 to 1 and named ``stage/measure``, as reports want them; errors have 
 from __future__ import annotations
 
 import io
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from enum import StrEnum
 
 import numpy as np
@@ -27,13 +27,15 @@ from diorama.imagine.kept import (
 )
 from diorama.imagine.motion import Heading, angle_between
 from diorama.imagine.spots import Box, Spot
-from diorama.imagine.supposed import Supposed, heading_of, mask_of, spot_of, tracks_of
-from diorama.imagine.tracks import Track
+from diorama.imagine.supposed import Supposed, first_touch, heading_of, mask_of, spot_of, tracks_of
+from diorama.imagine.tracks import Track, resting_track
 from diorama.imagine.truth import truth_of_sample
 from diorama.sight import see
 
 SHARES = (0.25, 0.5, 1.0)
 """Shares of the time at which tracks are compared."""
+REACHED_SIZES = 0.5
+"""Object sizes by which a track may miss the place of a contact."""
 RIGHT_DEG = 45.0
 """A direction that is farther off is wrong."""
 PLAIN = 0.3
@@ -131,9 +133,19 @@ def direction_error_deg(heading: Heading, truth: Supposed) -> float | None:
 
 
 def track_rates(track: Track, truth: Supposed) -> dict[str, float]:
-    """``gone``: whether the thing is taken away as it should be; ``at … %``: 1 / (1 + error in object sizes)."""
+    """``gone``: whether the thing is taken away as it should be; ``at … %``: 1 / (1 + error in object sizes).
+
+    ``contact``: whether it is where it touches something when it should, to half an object size; only if it truly runs
+    into something, and farther away than that.
+    """
     rates = {"gone": float((not track.seen.all()) == (truth.mover in truth.gone))}
-    return rates | {f"at {100 * share:.0f} %": 1 / (1 + error) for share, error in track_errors(track, truth).items()}
+    rates |= {f"at {100 * share:.0f} %": 1 / (1 + error) for share, error in track_errors(track, truth).items()}
+    touch = first_touch(truth)
+    if touch is None or track.frames < 2:
+        return rates
+    start = resting_track(spot_of(truth).point, track.frames)
+    error, away = (errors_at(each, truth, (touch.share,))[touch.share] for each in (track, start))
+    return rates | ({"contact": float(error <= REACHED_SIZES)} if away > REACHED_SIZES else {})
 
 
 def track_errors(track: Track, truth: Supposed) -> dict[float, float]:
@@ -141,13 +153,16 @@ def track_errors(track: Track, truth: Supposed) -> dict[float, float]:
 
     Its size is the longer side of the box around what is seen of it at first. Empty for what is taken away.
     """
-    if truth.mover in truth.gone or track.frames < 2:
-        return {}
+    return {} if truth.mover in truth.gone or track.frames < 2 else errors_at(track, truth, SHARES)
+
+
+def errors_at(track: Track, truth: Supposed, shares: Iterable[float]) -> dict[float, float]:
+    """How far a track is from the true one at these shares of the time, in object sizes."""
     true = tracks_of(truth, track.frames).moving[0]
     left, top, right, bottom = spot_of(truth).box or (0.0, 0.0, 1.0, 1.0)
     size = max(right - left, bottom - top)
-    ends = {share: round(share * (track.frames - 1)) for share in SHARES}
-    return {s: float(np.linalg.norm(track.points[k] - true.points[k])) / size for s, k in ends.items()}
+    frames = {share: round(share * (track.frames - 1)) for share in shares}
+    return {s: float(np.linalg.norm(track.points[k] - true.points[k])) / size for s, k in frames.items()}
 
 
 def failure_of(scores: Mapping[str, float]) -> Failure:

@@ -30,6 +30,12 @@ APART = 0.072
 track in the trajectory-conditioned generator (ATI) reaches, down to 1 %."""
 CROSSED = 0.6
 """The share of the picture's longer side that a thing crosses in a clip, if nobody says how fast it is."""
+FALLS = 0.25
+"""The share of the picture's height that a thing falls in a clip if it is let go, and nobody says how fast."""
+BENDS = 0.5
+"""How far gravity draws down what is in flight, as a share of how far it flies in the clip."""
+STRAIGHT_DOWN = 0.97
+"""What falls is let go, and not in flight, if so much of its direction is down."""
 GRID = 48
 """Places for a still point along the picture's longer side."""
 
@@ -93,23 +99,26 @@ def imagined_track(
 ) -> Track:
     """The track of a thing by its place and its heading in a picture: gone, thrown, or straight on.
 
-    What falls needs a camera and a distance: unless they are known, they are those of `assumed_camera` and of a point
-    on the ground a quarter of the picture above its bottom edge.
+    Without a speed, it is preset how far the thing gets in the clip, as in the paper. What falls gets as far by
+    gravity: a clip shows in its own time what lasts less than a second. That needs a camera and a distance: unless they
+    are known, those of `assumed_camera`, and of the ground a quarter of the picture above its bottom edge.
     """
     start = middle(spot.box) if spot.box else spot.point
     if heading.gone:
         return resting_track(start, frames, gone=True)
-    speed = heading.speed or CROSSED * max(size) / (frames - 1)
+    steps = max(1, frames - 1)
+    x, y = heading.direction or (0.0, 1.0 if heading.falls else 0.0)
     if not heading.falls:
-        return straight_track(start, heading.direction or (0.0, 0.0), speed, frames)
+        return straight_track(start, (x, y), heading.speed or CROSSED * max(size) / steps, frames)
     camera = camera or assumed_camera(size)
     depth = _usual_depth(camera) if depth is None else depth
-    x, y = heading.direction or (0.0, 0.0)
-    let_go = y > 0.9 and not heading.speed  # straight down: it starts at rest
-    metres = 0.0 if let_go else speed * FPS * depth / focal_px(camera)
-    return thrown_track(
-        lifted(camera, start, depth), vec3(metres * np.array([x, y]) @ basis(camera)[:2]), frames, camera
-    )
+    metres = depth / focal_px(camera)
+    let_go = y > STRAIGHT_DOWN
+    far = metres * (heading.speed * steps or (FALLS * size[1] if let_go else CROSSED * max(size)))
+    seconds = math.sqrt(2 * far * (1.0 if let_go else BENDS) / GRAVITY)
+    velocity = (0.0, 0.0) if let_go else (x * far / seconds, y * far / seconds)
+    place, way = lifted(camera, start, depth), vec3(np.asarray(velocity) @ basis(camera)[:2])
+    return thrown_track(place, way, frames, camera, fps=steps / seconds)
 
 
 def still_tracks(rng: Rng, size: Size, moving: tuple[Track, ...], count: int, frames: int) -> tuple[Track, ...]:
