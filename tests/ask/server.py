@@ -29,13 +29,16 @@ class Answer:
 
 Behaviour = Callable[[str, int], Answer]
 """The question's number and how often it has been asked → what to send back."""
+Reader = Callable[[dict[str, Any]], Answer]
+"""The whole request → what to send back."""
 
 
 class Server:
     """A server in a thread of its own; it remembers what it was asked."""
 
-    def __init__(self, behaviour: Behaviour | None = None) -> None:
+    def __init__(self, behaviour: Behaviour | None = None, *, reads: Reader | None = None) -> None:
         self.behaviour = behaviour or (lambda number, attempt: Answer())
+        self.reads = reads
         self.asked: Counter[str] = Counter()
         """How often each question came in, by its number."""
         self.requests: list[dict[str, Any]] = []
@@ -82,7 +85,7 @@ class Server:
         self.asked[number] += 1
         if self.keep_requests:
             self.requests.append(request)
-        answer = self.behaviour(number, self.asked[number])
+        answer = self.reads(request) if self.reads is not None else self.behaviour(number, self.asked[number])
         if answer.wait:
             await asyncio.sleep(answer.wait)
         body = answer.body if answer.body is not None else json.dumps(completion(answer)).encode()

@@ -38,6 +38,9 @@ REACHED_SIZES = 0.5
 """Object sizes by which a track may miss the place of a contact."""
 RIGHT_DEG = 45.0
 """A direction that is farther off is wrong."""
+NEAR = 0.5
+"""A track that ends farther from the true end than the thing is long, although its direction is right, has another
+pace: the paper presets it."""
 PLAIN = 0.3
 """A clip in which the mover is found less than this is a bad picture."""
 TRUE_FRAMES = 81
@@ -50,6 +53,7 @@ class Failure(StrEnum):
     OBJECT = "wrong object"
     GRAVITY = "wrong gravity"
     DIRECTION = "wrong direction"
+    PACE = "wrong pace"
     PICTURE = "bad picture"
     NONE = "none"
 
@@ -173,6 +177,8 @@ def failure_of(scores: Mapping[str, float]) -> Failure:
         return Failure.GRAVITY if scores.get("heading/gravity", 1.0) < 1 else Failure.DIRECTION
     if scores.get("heading/right direction", 1.0) < 1:
         return Failure.DIRECTION
+    if scores.get("tracks/at 100 %", 1.0) < NEAR:
+        return Failure.PACE
     return Failure.PICTURE if scores.get("clip/mover", 1.0) < PLAIN else Failure.NONE
 
 

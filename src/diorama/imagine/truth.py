@@ -51,6 +51,13 @@ def truth_of_sample(sample: Sample) -> Supposed:
     return truth_of(sample.shots[0], supposition)
 
 
+def picture_of(sample: Sample) -> Shot:
+    """The picture from which imagination begins, as a still: of a clip, the frame at the cut."""
+    if not sample.shots:
+        raise CannotImagine(f"the sample '{sample.id}' has no world that could be looked at")
+    return truth_of_sample(sample).shot if isinstance(sample.query, Prediction) else sample.shots[0]
+
+
 def truth_of(shot: Shot, intervention: Intervention) -> Supposed:
     """What an intervention sets going in the world of a picture.
 
