@@ -212,7 +212,7 @@ def test_frames_reach_the_model_in_order_and_small(tmp_path: Path, pick: str, nu
     assert len(clip) == 16 and first.shape[1] == 960
     assert [max(picture.shape[:2]) for picture in shown] == [512] * 3
     for picture, number in zip(shown, numbers, strict=True):
-        small = [np.asarray(Image.fromarray(frame).resize(picture.shape[1::-1])) for frame in clip]
+        small = [np.asarray(Image.fromarray(frame).resize((picture.shape[1], picture.shape[0]))) for frame in clip]
         apart = [float(np.abs(picture.astype(int) - frame).mean()) for frame in small]
         assert int(np.argmin(apart)) == number
     about = json.loads(asked.kept("imagination.json"))
@@ -284,7 +284,12 @@ def test_nothing_is_imagined_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 
     made = []
     true = warp.exact_warp
-    monkeypatch.setattr(warp, "exact_warp", lambda shot: made.append(shot) or true(shot))
+
+    def counted(shot: Shot) -> warp.Warp:
+        made.append(shot)
+        return true(shot)
+
+    monkeypatch.setattr(warp, "exact_warp", counted)
     first, again = (Asked(tmp_path / name, "cow").kept("clip.mp4") for name in ("first", "again"))
     assert len(made) == 1 and first == again
     Asked(tmp_path / "other", "cow(seed=1)")

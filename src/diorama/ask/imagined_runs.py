@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -116,7 +117,7 @@ def _kept(record: Record, folder: Path) -> Iterator[tuple[str, bytes]]:
 
 
 def _summed(
-    found: Iterator[dict[str, float]], summary: Callable[[list[float]], np.floating]
+    found: Iterator[dict[str, float]], summary: Callable[[list[float]], Any]
 ) -> dict[str, tuple[float, int]]:
     values: dict[str, list[float]] = {}
     for each in found:

@@ -73,7 +73,7 @@ def score_imagined(
     from diorama.progress import bar
 
     if out is not None:
-        check_parent(out)
+        check_parent(out, ".json")
     runs = []
     for path in cow_runs(logs):
         with bar(path.name) as start:

@@ -10,6 +10,6 @@ perception, and a store. Packages add strategies by the entry point `diorama.str
 
 from __future__ import annotations
 
-from diorama.ask.strategies.registry import BASES, STRATEGIES, Argument, Strategy, Way, read_way, strategy
+from diorama.ask.strategies.registry import BASES, STRATEGIES, Strategy, Way, read_way, strategy
 
-__all__ = ["BASES", "STRATEGIES", "Argument", "Strategy", "Way", "read_way", "strategy"]
+__all__ = ["BASES", "STRATEGIES", "Strategy", "Way", "read_way", "strategy"]
