@@ -19,10 +19,10 @@ from numpy.typing import NDArray
 
 from diorama.imagine.generators import FPS, CannotImagine, Generator
 from diorama.imagine.generators.diffusion import Diffusion
-from diorama.imagine.generators.diffusion.fitting import Paths, Size, fitted_frames, fitted_paths, fitted_size
 from diorama.imagine.generators.diffusion.injection import Floats, injected, sampled, spots, spread
 from diorama.imagine.generators.diffusion.libraries import one_line
 from diorama.imagine.generators.diffusion.weights import load_pipeline
+from diorama.imagine.generators.fitting import Paths, Size, fitted_frames, fitted_paths, fitted_size
 from diorama.imagine.tracks import Track, Tracks
 from diorama.sight.clips import frame_times_of, frames_of
 

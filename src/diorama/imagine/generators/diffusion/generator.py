@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from diorama.imagine.generators.diffusion.fitting import Size, fitted_frames, fitted_paths, fitted_size
 from diorama.imagine.generators.diffusion.libraries import libraries, one_line
 from diorama.imagine.generators.diffusion.weights import Offload, Precision, load_pipeline
+from diorama.imagine.generators.fitting import Size, fitted_frames, fitted_paths, fitted_size
 from diorama.imagine.generators.protocol import FPS, CannotImagine, Pixels
 from diorama.imagine.tracks import Tracks
 from diorama.sight.clips import Frame, make_clip

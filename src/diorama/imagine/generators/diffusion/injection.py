@@ -15,7 +15,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from diorama.imagine.generators.diffusion.fitting import STRIDE, Paths
+from diorama.imagine.generators.fitting import STRIDE, Paths
 
 Floats = NDArray[np.float32]
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from diorama.imagine.generators.diffusion.fitting import Paths
 from diorama.imagine.generators.diffusion.injection import injected
+from diorama.imagine.generators.fitting import Paths
 
 
 def tracked(plain: Any) -> Any:

@@ -14,7 +14,7 @@ from typing import Any
 from urllib.parse import quote
 
 from diorama.errors import short
-from diorama.imagine.generators.diffusion.fitting import Size
+from diorama.imagine.generators.fitting import Size
 from diorama.imagine.generators.http.comfy_tracks import comes_back, comfy_frames, comfy_tracks
 from diorama.imagine.generators.http.connection import (
     CLEANUP_SECONDS,

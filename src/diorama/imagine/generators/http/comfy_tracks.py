@@ -7,7 +7,7 @@ import math
 
 import numpy as np
 
-from diorama.imagine.generators.diffusion.fitting import STRIDE
+from diorama.imagine.generators.fitting import STRIDE
 from diorama.imagine.generators.http.sent import Wish, place, working_frames
 from diorama.imagine.tracks import Array
 

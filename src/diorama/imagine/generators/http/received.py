@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from diorama.errors import short
-from diorama.imagine.generators.diffusion.fitting import Size
+from diorama.imagine.generators.fitting import Size
 from diorama.imagine.generators.notes import NotedClip, noted
 from diorama.imagine.generators.protocol import FPS, CannotImagine, Pixels
 from diorama.sight.clips import Frame, make_clip

@@ -11,7 +11,7 @@ import numpy as np
 from PIL import Image
 
 from diorama.errors import harmless
-from diorama.imagine.generators.diffusion.fitting import Size, fitted_frames, fitted_size
+from diorama.imagine.generators.fitting import Size, fitted_frames, fitted_size
 from diorama.imagine.generators.protocol import CannotImagine, Pixels
 from diorama.imagine.tracks import Array, Track, Tracks
 

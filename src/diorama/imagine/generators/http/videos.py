@@ -16,7 +16,7 @@ from typing import Any
 from urllib.parse import quote, urlsplit
 
 from diorama.errors import DioramaError, short
-from diorama.imagine.generators.diffusion.fitting import Size
+from diorama.imagine.generators.fitting import Size
 from diorama.imagine.generators.http.connection import (
     Connection,
     Limits,
