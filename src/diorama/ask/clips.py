@@ -5,7 +5,6 @@ Whatever is wrong with a clip is a tool that failed, not a fault of the model.
 
 from __future__ import annotations
 
-import asyncio
 import io
 import re
 from base64 import b64decode
@@ -16,7 +15,7 @@ from typing import TypeVar
 from PIL import Image
 
 from diorama.ask.question import Picture, Question
-from diorama.ask.tools import DrawKind, ToolFailed
+from diorama.ask.tools import DrawKind, ToolFailed, in_thread
 from diorama.data.drawing import png
 from diorama.errors import DioramaError
 from diorama.sight.clips import Place, frame_at, frame_times_of, joined_clips, reversed_clip
@@ -52,12 +51,12 @@ def cut_frame_of(question: Question) -> Picture:
 
 async def backwards(clip: Picture) -> Picture:
     """The clip played backwards, under the same name."""
-    return replace(clip, data=await _aside(lambda: reversed_clip(clip.data)), name=_mp4(clip))
+    return replace(clip, data=await aside(lambda: reversed_clip(clip.data)), name=_mp4(clip))
 
 
 async def joined(first: Picture, second: Picture) -> Picture:
     """Two clips as one."""
-    return Picture(await _aside(lambda: joined_clips(first.data, second.data)), "video", "whole.mp4", first.label)
+    return Picture(await aside(lambda: joined_clips(first.data, second.data)), "video", "whole.mp4", first.label)
 
 
 def drawn_in(text: str, kind: DrawKind) -> Picture:
@@ -83,13 +82,9 @@ def _mp4(clip: Picture) -> str:
     return f"{clip.name.rsplit('.', 1)[0]}.mp4"
 
 
-async def _aside(work: Callable[[], T]) -> T:
-    """Encoding takes seconds: it is done in a thread, so that other questions go on meanwhile."""
-    try:
-        asyncio.get_running_loop()
-    except RuntimeError:  # some other kind of loop
-        return _tried(work)
-    return await asyncio.to_thread(_tried, work)
+async def aside(work: Callable[[], T]) -> T:
+    """Encoding and decoding, in a thread: they take seconds. What is wrong with a clip is a tool that failed."""
+    return await in_thread(lambda: _tried(work))
 
 
 def _tried(work: Callable[[], T]) -> T:

@@ -59,7 +59,9 @@ class ScoredRun:
         return Counter(record.note.partition(":")[0] for record in failed)
 
     def failures(self) -> Counter[Failure]:
-        return Counter(s.failure for s in self.answers if s.rates)
+        """What went wrong first in those that were imagined to the end."""
+        whole = (s for s in self.answers if s.rates and s.record.verdict is not Verdict.TOOL_FAILED)
+        return Counter(s.failure for s in whole)
 
     def rates(self) -> dict[str, tuple[float, int]]:
         """The mean of each rate, and over how many questions."""

@@ -15,14 +15,16 @@ from diorama.ask.imagined_runs import score_imaginations
 from diorama.ask.run_files import artefacts_of
 from diorama.ask.source import Selection
 from diorama.ask.strategies import read_way
+from diorama.ask.strategies.cow import ABOUT, DRAWN
 from diorama.errors import DioramaError
-from diorama.imagine.kept import CLIP
+from diorama.imagine.kept import CLIP, DESCRIPTION, HEADING, PLACE, TRACKS
 from diorama.sight.clips import limited, spread_frames
 
 ORACLES = "cow(instance='oracle', motion='oracle', tracks='oracle', pick='even')"
 NOBODY = "diorama/oracle"
 """A player that answers without looking: with it, only the imagination is of interest."""
-DRAWN = "tracks.png"
+STRIP = "strip.png"
+FILES = (DESCRIPTION, PLACE, HEADING, TRACKS, DRAWN, CLIP, ABOUT)
 STRIP_FRAMES, STRIP_PX = 5, 360
 
 
@@ -44,6 +46,8 @@ def imagine_sample(
     if not model and "model" in (way.arguments["instance"], way.arguments["motion"]):
         raise DioramaError("a model does stages of this strategy: give --model, or instance='oracle', motion='oracle'")
     out.mkdir(parents=True, exist_ok=True)
+    for name in (*FILES, STRIP):  # of an earlier run
+        (out / name).unlink(missing_ok=True)
     with tempfile.TemporaryDirectory() as logs:
         order = Order(
             folder, model or NOBODY, strategy=way.spec, select=Selection(ids=[sample]), roles=roles or {},
@@ -57,7 +61,8 @@ def imagine_sample(
     _strip(out)
     record = scored.record
     (out / "answer.txt").write_text(f"{record.verdict.value}\n{record.note}\n{record.reply}\n", "utf-8")
-    lines = [f"{sample}: {record.verdict.value.replace('_', ' ')}" + (f" ({record.note})" if record.note else "")]
+    ended = record.verdict.value.replace("_", " ") if model or record.note else "imagined"
+    lines = [f"{sample}: {ended}" + (f" ({record.note})" if record.note else "")]
     lines += [f"{name}: {100 * rate:.0f} %" for name, rate in sorted(scored.rates.items())]
     lines += [f"{name}: {error:.2f}" for name, error in sorted(scored.errors.items())]
     return [*lines, *([f"not compared: {scored.unscored}"] if scored.unscored else []), f"→ {out}"]
@@ -81,7 +86,7 @@ def _strip(out: Path) -> None:
         strip.paste(picture, (left, 18))
         pen.text((left + 4, 3), words, fill="black")
         left += picture.width
-    strip.save(out / "strip.png")
+    strip.save(out / STRIP)
 
 
 def _small(picture: Image.Image) -> Image.Image:

@@ -95,6 +95,15 @@ class Tools(Protocol):
         """Store something beside the answers; the report shows it. The name's ending says what it is."""
 
 
+async def in_thread(work: Callable[[], T]) -> T:
+    """Something that takes seconds, in a thread, so that other questions go on meanwhile."""
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:  # some other kind of loop
+        return work()
+    return await asyncio.to_thread(work)
+
+
 def exact_perception(sample: Sample) -> dict[str, Perceive]:
     """Maps computed from the world itself: the best that any tool could deliver."""
     from PIL import Image
@@ -257,7 +266,7 @@ class QuestionTools:
         """Something that takes seconds: other questions go on meanwhile. What goes wrong is the tool's failure."""
         began = perf_counter()
         try:
-            return await asyncio.to_thread(work)
+            return await in_thread(work)
         except DioramaError as error:
             raise ToolFailed(str(error)) from None
         finally:

@@ -8,6 +8,7 @@ nothing twice.
 from __future__ import annotations
 
 import json
+import threading
 from functools import cache
 from hashlib import sha256
 
@@ -29,6 +30,8 @@ from diorama.sight.clips import frames_of
 LIMIT_BYTES = 4_000_000_000
 """How large the folder of clips may grow; a short clip takes about 100 kB."""
 SHELF = Shelf("imagined", LIMIT_BYTES)
+_LOCKS: dict[str, threading.Lock] = {}
+"""Who asks for a clip that is being made waits for it."""
 BLACK = 8
 """A frame without a lighter pixel than this shows nothing."""
 
@@ -58,13 +61,25 @@ def imagine(
 ) -> bytes:
     """A clip of so many frames; `CannotImagine` says why there is none. `notes_of` says what is odd about it."""
     asked = [
-        spec.text, spec.maker.version, str(picture.shape), sha256(picture.tobytes()).hexdigest(),
+        spec.key, spec.maker.version, str(picture.shape), sha256(picture.tobytes()).hexdigest(),
         tracks_to_json(tracks), description, frames, seed, known.digest() if spec.maker.knows_world else "",
     ]  # fmt: skip
     key = sha256(json.dumps(asked).encode()).hexdigest()[:40]
+    with _LOCKS.setdefault(key, threading.Lock()):
+        return _from_shelf(key) or _made(key, spec, known, picture, tracks, description, frames, seed)
+
+
+def _from_shelf(key: str) -> bytes | None:
     before = SHELF.get(f"{key}.mp4")
     if before is not None and (notes := _notes(SHELF.get(f"{key}.json"))) is not None:
         return noted(before, notes)
+    return None
+
+
+def _made(
+    key: str, spec: GeneratorSpec, known: Known, picture: Pixels, tracks: Tracks, description: str, frames: int,
+    seed: int,
+) -> bytes:  # fmt: skip
     try:
         clip = spec.generator(known).imagine(picture, tracks, description, frames, seed)
         check(clip, frames)

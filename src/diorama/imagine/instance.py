@@ -39,7 +39,7 @@ def instance_request_words(question: str) -> str:
     """The request for the thing that moves."""
     return (
         f"Do not answer this question yet: {question}\n\n"
-        "The question supposes that something happens in the picture. Which one thing moves first, or is taken away? "
+        "The question supposes that something happens in the picture. Which one thing moves, or is taken away? "
         "If several things happen one after another, name the one that moves last. Describe it in a few words that fit "
         "no other thing in the picture: its kind, and where there are several of that kind, its colour, its number or "
         "its place.\n\n"

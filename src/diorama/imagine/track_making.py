@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 from diorama.imagine.generators.protocol import FPS, CannotImagine
 from diorama.imagine.motion import Heading
 from diorama.imagine.spots import Point, Size, Spot
-from diorama.imagine.spots.spot import middle
 from diorama.imagine.tracks import Track, resting_track, straight_track
 from diorama.world import Camera, project
 from diorama.world.cameras import basis, focal_px
@@ -99,11 +98,14 @@ def imagined_track(
 ) -> Track:
     """The track of a thing by its place and its heading in a picture: gone, thrown, or straight on.
 
+    It starts at the point of the place, which is the middle of the box unless a point was told: that is where a
+    generator looks for the thing.
+
     Without a speed, it is preset how far the thing gets in the clip, as in the paper. What falls gets as far by
     gravity: a clip shows in its own time what lasts less than a second. That needs a camera and a distance: unless they
     are known, those of `assumed_camera`, and of the ground a quarter of the picture above its bottom edge.
     """
-    start = middle(spot.box) if spot.box else spot.point
+    start = spot.point
     if heading.gone:
         return resting_track(start, frames, gone=True)
     steps = max(1, frames - 1)
@@ -121,15 +123,20 @@ def imagined_track(
     return thrown_track(place, way, frames, camera, fps=steps / seconds)
 
 
-def still_tracks(rng: Rng, size: Size, moving: tuple[Track, ...], count: int, frames: int) -> tuple[Track, ...]:
-    """Random points that stay, further from all moving tracks than those reach; `CannotImagine` if there is no room."""
+def still_tracks(
+    rng: Rng, size: Size, moving: tuple[Track, ...], count: int, frames: int, *, wide: float = 0.0
+) -> tuple[Track, ...]:
+    """Random points that stay, further from all moving tracks than those reach; `CannotImagine` if there is no room.
+
+    `wide` is how far the moving things themselves reach from their tracks, in pixels.
+    """
     width, height = size
     step = max(size) / GRID
     columns, rows = (np.arange(step / 2, side, step) for side in size)
     places = np.stack(np.meshgrid(columns, rows), axis=-1).reshape(-1, 2)
     free = np.ones(len(places), bool)
     for track in moving:
-        free &= _distances(places, track.points) > APART * min(size)
+        free &= _distances(places, track.points) > wide + APART * min(size)
     if int(free.sum()) < count:
         raise CannotImagine(
             f"there is no room for {count} points that stay in a picture of {width}×{height} pixels: the moving ones "

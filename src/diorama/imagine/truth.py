@@ -111,7 +111,7 @@ def until_rest(motion: Motion) -> Motion:
         motion.quaternions[:kept],
         motion.velocities[:kept],
         motion.spins[:kept],
-        motion.contacts,
+        tuple(touch for touch in motion.contacts if touch.start <= motion.times[kept - 1]),
     )
 
 

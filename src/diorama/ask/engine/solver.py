@@ -6,6 +6,7 @@ Whatever happens, each question ends as one record: answered and scored, or fail
 from __future__ import annotations
 
 import logging
+from collections.abc import Mapping
 from typing import Any
 
 import anyio.to_thread
@@ -66,6 +67,7 @@ def ask_sample(
         conversation = _Conversation(state, way, _repeat(state), cache, clips)
         sample_id = str(state.metadata["sample_id"])
         key: Key | None = None
+        sample: Sample | None = None
         state.messages.clear()
         try:
             sample, key = _read(source, sample_id, words)
@@ -79,7 +81,8 @@ def ask_sample(
         except NotAsked:
             raise
         except Exception as error:
-            record = conversation.failed(key, error)
+            stages = {} if sample is None else await conversation.stages(sample)
+            record = conversation.failed(key, error, stages)
             state.metadata[FACTS] = _facts(record)
             tell(record)
             raise NoReply.of(error) from None
@@ -136,11 +139,11 @@ class _Conversation:
         judgement = await score_with(key, reply, helpers, filtered=self.filtered, cut=self.cut)
         return make_record(
             key, reply, judgement, model=str(self.model), repeat=self.repeat, scoring=helpers.scoring(key),
-            artefacts=tuple(self.store.kept), stages=await self._stages(sample), cut=self.cut, filtered=self.filtered,
+            artefacts=tuple(self.store.kept), stages=await self.stages(sample), cut=self.cut, filtered=self.filtered,
             **self.meter.fields(),
         )  # fmt: skip
 
-    async def _stages(self, sample: Sample) -> dict[str, float]:
+    async def stages(self, sample: Sample) -> dict[str, float]:
         """How what the strategy kept compares with the truth; a fault there costs these numbers and nothing else."""
         strategy = self.way.strategy
         try:
@@ -149,10 +152,11 @@ class _Conversation:
             log.warning("the stages of %s cannot be scored for '%s': %s", strategy.name, sample.id, short(error))
             return {}
 
-    def failed(self, key: Key | None, error: Exception) -> Record:
-        """The record of a question that got no reply."""
+    def failed(self, key: Key | None, error: Exception, stages: Mapping[str, float]) -> Record:
+        """The record of a question that got no reply, with how far its strategy came."""
         fields: dict[str, Any] = {
-            "repeat": self.repeat, "artefacts": tuple(self.store.kept), **self.meter.fields()
+            "repeat": self.repeat, "artefacts": tuple(self.store.kept), "stages": dict(stages),
+            **self.meter.fields(),
         }  # fmt: skip
         if isinstance(error, ToolFailed):
             judgement = Judgement(Verdict.TOOL_FAILED, note=short(error))

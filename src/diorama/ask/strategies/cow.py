@@ -8,6 +8,7 @@ the last can be done by an oracle, so that a run shows which of them loses the a
 from __future__ import annotations
 
 import io
+import json
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from itertools import islice
@@ -16,17 +17,29 @@ from typing import Any, Literal
 import numpy as np
 from PIL import Image
 
-from diorama.ask.clips import cut_frame_of
+from diorama.ask.clips import aside, cut_frame_of
 from diorama.ask.imagination import Imagined, Wish
 from diorama.ask.question import Picture, Piece, Question, Request
 from diorama.ask.strategies.captioning import GENERATOR
+from diorama.ask.strategies.cow_words import (
+    BACKWARDS,
+    CLIP_REQUEST,
+    CUT,
+    Pick,
+    all_words,
+    cue_in,
+    introduction,
+    motion_words,
+)
 from diorama.ask.strategies.registry import strategy
 from diorama.ask.tools import ToolFailed, Tools
 from diorama.data import Sample
 from diorama.data.drawing import png
 from diorama.errors import DioramaError
 from diorama.imagine.generators import CannotImagine
+from diorama.imagine.generators.registry import read_generator
 from diorama.imagine.heading_reader import read_heading
+from diorama.imagine.imagining import check
 from diorama.imagine.instance import instance_request_words, read_instance
 from diorama.imagine.kept import (
     CLIP,
@@ -45,11 +58,10 @@ from diorama.imagine.stages import Estimate
 from diorama.imagine.track_drawing import draw_tracks
 from diorama.imagine.track_making import imagined_track, still_tracks
 from diorama.imagine.tracks import Tracks, share_shown
-from diorama.sight.clips import frames_of, limited, spread_frames
+from diorama.sight.clips import frame_times_of, frames_of, limited, spread_frames
 
 By = Literal["model", "role", "oracle"]
 """Who does a stage: the model under test, the model in the role `imaginer`, or an oracle."""
-Pick = Literal["first", "even", "video"]
 IMAGINER = "imaginer"
 DRAWN, ABOUT = "tracks.png", "imagination.json"
 """The tracks drawn into the picture, for people; and what was shown of the clip."""
@@ -61,11 +73,14 @@ USUAL = "thousand"
 """The convention that models of unknown families are asked for."""
 
 
+ROLE = "role"
+"""In place of a generator's name: the model in the role `generator`."""
 @strategy(
     "cow",
     needs=(IMAGINER, GENERATOR),
     only_if=((IMAGINER, "instance", "role"), (IMAGINER, "motion", "role"), (GENERATOR, "generator", "role")),
-    bounds={"frames": (1, 16), "length": (2, 121)},
+    bounds={"frames": (1, 16), "length": (2, 121), "speed": (0, 1)},
+    texts=all_words(),
 )
 async def cow(
     question: Question,
@@ -84,26 +99,28 @@ async def cow(
     seed: int = 0,
 ) -> str:
     """The question with frames of a clip of what it supposes, which is imagined first (up to 4 calls)."""
-    aims = _Aims(instance, motion, tracks, length, speed, places)
+    aims = _Aims(instance, motion, tracks, length, speed, _checked_places(places), _checked_generator(generator), seed)
     try:
-        found, clip = await _imagined(question, tools, aims, generator, seed)
-        shown, numbers = await _shown(clip, pick, frames)
+        found, clip = await _imagined(question, tools, aims)
+        shown, numbers, total = await aside(lambda: _shown(clip, pick, frames))
     except ToolFailed as error:
         if fallback == "fail":
             raise
         tools.keep(ABOUT, {"failed": str(error)})
         return await tools.ask(question.request(question.alone()))
+    way = [round(number * (length - 1) / max(1, total - 1)) for number in numbers]
     tools.keep(ABOUT, {
-        "generator": generator, "frames shown": numbers, "frames made": length, "notes": list(clip.notes),
-        "share of the way shown": round(share_shown(found.tracks, numbers), 4),
+        "generator": generator, "frames shown": numbers, "frames made": total, "notes": list(clip.notes),
+        "share of the way shown": round(share_shown(found.tracks, way), 4),
     })  # fmt: skip
-    return await tools.ask(question.request(question.alone(), *_introduced(found.description, pick, shown)))
+    introduced = introduction(found.description, pick, len(shown), question.unseen)
+    return await tools.ask(question.request(question.alone(), introduced, *shown))
 
 
 @cow.worldless_stages
 def imagined(sample: Sample, kept: Any) -> dict[str, float]:
-    """Whether there was a clip at all."""
-    return {"imagined/clips": float(CLIP in kept)} if ABOUT in kept else {}
+    """Whether frames of a clip were shown."""
+    return {"imagined/clips": float("failed" not in json.loads(kept[ABOUT]))} if ABOUT in kept else {}
 
 
 @cow.stages
@@ -125,11 +142,11 @@ class _Aims:
     length: int
     speed: float
     places: str
+    generator: str
+    seed: int
 
 
-async def _imagined(
-    question: Question, tools: Tools, aims: _Aims, generator: str, seed: int
-) -> tuple[Estimate, Imagined]:
+async def _imagined(question: Question, tools: Tools, aims: _Aims) -> tuple[Estimate, Imagined]:
     """Every stage up to the clip; what it finds is kept at once, so that a later failure loses nothing."""
     picture = _picture(question)
     size = Image.open(io.BytesIO(picture.data)).size
@@ -138,11 +155,11 @@ async def _imagined(
     tools.keep(PLACE, place_to_json(spot))
     heading = await _stage("motion", lambda: _heading(question, tools, aims, picture, description, cue))
     tools.keep(HEADING, heading_to_json(heading))
-    tracks = await _stage("tracks", lambda: _tracks(tools, aims, spot, heading, size, seed))
+    tracks = await _stage("tracks", lambda: _tracks(tools, aims, spot, heading, size))
     tools.keep(TRACKS, tracks_to_json(tracks))
     tools.keep(DRAWN, png(Image.fromarray(draw_tracks(_pixels(picture), tracks))))
     words = motion_words(description, heading)
-    clip = await _stage("video", lambda: _clip(tools, generator, picture, tracks, words, aims.length, seed))
+    clip = await _stage("video", lambda: _clip(tools, aims, picture, tracks, words))
     tools.keep(CLIP, clip.clip.data)
     return Estimate(description, spot, heading, tracks), clip
 
@@ -160,19 +177,39 @@ async def _instance(
 ) -> tuple[str, Spot, Cue]:
     if aims.instance == "oracle":
         exact = await tools.supposed(aims.length)
-        return exact.description, exact.spot, "fall" if exact.heading.falls else "front"
+        return exact.description, exact.spot, cue_in(question.text)
     ask = _asker(tools, aims.instance)
-    told = read_instance(await ask(Request((picture, instance_request_words(question.text)))))
+    words = instance_request_words(question.text)
+    told = read_instance(await ask(Request((*_scene(question, picture), words))))
     convention = _convention(tools, aims)
     words = f"Where in the picture is {told.description}? {spot_request_words(convention, size)}"
     spot = read_spot(await ask(Request((picture, words))), size, convention)
-    return told.description, spot, told.cue or "front"
+    return told.description, spot, told.cue or cue_in(question.text)
+
+
+def _scene(question: Question, picture: Picture) -> tuple[Piece, ...]:
+    """The picture of a question; of a clip, the clip and the frame at its cut, with what is asked about."""
+    if question.clip is None:
+        return (picture,)
+    return question.clip, CUT[question.unseen or "after"], picture
+
+
+def _checked_places(places: str) -> str:
+    if places and places not in CONVENTIONS:
+        raise ToolFailed(f"places is one of {', '.join(CONVENTIONS)}; got '{places}'")
+    return places
+
+
+def _checked_generator(generator: str) -> str:
+    """A generator that exists; found out before anybody is asked."""
+    try:
+        return generator if generator == ROLE else str(read_generator(generator).text and generator)
+    except DioramaError as error:
+        raise ToolFailed(str(error)) from None
 
 
 def _convention(tools: Tools, aims: _Aims) -> Convention:
     if aims.places:
-        if aims.places not in CONVENTIONS:
-            raise ToolFailed(f"places is one of {', '.join(CONVENTIONS)}; got '{aims.places}'")
         return CONVENTIONS[aims.places]
     role = IMAGINER if aims.instance == "role" else "model"
     return convention_for(tools.called(role)) or CONVENTIONS[USUAL]
@@ -184,70 +221,52 @@ async def _heading(
     if aims.motion == "oracle":
         return (await tools.supposed(aims.length)).heading
     words = heading_request_words(question.text, description, cue)
-    return read_heading(await _asker(tools, aims.motion)(Request((picture, words))))
+    if question.unseen == "before":
+        words = f"{words} {BACKWARDS}"
+    return read_heading(await _asker(tools, aims.motion)(Request((*_scene(question, picture), words))))
 
 
-async def _tracks(tools: Tools, aims: _Aims, spot: Spot, heading: Heading, size: Size, seed: int) -> Tracks:
+async def _tracks(tools: Tools, aims: _Aims, spot: Spot, heading: Heading, size: Size) -> Tracks:
     if aims.tracks == "oracle":
         moving = (await tools.supposed(aims.length)).tracks.moving
     else:
         pace = aims.speed * max(size) or heading.speed
         given = Heading(heading.direction, pace, heading.falls, heading.gone)
         moving = (imagined_track(spot, given, size, aims.length),)
-    return Tracks(moving, still_tracks(np.random.default_rng(seed), size, moving, STILL_POINTS, aims.length))
+    left, top, right, bottom = spot.box or (0.0, 0.0, 0.0, 0.0)
+    wide = float(np.hypot(right - left, bottom - top)) / 2
+    for count in range(STILL_POINTS, 0, -1):
+        try:
+            rng = np.random.default_rng(aims.seed)
+            return Tracks(moving, still_tracks(rng, size, moving, count, aims.length, wide=wide))
+        except CannotImagine:  # less room, fewer points
+            continue
+    return Tracks(moving)
 
 
-async def _clip(
-    tools: Tools, generator: str, picture: Picture, tracks: Tracks, words: str, length: int, seed: int
-) -> Imagined:
-    if generator == "role":
-        request = Request((picture, f"Make a short clip that begins with this picture, from the same camera. {words}"))
-        return Imagined(await tools.draw(GENERATOR, request, "video"))
-    return await tools.imagine(Wish(generator, picture, tracks, words, length, seed))
+async def _clip(tools: Tools, aims: _Aims, picture: Picture, tracks: Tracks, words: str) -> Imagined:
+    if aims.generator == ROLE:
+        clip = await tools.draw(GENERATOR, Request((picture, f"{CLIP_REQUEST} {words}")), "video")
+        await aside(lambda: check(clip.data, aims.length))
+        return Imagined(clip)
+    return await tools.imagine(Wish(aims.generator, picture, tracks, words, aims.length, aims.seed))
 
 
-def motion_words(description: str, heading: Heading) -> str:
-    """What happens, in one sentence for a generator.
-
-    >>> motion_words("the red ball", Heading((0.0, 1.0), falls=True))
-    'The red ball falls. Everything else stays, and the camera does not move.'
-    """
-    does = "disappears" if heading.gone else "falls" if heading.falls else "moves steadily in a straight line"
-    return f"{description[:1].upper()}{description[1:]} {does}. Everything else stays, and the camera does not move."
-
-
-async def _shown(made: Imagined, pick: Pick, frames: int) -> tuple[tuple[Picture, ...], list[int]]:
-    """What a model is shown of a clip, and the numbers of these frames."""
+def _shown(made: Imagined, pick: Pick, frames: int) -> tuple[tuple[Picture, ...], list[int], int]:
+    """What a model is shown of a clip, the numbers of these frames, and how many the clip has."""
     data = made.clip.data
-    try:
-        total = sum(1 for _ in frames_of(data))
-        if pick == "video":
-            return (made.clip,), list(range(total))
-        many = min(frames, total)
-        if pick == "first":
-            chosen, numbers = list(islice(frames_of(data), many)), list(range(many))
-        else:
-            chosen = list(spread_frames(data, many))
-            numbers = [round(k * (total - 1) / max(1, many - 1)) for k in range(many)]
-    except DioramaError as error:
-        raise ToolFailed(f"video: {error}") from None
-    names = (f"imagined-{number:03d}.png" for number in numbers)
+    total = len(frame_times_of(data))
+    many = min(frames, total)
+    if pick == "video":
+        return (made.clip,), list(range(total)), total
+    if pick == "first":
+        chosen, numbers = list(islice(frames_of(data), many)), list(range(many))
+    else:
+        chosen = list(spread_frames(data, many))
+        numbers = [round(k * (total - 1) / max(1, many - 1)) for k in range(many)]
     pictures = (png(limited(frame.pixels, LONGEST_PX)) for frame in chosen)
-    return tuple(Picture(data, "image", name) for data, name in zip(pictures, names, strict=True)), numbers
-
-
-def _introduced(description: str, pick: Pick, shown: tuple[Picture, ...]) -> tuple[Piece, ...]:
-    """The frames after a sentence that says what they are."""
-    what = {
-        "video": "a short clip",
-        "first": f"the first {len(shown)} frames of a short clip, in order",
-        "even": f"{len(shown)} frames of a short clip, in order and spread evenly from its beginning to its end",
-    }[pick]
-    words = (
-        f"To help you, here is {what}: it shows what the question supposes to happen to {description}, beginning with "
-        "the picture. It was imagined by a program and may be wrong; go by the picture where they disagree."
-    )
-    return words, *shown
+    named = zip(pictures, numbers, strict=True)
+    return tuple(Picture(data, "image", f"imagined-{number:03d}.png") for data, number in named), numbers, total
 
 
 def _asker(tools: Tools, by: By) -> Callable[[Request], Awaitable[str]]:

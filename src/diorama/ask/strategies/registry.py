@@ -16,12 +16,14 @@ from math import isfinite
 from typing import Any, TypeVar
 
 import numpy as np
+from PIL import Image
 
 from diorama.ask.imagination import Imagined, Wish
 from diorama.ask.question import Picture, Question, Request
 from diorama.ask.scene_graphs import SceneGraph
 from diorama.ask.tools import DrawKind, Part, Tools
 from diorama.data import Sample
+from diorama.data.drawing import png
 from diorama.errors import DioramaError
 from diorama.imagine.motion import Heading
 from diorama.imagine.spots import Spot
@@ -188,7 +190,8 @@ def read_way(text: str) -> Way:
 
 REHEARSAL_SECONDS = 5.0
 """How long a strategy may take with dummies that answer at once."""
-_DUMMY = Picture(b"dummy", "image", "view.png")
+_DUMMY = Picture(png(Image.new("RGB", (16, 16))), "image", "view.png")
+"""A picture that can be opened."""
 
 
 @cache

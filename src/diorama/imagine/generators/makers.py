@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import threading
 from functools import cache
 from pathlib import Path
 from typing import Literal
@@ -12,6 +13,7 @@ from diorama.errors import DioramaError
 from diorama.imagine.generators.protocol import CannotImagine, Generator
 from diorama.imagine.generators.registry import Known, generator
 
+_LOADING = threading.Lock()
 KEY = "DIORAMA_VIDEO_KEY"
 """The variable that holds the key of a video service: keys never stand in a command or a log."""
 
@@ -58,7 +60,8 @@ def diffusion(
     """Wan image-to-video with tracks, from a local folder or a hub id (extra [diffusion])."""
     if not weights:
         raise CannotImagine("diffusion needs weights: generator=\"diffusion(weights='FOLDER_OR_HUB_ID')\"")
-    return _loaded(weights, transformer, device, dtype, steps, guidance, shift, (width, height), offload)
+    with _LOADING:
+        return _loaded(weights, transformer, device, dtype, steps, guidance, shift, (width, height), offload)
 
 
 @cache

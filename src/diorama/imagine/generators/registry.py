@@ -6,8 +6,11 @@ entry point `diorama.generators`.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from hashlib import sha256
+from pathlib import Path
 from typing import Any
 
 from diorama.imagine.generators.protocol import Generator
@@ -15,6 +18,9 @@ from diorama.imagine.supposed import Supposed
 from diorama.plugins import Registry
 from diorama.sight import Shot
 from diorama.specs import Argument, arguments_of, filled, read_spec
+
+SMALL_FILE = 1 << 22
+"""Bytes of a file that is read to see whether it has changed."""
 
 
 @dataclass(frozen=True)
@@ -58,8 +64,24 @@ class GeneratorSpec:
         changed = [f"{name}={value!r}" for name, value in sorted(self.settings.items()) if value != usual[name]]
         return f"{self.maker.name}({', '.join(changed)})" if changed else self.maker.name
 
+    @property
+    def key(self) -> str:
+        """Everything that it was told, and what stands in the files that it was told of: equal keys, equal clips."""
+        return json.dumps([self.maker.name, [[n, v, _content(v)] for n, v in sorted(self.settings.items())]])
+
     def generator(self, known: Known) -> Generator:
         return self.maker.make(known, **self.settings)
+
+
+def _content(value: object) -> str:
+    """A checksum of the file that a setting names, if it is a small one."""
+    try:
+        path = Path(value) if isinstance(value, str) and value else None
+        if path is None or not path.is_file() or path.stat().st_size > SMALL_FILE:
+            return ""
+        return sha256(path.read_bytes()).hexdigest()
+    except (OSError, ValueError):
+        return ""
 
 
 def generator(

@@ -44,7 +44,7 @@ def _stages(material: Material, rows: Sequence[Row], suite: str) -> Grid:
     for row in rows:
         arguments, records = read_way(row.strategy).arguments, row.of(suite)
         base = material.base_of(row, suite)
-        found = compare(base, records) if base else None
+        found = compare(base, counted(records)) if base else None
         lines.append(
             Line(
                 row.label,
@@ -68,9 +68,17 @@ def _stages(material: Material, rows: Sequence[Row], suite: str) -> Grid:
     )  # fmt: skip
     caption = (
         "Which stage loses the answer: from one line to the next, oracles take over stages. Gains are against the same "
-        f"samples asked without imagination, with 95 % intervals (bootstrap over scenes). {TOO_FEW}"
+        "samples asked without imagination, with 95 % intervals (bootstrap over scenes); a stage that failed counts as "
+        f"not correct. {TOO_FEW}"
     )
     return Grid(f"{TITLE}: {suite}, by stage", caption, columns, tuple(lines))
+
+
+def counted(records: Sequence[Record]) -> list[Record]:
+    """Records in which a question that got no imagination is not correct: failing on hard ones must not pay."""
+    return [
+        r.model_copy(update={"verdict": Verdict.INCORRECT}) if r.verdict is Verdict.TOOL_FAILED else r for r in records
+    ]
 
 
 def _by_task(material: Material, rows: Sequence[Row], suite: str) -> Grid | None:
@@ -83,7 +91,7 @@ def _by_task(material: Material, rows: Sequence[Row], suite: str) -> Grid | None
             continue
         cells = []
         for one in slices:
-            sides = [[r for r in records if one.holds(r)] for records in (base, row.of(suite))]
+            sides = [[r for r in records if one.holds(r)] for records in (base, counted(row.of(suite)))]
             common = {r.sample_id for r in sides[0]} & {r.sample_id for r in sides[1]}
             if common:
                 found = compare(*sides)
