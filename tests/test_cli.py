@@ -134,6 +134,7 @@ def test_plans_in_files_are_scored_and_judges_compared(tmp_path: Path) -> None:
     assert done.returncode == 0 and "machine against human" in done.stdout and "not defined" in done.stdout
 
 
+@pytest.mark.slow
 def test_words_that_do_not_fit_plans_in_files_are_one_line(tmp_path: Path) -> None:
     score, logic, data, right, predictions, given = plan_files(tmp_path)
     (tmp_path / "bad.json").write_text("{")

@@ -120,6 +120,7 @@ def test_what_a_strategy_needs_and_takes_is_checked_before_anything_is_asked(ins
     assert not (tmp_path / "logs").exists()
 
 
+@pytest.mark.slow
 def test_a_tool_that_is_down_is_counted_apart(installed: Run, tmp_path: Path) -> None:
     data, words = str(tmp_path / "n"), ("--strategy", "described", "--role", "captioner=diorama-api/c")
     installed("build", "nearness", "--count", "2", "--out", data)

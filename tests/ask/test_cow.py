@@ -21,14 +21,18 @@ from diorama.ask import Record, Verdict
 from diorama.ask.evaluate import Order, evaluate
 from diorama.ask.imagined_runs import ScoredRun, cow_runs, score_imaginations
 from diorama.ask.run_files import artefacts_of
+from diorama.ask.strategies import read_way
+from diorama.ask.strategies.cow_words import cue_in, motion_words
 from diorama.data import BuildPlan, Media, Sample, create_or_open
 from diorama.data.drawing import draw_one
 from diorama.errors import DioramaError
+from diorama.imagine.motion import Heading
 from diorama.imagine.scores import Failure
-from diorama.kinds import Choice
+from diorama.kinds import Choice, ObjectSet, get_kind
 from diorama.sight import Easel, Shot
 from diorama.sight.clips import Frame, frames_of, make_clip
 from diorama.suites.causal.collision import Drive
+from diorama.suites.structure.t1_single_removal import Removal
 from diorama.whatif import Move
 from diorama.world import Camera, World, make_body, replace
 from tests.ask.server import Answer, Server, text_of
@@ -62,7 +66,7 @@ def driven(number: int = 0, *, blocked: bool = True) -> Sample:
 
 
 def dataset(folder: Path, *samples: Sample) -> Path:
-    plan = BuildPlan(suites=("causal",), count=len(samples), seed=1, shard_size=64, version="1.0")
+    plan = BuildPlan(suites=(samples[0].suite,), count=len(samples), seed=1, shard_size=64, version="1.0")
     builder = create_or_open(folder, plan)
     for slot in builder.missing_shards():
         builder.add_shard(slot.name, samples)
@@ -345,3 +349,46 @@ def test_scores_of_a_run_as_text_and_as_a_file(tmp_path: Path) -> None:
     assert code == 0 and "first failure, wrong direction: 1" in said
     (run,) = json.loads((tmp_path / "scores.json").read_text("utf-8"))
     assert run["answers"][0]["failure"] == "wrong direction" and run["errors"]["heading/degrees"] > 177
+
+
+# other suites
+
+
+def test_a_thing_that_is_taken_away_is_gone_in_the_clip(tmp_path: Path) -> None:
+    taken = replace(
+        driven(),
+        suite="structure",
+        task="T1",
+        level="",
+        question="Suppose that the red car, number 0, were removed. What would be seen?",
+        query=Removal(removed="car"),
+        options=(),
+        answer=ObjectSet(names=()),
+    )
+    asked = Asked(tmp_path, "cow(instance='oracle', motion='oracle', pick='even')", taken)
+    first, *_, last = (frame.pixels.astype(int) for frame in frames_of(asked.kept("clip.mp4")))
+    red = [int(((f[..., 0] > 120) & (f[..., 1] < 70)).sum()) for f in (first, last)]
+    assert red[0] > 200 and red[1] < 20
+    (one,) = asked.scored().answers
+    assert one.rates["heading/gone"] == one.rates["tracks/gone"] == 1 and one.rates["clip/mover"] > 0.8
+
+
+def test_an_oracle_instance_tells_nothing_of_the_motion() -> None:
+    assert cue_in("Will the car hit anything if it drives forward?") == "front"
+    assert cue_in("The candle slides along the blue arrow.") == "arrow"
+    assert cue_in("The lemon is dropped. Does it fit?") == "fall"
+
+
+def test_other_words_of_a_stage_make_another_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    forms = {"choice": get_kind("choice").form(Choice(option="Yes"), None)}
+    before = read_way("cow").fingerprint(forms)
+    assert read_way("cow").fingerprint(forms) == before
+    monkeypatch.setattr("diorama.ask.strategies.cow.introduction", lambda *given: "Look:")
+    instance = "diorama.ask.strategies.cow.instance_request_words"
+    monkeypatch.setattr(instance, lambda question: f"Who? {question}")
+    assert read_way("cow").fingerprint(forms) != before
+
+
+def test_opposite_headings_are_told_in_other_words() -> None:
+    right, left = (motion_words("the car", Heading((x, 0.0))) for x in (1.0, -1.0))
+    assert "towards the right of the picture" in right and "towards the left of the picture" in left

@@ -159,6 +159,7 @@ def refused(plain: Path, monkeypatch: pytest.MonkeyPatch) -> int:
     return refused
 
 
+@pytest.mark.slow
 def test_what_does_not_pass_the_look_is_made_anew(plain: Path, refused: int, tmp_path: Path) -> None:
     """The reason is counted, the other sample stays, and an interrupted build goes on to the same bytes."""
     tallies = list(build(tmp_path / "whole", PLAN))

@@ -17,6 +17,7 @@ from tests.world.packs.making import beaker, complaint, export, only_shape, writ
 CUP = {"noun": "beaker", "file": "beaker.obj", "cavity": {"floor": 0.005, "opening": 0.1, "radius": 0.035}}
 
 
+@pytest.mark.slow
 def test_a_hollow_mesh_stays_hollow_and_is_cut_only_once(
     folder: Path, shared_cache: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
