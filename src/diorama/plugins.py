@@ -1,7 +1,8 @@
 """Finding things by name: our own, and those that installed packages bring through entry points.
 
-A package adds a suite, a kind of answer, a strategy, a protocol, a renderer, a generator or a property by an entry point
-in its `pyproject.toml` (`diorama.suites`, `.kinds`, `.strategies`, `.protocols`, `.renderers`, `.generators`, `.properties`):
+A package adds a suite, a kind of answer, a strategy, a protocol, a renderer, a generator or a property of samples by an
+entry point in its `pyproject.toml` (`diorama.suites`, `.kinds`, `.strategies`, `.protocols`, `.renderers`,
+`.generators`, `.properties`):
 
     [project.entry-points."diorama.suites"]
     mine = "my_package:suite"
