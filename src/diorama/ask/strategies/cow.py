@@ -71,10 +71,10 @@ STILL_POINTS = 4
 """Points that hold the camera still."""
 USUAL = "thousand"
 """The convention that models of unknown families are asked for."""
-
-
 ROLE = "role"
 """In place of a generator's name: the model in the role `generator`."""
+
+
 @strategy(
     "cow",
     needs=(IMAGINER, GENERATOR),
@@ -203,7 +203,9 @@ def _checked_places(places: str) -> str:
 def _checked_generator(generator: str) -> str:
     """A generator that exists; found out before anybody is asked."""
     try:
-        return generator if generator == ROLE else str(read_generator(generator).text and generator)
+        if generator != ROLE:
+            read_generator(generator)
+        return generator
     except DioramaError as error:
         raise ToolFailed(str(error)) from None
 
