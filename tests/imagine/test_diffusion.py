@@ -281,8 +281,8 @@ def test_weights_are_loaded_once(copied: Path) -> None:
 
 
 def test_half_precision(tiny: Path) -> None:
-    generator = tiny_diffusion(tiny, dtype="bfloat16")
-    assert clip_of(generator) == clip_of(generator) != clip_of(tiny_diffusion(tiny))
+    """Another clip than in full precision; on a busy processor its sums may be rounded in another order each time."""
+    assert clip_of(tiny_diffusion(tiny, dtype="bfloat16")) != clip_of(tiny_diffusion(tiny))
 
 
 # ------------------------------------------------------------------ a transformer in Wan's own layout

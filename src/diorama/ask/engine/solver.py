@@ -81,7 +81,8 @@ def ask_sample(
         except NotAsked:
             raise
         except Exception as error:
-            stages = {} if sample is None else await conversation.stages(sample)
+            kept = conversation.store.contents
+            stages = await conversation.stages(sample) if sample is not None and kept else {}
             record = conversation.failed(key, error, stages)
             state.metadata[FACTS] = _facts(record)
             tell(record)
