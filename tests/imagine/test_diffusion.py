@@ -231,6 +231,16 @@ def across(frames: int = FRAMES, *, to: tuple[float, float] = (78, 50), seen: in
     return Tracks((Track(np.linspace((22, 22), to, frames), there),), (corner,))
 
 
+EQUAL = 0.1
+"""Grey levels by which equal clips may differ on average: a processor rounds sums by where they lie in its memory."""
+
+
+def apart(one: bytes, other: bytes) -> float:
+    """How much two clips differ on average, in grey levels."""
+    frames = zip(frames_of(one), frames_of(other), strict=True)
+    return float(np.mean([np.abs(a.pixels.astype(int) - b.pixels).mean() for a, b in frames]))
+
+
 def clip_of(generator: Generator, tracks: Tracks | None = None, seed: int = 0, frames: int = FRAMES) -> bytes:
     return generator.imagine(scene(), tracks or across(frames), "The square moves.", frames, seed)
 
@@ -261,8 +271,9 @@ def test_the_condition_of_the_pipeline_carries_the_square(tiny: Path) -> None:
 def test_a_clip_repeats_with_its_seed_and_with_no_other(tiny: Path) -> None:
     generator = tiny_diffusion(tiny)
     first = clip_of(generator)
-    assert clip_of(generator) == first == clip_of(tiny_diffusion(tiny))
-    assert clip_of(generator, seed=1) != first
+    again, anew = clip_of(generator), clip_of(tiny_diffusion(tiny))
+    assert apart(first, again) < EQUAL and apart(first, anew) < EQUAL
+    assert apart(first, clip_of(generator, seed=1)) > 10 * EQUAL
     assert clip_of(generator, across(to=(22, 60))) != first, "other tracks give another clip"
 
 
@@ -277,7 +288,7 @@ def test_weights_are_loaded_once(copied: Path) -> None:
     generator = tiny_diffusion(copied)
     first = clip_of(generator)
     shutil.rmtree(copied)
-    assert clip_of(generator) == first
+    assert apart(clip_of(generator), first) < EQUAL
 
 
 def test_half_precision(tiny: Path) -> None:
@@ -312,7 +323,7 @@ def test_a_transformer_in_one_file_or_several_is_the_same(tiny: Path, ati: Path)
     whole = clip_of(tiny_diffusion(ati / "whole"))
     assert whole != clip_of(tiny_diffusion(tiny))
     for form in ("one.safetensors", "prefixed.safetensors", "shards", "whole/transformer"):
-        assert clip_of(tiny_diffusion(tiny, transformer=ati / form)) == whole, form
+        assert apart(clip_of(tiny_diffusion(tiny, transformer=ati / form)), whole) < EQUAL, form
 
 
 def test_precision_does_not_depend_on_the_layout(tiny: Path, ati: Path) -> None:

@@ -65,7 +65,7 @@ class Diffusion:
         self._lock = threading.Lock()
 
     def imagine(self, picture: Pixels, tracks: Tracks, description: str, frames: int, seed: int) -> bytes:
-        """A clip in the picture's own size; the same seed gives the same clip on the same machine."""
+        """A clip in the picture's own size; the same seed gives the same clip on the same machine, but for rounding."""
         if picture.dtype != np.uint8 or picture.ndim != 3 or picture.shape[2] != 3 or min(picture.shape) < 2:
             raise CannotImagine("a picture is rows × columns × 3 bytes, with two of each or more")
         if frames < 1:
