@@ -18,6 +18,9 @@ from diorama.ask.question import Picture
 from diorama.data import Sample
 from diorama.errors import DioramaError
 from diorama.imagine.generators.notes import notes_of
+from diorama.imagine.generators.registry import read_generator
+from diorama.imagine.imagining import imagine, known_of
+from diorama.imagine.stages import Estimate, exact_stages
 from diorama.imagine.tracks import Tracks
 
 _CORES = threading.BoundedSemaphore(os.cpu_count() or 1)
@@ -54,26 +57,22 @@ def _nothing(*asked: Any) -> Any:
 class Imagination:
     """What can be imagined for one question."""
 
-    exact: Callable[[int], Any] = _nothing
-    """The number of frames → the exact outcome of each stage (`diorama.imagine.stages.Estimate`)."""
+    exact: Callable[[int], Estimate] = _nothing
+    """The number of frames → the exact outcome of each stage."""
     generate: Callable[[Wish], Imagined] = _nothing
 
 
 def imagination_of(sample: Sample) -> Imagination:
     """What the sample's world knows, and generators that know what they may of it."""
+    known = known_of(sample)
 
     @cache
-    def exact(frames: int) -> Any:
-        from diorama.imagine.stages import exact_stages
-
-        return exact_stages(sample, frames)
+    def exact(frames: int) -> Estimate:
+        return exact_stages(known.truth(), frames)
 
     def generate(wish: Wish) -> Imagined:
-        from diorama.imagine.generators.registry import read_generator
-        from diorama.imagine.imagining import imagine, known_of
-
         pixels = np.asarray(Image.open(io.BytesIO(wish.picture.data)).convert("RGB"), np.uint8)
-        spec, known = read_generator(wish.generator), known_of(sample)
+        spec = read_generator(wish.generator)
         with _CORES if spec.maker.knows_world else nullcontext():  # services and devices have their own queues
             clip = imagine(spec, known, pixels, wish.tracks, wish.description, wish.frames, wish.seed)
         return Imagined(Picture(bytes(clip), "video", "imagined.mp4"), notes_of(clip))

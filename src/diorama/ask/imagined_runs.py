@@ -72,9 +72,14 @@ class ScoredRun:
         return _summed((s.errors for s in self.answers), np.median)
 
 
+def imagines(strategy: str) -> bool:
+    """Whether a strategy, as it is written, is the one that imagines first."""
+    return strategy.partition("(")[0] == COW
+
+
 def cow_runs(paths: Sequence[str | Path]) -> list[Path]:
     """The files of answers that were asked with imagination."""
-    found = [path for path in answer_files(paths) if read_run(path).info.strategy.partition("(")[0] == COW]
+    found = [path for path in answer_files(paths) if imagines(read_run(path).info.strategy)]
     if not found:
         raise DioramaError(
             f"no answers with imagination in {', '.join(map(str, paths))}: run `diorama eval DIR --strategy cow` first"

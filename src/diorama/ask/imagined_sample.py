@@ -11,7 +11,7 @@ from typing import Any
 from PIL import Image, ImageDraw
 
 from diorama.ask.evaluate import Order, evaluate
-from diorama.ask.imagined_runs import score_imaginations
+from diorama.ask.imagined_runs import COW, score_imaginations
 from diorama.ask.run_files import artefacts_of
 from diorama.ask.source import Selection
 from diorama.ask.strategies import read_way
@@ -40,8 +40,8 @@ def imagine_sample(
     model_args: dict[str, Any] | None = None,
 ) -> list[str]:
     """Imagine one sample, write what came of every stage, and say in lines how it compares with the truth."""
-    way = read_way(strategy or ("cow" if model else ORACLES))
-    if way.strategy.name != "cow":
+    way = read_way(strategy or (COW if model else ORACLES))
+    if way.strategy.name != COW:
         raise DioramaError(f"--strategy is cow with arguments here; got '{way.strategy.name}'")
     if not model and "model" in (way.arguments["instance"], way.arguments["motion"]):
         raise DioramaError("a model does stages of this strategy: give --model, or instance='oracle', motion='oracle'")

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from diorama.data import Sample
 from diorama.imagine.motion import Heading
 from diorama.imagine.spots import Spot
-from diorama.imagine.supposed import heading_of, spot_of, tracks_of
+from diorama.imagine.supposed import Supposed, heading_of, spot_of, tracks_of
 from diorama.imagine.tracks import Tracks
-from diorama.imagine.truth import truth_of_sample
 
 
 @dataclass(frozen=True)
@@ -23,7 +21,6 @@ class Estimate:
     tracks: Tracks
 
 
-def exact_stages(sample: Sample, frames: int) -> Estimate:
-    """What an oracle finds in each stage, for a clip of so many frames; `CannotImagine` where there is nothing."""
-    truth = truth_of_sample(sample)
+def exact_stages(truth: Supposed, frames: int) -> Estimate:
+    """What an oracle finds in each stage, for a clip of so many frames; `CannotImagine` where nothing can be seen."""
     return Estimate(truth.description, spot_of(truth), heading_of(truth, frames), tracks_of(truth, frames))

@@ -92,11 +92,19 @@ def sampled_frames(clip: bytes, per_second: float) -> Iterator[Frame]:
         yield Frame(waiting[0], _pixels(waiting[1]))
 
 
+def even_numbers(total: int, count: int) -> list[int]:
+    """The numbers of so many of all frames, spread evenly from the first to the last; all of them if there are fewer.
+
+    >>> even_numbers(16, 3), even_numbers(2, 3)
+    ([0, 8, 15], [0, 1])
+    """
+    many = min(count, total)
+    return [round(k * (total - 1) / max(1, many - 1)) for k in range(many)]
+
+
 def spread_frames(clip: bytes, count: int) -> Iterator[Frame]:
     """So many frames spread evenly over a clip, its first and last among them; all of them if it has fewer."""
-    total = len(frame_times_of(clip))
-    many = min(count, total)
-    wanted = {round(k * (total - 1) / max(1, many - 1)) for k in range(many)}
+    wanted = set(even_numbers(len(frame_times_of(clip)), count))
     for k, (seconds, frame) in enumerate(_decoded(clip)):
         if k in wanted:
             yield Frame(seconds, _pixels(frame))

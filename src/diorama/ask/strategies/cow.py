@@ -58,7 +58,7 @@ from diorama.imagine.stages import Estimate
 from diorama.imagine.track_drawing import draw_tracks
 from diorama.imagine.track_making import imagined_track, still_tracks
 from diorama.imagine.tracks import Tracks, share_shown
-from diorama.sight.clips import frame_times_of, frames_of, limited, spread_frames
+from diorama.sight.clips import even_numbers, frame_times_of, frames_of, limited, spread_frames
 
 By = Literal["model", "role", "oracle"]
 """Who does a stage: the model under test, the model in the role `imaginer`, or an oracle."""
@@ -264,8 +264,7 @@ def _shown(made: Imagined, pick: Pick, frames: int) -> tuple[tuple[Picture, ...]
     if pick == "first":
         chosen, numbers = list(islice(frames_of(data), many)), list(range(many))
     else:
-        chosen = list(spread_frames(data, many))
-        numbers = [round(k * (total - 1) / max(1, many - 1)) for k in range(many)]
+        chosen, numbers = list(spread_frames(data, many)), even_numbers(total, many)
     pictures = (png(limited(frame.pixels, LONGEST_PX)) for frame in chosen)
     named = zip(pictures, numbers, strict=True)
     return tuple(Picture(data, "image", f"imagined-{number:03d}.png") for data, number in named), numbers, total

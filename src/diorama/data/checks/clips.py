@@ -21,7 +21,7 @@ from diorama.data.drawing import OUTCOME
 from diorama.data.sample import Media
 from diorama.errors import DioramaError, short
 from diorama.sight import FPS, DraftRenderer, Shot, camera_at, first_frame, frame_times
-from diorama.sight.clips import frames_of
+from diorama.sight.clips import even_numbers, frames_of
 from diorama.suites.meaning import Mismatch
 
 Pixels = NDArray[np.uint8]
@@ -72,7 +72,7 @@ def _compared(case: Case, shot: Shot, stored: Media) -> Iterator[Mismatch]:
     times = frame_times(motion, FPS)
     try:
         seconds, strange = _outline(stored)
-        looks = {round(k * (len(times) - 1) / (LOOKS - 1)) for k in range(LOOKS)} | set(strange)
+        looks = {*even_numbers(len(times), LOOKS), *strange}
         mark = first_frame(io.BytesIO(stored.data))
     except (OSError, ValueError, FFmpegError, DioramaError) as error:
         yield Mismatch("a clip that can be opened", short(error))

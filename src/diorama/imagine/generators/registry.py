@@ -58,13 +58,6 @@ class GeneratorSpec:
     """All of them, defaults included."""
 
     @property
-    def text(self) -> str:
-        """Its name and the settings that differ from the usual ones: equal texts mean equal generators."""
-        usual = {a.name: a.usual for a in self.maker.arguments}
-        changed = [f"{name}={value!r}" for name, value in sorted(self.settings.items()) if value != usual[name]]
-        return f"{self.maker.name}({', '.join(changed)})" if changed else self.maker.name
-
-    @property
     def key(self) -> str:
         """Everything that it was told, and what stands in the files that it was told of: equal keys, equal clips."""
         return json.dumps([self.maker.name, [[n, v, _content(v)] for n, v in sorted(self.settings.items())]])

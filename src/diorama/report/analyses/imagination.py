@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from diorama.ask import Record, Verdict
+from diorama.ask.imagined_runs import imagines
 from diorama.ask.statistics import compare
 from diorama.ask.strategies import read_way
 from diorama.imagine.scores import Failure, failure_of
@@ -19,7 +20,6 @@ from diorama.report.layout import cells_of, suites_of
 from diorama.report.rows import Row
 
 TITLE = "Imagination"
-COW = "cow"
 STAGES = ("instance", "motion", "tracks", "generator")
 """The arguments of the strategy that say who does which stage."""
 PAPER = {"collision": 0.024, "trajectory": 0.022}
@@ -28,7 +28,7 @@ PAPER = {"collision": 0.024, "trajectory": 0.022}
 
 def imagination(material: Material) -> Iterator[Analysis | LeftOut]:
     """For each suite: every setting with its gain, the gains by task, and how imaginations failed."""
-    rows = [row for row in material.rows if row.strategy.partition("(")[0] == COW]
+    rows = [row for row in material.rows if imagines(row.strategy)]
     if not rows:
         yield LeftOut(TITLE, "no run used the strategy cow")
         return
