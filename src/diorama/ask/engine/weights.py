@@ -22,7 +22,9 @@ def load_vlm(name: str, *, device: str | None = None, dtype: str = "auto", **mod
         )
     except (OSError, ValueError, KeyError, ImportError) as error:
         raise DioramaError(f"cannot load the model '{name}': {short(error)}") from None
-    return processor, model.to(device or ("cuda" if torch.cuda.is_available() else "cpu")).eval()
+    if "device_map" not in model_args:
+        model = model.to(device or ("cuda" if torch.cuda.is_available() else "cpu"))
+    return processor, model.eval()
 
 
 def _processor(library: Any, name: str) -> Any:
@@ -32,7 +34,9 @@ def _processor(library: Any, name: str) -> Any:
     """
     try:
         return library.AutoProcessor.from_pretrained(name, trust_remote_code=False)
-    except ImportError:
+    except (ImportError, ValueError) as error:
+        if "torchvision" not in str(error).lower():
+            raise
         kind = library.AutoConfig.from_pretrained(name).model_type
         known: Any = import_module("transformers.models.auto.processing_auto")
         whole = known.processor_class_from_name(known.PROCESSOR_MAPPING_NAMES.get(kind, ""))
