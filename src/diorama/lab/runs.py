@@ -1,0 +1,163 @@
+"""Going through samples with an instrument: a folder of examples that can be continued after any stop.
+
+One folder holds one analysis of one model on one dataset under one setting; `setting.json` says which. Whatever is whole
+is not done again. What failed (memory, a model's own error) is tried again; samples left out stay so.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from importlib import import_module
+from pathlib import Path
+from typing import Any, Protocol
+
+from diorama import __version__
+from diorama.ask.logs import load_runs
+from diorama.ask.records import Record
+from diorama.ask.source import Selection, Source
+from diorama.data import Sample, whole_file
+from diorama.errors import DioramaError, short
+from diorama.lab.examples import FAILED, LEFT_OUT, Example, example_file, read_example, write_example
+from diorama.lab.prompt import Prompt, prepare, request_of
+from diorama.lab.subject import Subject, load_subject
+
+SETTING = "setting.json"
+Progress = Callable[[int, int], Callable[[], None]]
+
+
+@dataclass(frozen=True)
+class LabOrder:
+    """What is to be looked at, with which model, and where to."""
+
+    folder: Path
+    model: str
+    out: Path
+    select: Selection = field(default_factory=Selection)
+    logs: Path | None = None
+    """A file of answers whose replies are taken; without one, the model writes its own."""
+    device: str = "auto"
+    dtype: str = "auto"
+
+
+class Instrument(Protocol):
+    """What looks at one sample."""
+
+    name: str
+
+    def setting(self) -> dict[str, Any]:
+        """Everything that changes what it finds, as JSON."""
+
+    def look(self, subject: Subject, sample: Sample, prompt: Prompt) -> Example:
+        """What it finds; `NoRegion` for samples that it cannot be used on."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a run went."""
+
+    folder: Path
+    made: int
+    found: Counter[str]
+    """How many samples are whole, and how many are not, by reason."""
+
+
+def look_at(order: LabOrder, instrument: Instrument, *, progress: Progress | None = None) -> Outcome:
+    """Go through the samples that are not done yet, and write an example for each as soon as it is there."""
+    source = Source(order.folder)
+    entries = source.choose(order.select)
+    replies = {} if order.logs is None else replies_of(order.logs, source.fingerprint)
+    claim(order.out, setting_of(order, instrument, source.fingerprint))
+    open_ids = [e.id for e in entries if not _done(example_file(order.out, e.id))]
+    advance = progress(len(entries) - len(open_ids), len(entries)) if progress is not None else lambda: None
+    subject = load_subject(order.model, device=order.device, dtype=order.dtype) if open_ids else None
+    for sample_id in open_ids:
+        assert subject is not None
+        sample = source.get(sample_id)
+        example = _looked(subject, sample, instrument, replies.get(sample_id), wanted=order.logs is not None)
+        write_example(example_file(order.out, sample_id), example)
+        advance()
+    found = (read_example(example_file(order.out, e.id)) for e in entries)
+    return Outcome(order.out, len(open_ids), Counter(e.left_out or e.failed or "whole" for e in found))
+
+
+def replies_of(logs: Path, dataset: str) -> dict[str, Record]:
+    """The first answered record of each sample in a run's file."""
+    runs = load_runs([logs])
+    if len(runs) != 1:
+        raise DioramaError(f"{logs} holds {len(runs)} runs: name the file of one, which ends in .answers.jsonl")
+    if runs[0].info.dataset != dataset:
+        raise DioramaError(f"{logs} is a run of {runs[0].info.dataset}, not of {dataset}")
+    found: dict[str, Record] = {}
+    for record in runs[0].records:
+        if record.answered:
+            found.setdefault(record.sample_id, record)
+    return found
+
+
+def setting_of(order: LabOrder, instrument: Instrument, dataset: str) -> dict[str, Any]:
+    """Everything that changes what is found: other settings want another folder."""
+    return {
+        "instrument": instrument.name, "dataset": dataset, "model": order.model, "dtype": order.dtype,
+        "replies": "the model's own" if order.logs is None else str(order.logs), **instrument.setting(),
+    }  # fmt: skip
+
+
+def claim(folder: Path, setting: Mapping[str, Any]) -> None:
+    """Make a folder that of a setting; one of another setting is refused."""
+    path = folder / SETTING
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        before = json.loads(path.read_text("utf-8")) if path.exists() else None
+    except OSError as error:
+        raise DioramaError(f"cannot write {folder}: {error.strerror or error}") from None
+    except ValueError:
+        raise DioramaError(f"{path} cannot be read: use another --out") from None
+    now = {**setting, "version": __version__}
+    if before is None:
+        with whole_file(path) as file:
+            file.write(json.dumps(now, indent=1, ensure_ascii=False).encode())
+        return
+    other = [name for name, value in setting.items() if before.get(name) != value] if isinstance(before, dict) else ["it"]
+    if other:
+        raise DioramaError(f"{folder} holds another analysis ({', '.join(other)} differs): use another --out")
+
+
+def _done(path: Path) -> bool:
+    """Whether a sample need not be looked at again."""
+    return path.exists() and not read_example(path).failed
+
+
+def _looked(subject: Subject, sample: Sample, instrument: Instrument, record: Record | None, *, wanted: bool) -> Example:
+    facts: dict[str, Any] = {"suite": sample.suite, "task": sample.task, "level": sample.level, "scene": sample.scene}
+    if record is not None:
+        facts["verdict"] = record.verdict.value
+    elif wanted:
+        return Example({**facts, LEFT_OUT: "the run has no answer to it"})
+    try:
+        prompt = prepare(subject, request_of(sample), reply=None if record is None else record.reply)
+        example = instrument.look(subject, sample, prompt)
+    except DioramaError as error:  # a sample without a region, a question with two pictures
+        return Example({**facts, LEFT_OUT: short(error, 200)})
+    except Exception as error:
+        if not _of_the_model(error):
+            raise
+        _free()
+        return Example({**facts, FAILED: f"{type(error).__name__}: {short(error, 160)}"})
+    return Example({**facts, **example.facts}, example.arrays)
+
+
+def _of_the_model(error: Exception) -> bool:
+    """Whether it is a failure of running a model (memory, a kernel), and not of ours."""
+    torch: Any = import_module("torch")
+    return isinstance(error, MemoryError | torch.OutOfMemoryError | RuntimeError)
+
+
+def _free() -> None:
+    torch: Any = import_module("torch")
+    if torch.cuda.is_available():
+        torch.cuda.empty_cache()
+
+
