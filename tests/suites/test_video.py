@@ -236,7 +236,7 @@ def test_the_place_that_something_is_in(tracks: Tracks) -> None:
 
 
 def test_an_answer_that_nears_its_edge_a_little_sooner_is_not_asked_for(tracks: Tracks) -> None:
-    """The mat begins at 1 m. At 4 s the runner is 1 m inside it; at 3.35 s a third of that, and less a little sooner."""
+    """The mat begins at 1 m. At 4 s the runner is 1 m inside; at 3.35 s a third of that, and less a little sooner."""
     clip = Eye(camera=FROM_SOUTH)
     plain = query("whereabouts", "runner")
     reject_hasty(plain, outcome(plain, tracks), clip, tracks)

@@ -83,7 +83,7 @@ def _whole(world: World, camera: Camera, name: str) -> bool:
 
 
 def reject_hasty(query: Prediction, right: Outcome, clip: Eye, tracks: Tracks) -> None:
-    """Reject an answer that is another one, or unclear, a little sooner or later: people misjudge how fast things go."""
+    """Reject an answer that changes, or is unclear, a little sooner or later: people misjudge how fast things go."""
     if FORMS[query.form].intent:
         return
     share = MISJUDGED_RIDING if clip.rides else MISJUDGED
