@@ -14,7 +14,7 @@ from diorama.suites.drafts import Rejected
 from diorama.suites.video import FORMS, TYPES, Eye, Prediction
 from diorama.suites.video.drafting import forms_of
 from diorama.suites.video.foresight import courses, ends_what_it_is_at
-from diorama.suites.video.gates import reject_undecided
+from diorama.suites.video.gates import reject_hasty, reject_undecided
 from diorama.suites.video.questions.form import UNCLEAR, Outcome, quarter
 from diorama.suites.video.second_look import READERS
 from diorama.suites.video.tracks import Tracks, curved, frozen, straight
@@ -233,6 +233,17 @@ def test_the_place_that_something_is_in(tracks: Tracks) -> None:
     other = Zone(phrase="the rug", low=(-3.0, -2.0, -1.0), high=(0.0, 2.0, 2.0))
     assert outcome(changed(asked, zones=(*asked.zones, other)), tracks).right == "the mat"
     assert outcome(changed(asked, zones=(other,)), tracks).right == "in none of these places"
+
+
+def test_an_answer_that_nears_its_edge_a_little_sooner_is_not_asked_for(tracks: Tracks) -> None:
+    """The mat begins at 1 m. At 4 s the runner is 1 m inside; at 3.35 s a third of that, and less a little sooner."""
+    clip = Eye(camera=FROM_SOUTH)
+    plain = query("whereabouts", "runner")
+    reject_hasty(plain, outcome(plain, tracks), clip, tracks)
+    near = changed(plain, moment=3.35)
+    assert outcome(near, tracks).right == "the mat" and outcome(near, tracks).margin > 0
+    with pytest.raises(Rejected, match="hangs on a moment"):
+        reject_hasty(near, outcome(near, tracks), clip, tracks)
 
 
 def test_numbers_on_offer_say_nothing_of_the_count(tracks: Tracks) -> None:

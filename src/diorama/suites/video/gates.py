@@ -83,16 +83,14 @@ def _whole(world: World, camera: Camera, name: str) -> bool:
 
 
 def reject_hasty(query: Prediction, right: Outcome, clip: Eye, tracks: Tracks) -> None:
-    """Reject an answer that is another one a little sooner or later: people misjudge how fast things go."""
+    """Reject an answer that changes, or is unclear, a little sooner or later: people misjudge how fast things go."""
     if FORMS[query.form].intent:
         return
     share = MISJUDGED_RIDING if clip.rides else MISJUDGED
     for times in (1 - share, 1 + share):
         moment = query.cut + times * (query.moment - query.cut)
         other = replace(query, moment=float(np.clip(moment, tracks.times[0], tracks.times[-1])))
-        outcome = FORMS[query.form].read(other, tracks)
-        if outcome.right != right.right:
-            raise Rejected("the answer hangs on a moment")
+        _lesser_margin(right, FORMS[query.form].read(other, tracks), "the answer hangs on a moment")
 
 
 def reject_blank_reference(query: Prediction, tracks: Tracks) -> None:

@@ -128,7 +128,7 @@ def knocked_over(rng: Rng) -> Event:
         seconds=8.0,
         actors=names((moving, *placed)),
         topples=names(placed),
-        group="standing objects",
+        group="objects that stood at first",
     )
 
 

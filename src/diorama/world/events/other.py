@@ -40,7 +40,7 @@ def wrecking_ball(rng: Rng) -> Event:
         seconds=7.0,
         actors=names((heavy, *placed)),
         topples=names(placed),
-        group="standing objects",
+        group="objects that stood at first",
     )
 
 
