@@ -46,9 +46,16 @@ def save_tiny(name: str, folder: Path, seed: int = 0, **text: Any) -> Path:
     model = library.AutoModelForImageTextToText.from_config(config).eval()
     model.generation_config.eos_token_id = tokenizer.convert_tokens_to_ids("<|im_end|>")
     model.generation_config.pad_token_id = tokenizer.convert_tokens_to_ids("<|endoftext|>")
+    # it says letters only, so that it says something
+    model.generation_config.suppress_tokens = [k for k in range(len(tokenizer)) if not _letter(tokenizer, k)]
     model.save_pretrained(folder)
     _processing(library, tokenizer, name, folder)
     return folder
+
+
+def _letter(tokenizer: Any, token: int) -> bool:
+    said = tokenizer.decode([token])
+    return len(said) == 1 and said.isascii() and said.isalpha()
 
 
 def _qwen(library: Any, tokenizer: Any, name: str, text: dict[str, Any]) -> Any:
@@ -101,7 +108,7 @@ def _processing(library: Any, tokenizer: Any, name: str, folder: Path) -> None:
         return
     patch = 14 if name == "qwen2_5_vl" else 16
     library.Qwen2VLImageProcessor(
-        patch_size=patch, merge_size=2, temporal_patch_size=2, size={"shortest_edge": 1024, "longest_edge": 128 * 192},
+        patch_size=patch, merge_size=2, temporal_patch_size=2, size={"shortest_edge": 1024, "longest_edge": 720 * 512},
         **mean,
     ).save_pretrained(folder)  # fmt: skip
 

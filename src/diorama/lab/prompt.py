@@ -124,6 +124,24 @@ def extended(inputs: Mapping[str, Any], more: Sequence[int]) -> dict[str, Any]:
 
 def _generated(subject: Subject, inputs: Mapping[str, Any], most: int) -> list[int]:
     torch: Any = import_module("torch")
+    asked, opened = inputs["input_ids"].shape[1], _opened(subject, inputs)
+
+    def answers(ids: Any, scores: Any, **kwargs: Any) -> Any:
+        """Whether the answer has begun: what comes after its first token is not needed."""
+        begun = _has_answer(subject, ids[0, asked:].tolist(), opened)
+        return torch.full((ids.shape[0],), begun, dtype=torch.bool, device=ids.device)
+
     with torch.inference_mode():
-        tokens = subject.model.generate(**inputs, max_new_tokens=most, do_sample=False)
-    return [int(token) for token in tokens[0, inputs["input_ids"].shape[1] :]]
+        tokens = subject.model.generate(**inputs, max_new_tokens=most, do_sample=False, stopping_criteria=[answers])
+    return [int(token) for token in tokens[0, asked:]]
+
+
+def _has_answer(subject: Subject, written: Sequence[int], thinking: bool) -> bool:
+    """Whether an answer has begun; while thoughts go on, only the end of what is written is looked at."""
+    family, tokenizer = subject.family, subject.processor.tokenizer
+    tail = tokenizer.decode(written[-TAIL:])
+    if thinking and family.thought_ends not in tail:
+        return False
+    return answer_start(subject, written, thinking=thinking) is not None and not family.thought_begins.startswith(
+        tail.strip() or " "
+    )

@@ -19,6 +19,7 @@ from diorama.ask.logs import load_runs
 from diorama.ask.records import Record
 from diorama.ask.source import Selection, Source
 from diorama.data import Sample, whole_file
+from diorama.data.keys import scene_of as scene_key
 from diorama.errors import DioramaError, short
 from diorama.lab.examples import FAILED, LEFT_OUT, Example, example_file, read_example, write_example
 from diorama.lab.prompt import Prompt, prepare, request_of
@@ -131,7 +132,7 @@ def _done(path: Path) -> bool:
 
 
 def _looked(subject: Subject, sample: Sample, instrument: Instrument, record: Record | None, *, wanted: bool) -> Example:
-    facts: dict[str, Any] = {"suite": sample.suite, "task": sample.task, "level": sample.level, "scene": sample.scene}
+    facts: dict[str, Any] = {"suite": sample.suite, "task": sample.task, "level": sample.level, "scene": scene_key(sample)}
     if record is not None:
         facts["verdict"] = record.verdict.value
     elif wanted:
