@@ -41,12 +41,19 @@ class Prompt:
         return int(self.inputs["input_ids"].shape[1])
 
 
-def prepare(subject: Subject, request: Request, *, reply: str | None = None, most: int = MOST_NEW) -> Prompt:
+def prepare(
+    subject: Subject, request: Request, *, reply: str | None = None, thought: str | None = None, most: int = MOST_NEW
+) -> Prompt:
     """A question up to where its answer begins.
 
-    Without a `reply`, the model writes its own, greedily. Raises `DioramaError` for questions with no picture, or several.
+    Without a `reply`, the model writes its own, greedily; `thought` is what stands before an answer, taken as it is.
+    Raises `DioramaError` for questions with no picture, or several.
     """
     inputs, size = encoded(subject, request)
+    if thought is not None:
+        tokens = subject.processor.tokenizer(thought, add_special_tokens=False)["input_ids"] if thought else []
+        fed = extended(inputs, tokens)
+        return Prompt(fed, subject.family.grid(subject.model, fed, size), thought)
     if reply is None:
         written = _generated(subject, inputs, most)
     else:
