@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -101,10 +102,10 @@ def _internvl(library: Any, tokenizer: Any, text: dict[str, Any]) -> Any:
 def _processing(library: Any, tokenizer: Any, name: str, folder: Path) -> None:
     mean = {"image_mean": [0.5] * 3, "image_std": [0.5] * 3}
     if name == "internvl":
-        library.GotOcr2ImageProcessor(size={"height": 128, "width": 128}, crop_to_patches=False, **mean).save_pretrained(
-            folder
-        )
-        (folder / "processor_config.json").write_text('{"processor_class": "InternVLProcessor", "image_seq_length": 16}')
+        size = {"height": 128, "width": 128}
+        library.GotOcr2ImageProcessor(size=size, crop_to_patches=False, **mean).save_pretrained(folder)
+        told = {"processor_class": "InternVLProcessor", "image_seq_length": 16}
+        (folder / "processor_config.json").write_text(json.dumps(told))
         return
     patch = 14 if name == "qwen2_5_vl" else 16
     library.Qwen2VLImageProcessor(

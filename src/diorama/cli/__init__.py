@@ -15,10 +15,11 @@ from diorama.cli import judging
 from diorama.cli import imagination
 from diorama.cli import quizzes
 from diorama.cli import footage
+from diorama.cli import laboratory
 from diorama.cli import reports
 # isort: on
 
 __all__ = [
-    "app", "datasets", "evaluation", "footage", "imagination", "judging", "main", "quizzes", "reports", "scoring",
-    "worlds",
+    "app", "datasets", "evaluation", "footage", "imagination", "judging", "laboratory", "main", "quizzes", "reports",
+    "scoring", "worlds",
 ]  # fmt: skip

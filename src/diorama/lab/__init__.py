@@ -15,6 +15,7 @@ from diorama.lab.sites import Site, sites_of
 from diorama.lab.subject import Subject, load_subject
 
 __all__ = [
-    "FAMILIES", "Family", "Grid", "Pass", "Prompt", "Site", "Subject", "family_of", "load_subject", "prepare", "run_pass",
+    "FAMILIES", "Family", "Grid", "Pass", "Prompt", "Site", "Subject", "family_of", "load_subject", "prepare",
+    "run_pass",
     "sites_of",
 ]  # fmt: skip

@@ -1,7 +1,8 @@
 """The instrument of probes: what every site holds of some tokens and of every body, with what is true of them.
 
 Activations are large (hundreds of megabytes a picture in an 8B model), so a few tokens are drawn, and wide states are
-projected onto fixed random directions, which keeps what is linearly decodable, almost. Patches are averaged over the token
+projected onto fixed random directions, which keeps what is linearly decodable, almost. Patches are averaged over the
+token
 that they are merged into, so that all sites are asked about the same cells.
 """
 
@@ -48,6 +49,7 @@ class Activations:
 
     seed: int = 0
     name: str = "probe"
+    answers: bool = False
 
     def setting(self) -> dict[str, Any]:
         return {"seed": self.seed, "tokens": TOKENS, "width": WIDTH}

@@ -23,7 +23,9 @@ def attention_replaced(name: str, attention: Any, peek: Peek) -> Iterator[None]:
     config = attention.config
     usual = config._attn_implementation
     functions = library.ALL_ATTENTION_FUNCTIONS
-    attend = functions[usual] if usual in functions else import_module(type(attention).__module__).eager_attention_forward
+    attend = (
+        functions[usual] if usual in functions else import_module(type(attention).__module__).eager_attention_forward
+    )
 
     def looked_at(module: Any, query: Any, key: Any, value: Any, attention_mask: Any = None, **kwargs: Any) -> Any:
         peek(module, query, key, kwargs.get("scaling"))

@@ -1,6 +1,7 @@
 """DGAR: how much of the attention to a picture falls on the region where the answer lies in depth.
 
-At the moment of answering, the last place attends to the picture; of that, DGAR is the share on the depth-correct region,
+At the moment of answering, the last place attends to the picture; of that, DGAR is the share on the depth-correct
+region,
 TF the share on the target and IRR that on the rest, in every layer and head (the paper's Eq. 1–3).
 """
 
@@ -47,6 +48,7 @@ class Dgar:
     look_at: Look = scene_of
     source: str = "exact"
     name: str = "dgar"
+    answers: bool = True
 
     def setting(self) -> dict[str, Any]:
         return {"margin": self.margin, "regions": self.source}

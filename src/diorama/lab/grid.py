@@ -77,7 +77,8 @@ class Grid:
 
     def sequence_places(self, cells: NDArray[np.bool_]) -> Order:
         """The places in the language model's sequence of some tokens; `cells` is a raster of tokens."""
-        return self.positions[cells.reshape(-1)]
+        places: Order = self.positions[cells.reshape(-1)]
+        return places
 
     def tokens_of(self, patches: NDArray[np.bool_]) -> NDArray[np.bool_]:
         """The tokens that any of these patches is merged into; rasters."""

@@ -1,6 +1,7 @@
 """From a question to what a model is fed: its picture, its words, and the reply as far as the answer begins.
 
-The moment of answering is the last place of the prompt: the model is about to write the first token of its answer, after
+The moment of answering is the last place of the prompt: the model is about to write the first token of its answer,
+after
 all its thoughts. Thoughts and reply come from the model itself or from a run's records.
 """
 
@@ -78,7 +79,9 @@ def encoded(subject: Subject, request: Request) -> tuple[dict[str, Any], tuple[i
     if len(pictures) != 1 or pictures[0].kind != "image":
         raise DioramaError(f"the laboratory looks at questions with one picture; this one shows {len(pictures)}")
     image = Image.open(io.BytesIO(pictures[0].data)).convert("RGB")
-    content = [{"type": "text", "text": p} if isinstance(p, str) else {"type": "image", "image": image} for p in request.parts]
+    content = [
+        {"type": "text", "text": p} if isinstance(p, str) else {"type": "image", "image": image} for p in request.parts
+    ]
     chat = [{"role": "user", "content": content}]
     if request.system:
         chat.insert(0, {"role": "system", "content": [{"type": "text", "text": request.system}]})
@@ -92,7 +95,8 @@ def encoded(subject: Subject, request: Request) -> tuple[dict[str, Any], tuple[i
 def answer_start(subject: Subject, written: Sequence[int], *, thinking: bool = False) -> int | None:
     """The number of the first token of the answer in a reply; None if there is none after the thoughts.
 
-    A reply that opens its thoughts and never closes them has no answer; `thinking` says that the prompt has opened them.
+    A reply that opens its thoughts and never closes them has no answer; `thinking` says that the prompt has opened
+    them.
     """
     tokenizer, begins, ends = subject.processor.tokenizer, subject.family.thought_begins, subject.family.thought_ends
     pieces = [tokenizer.decode([token]) for token in written]

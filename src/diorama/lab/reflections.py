@@ -1,4 +1,5 @@
-"""The case study of reflections: do late vision blocks, and the layer where picture and words meet, look at mirror images?
+"""The case study of reflections: do late vision blocks, and the layer where picture and words meet, look at mirror
+images?
 
 After the paper's appendix H, with what exact worlds add: how much attention falls on the true mirror images, on those
 that are missing, and on the things themselves, over a whole set and not in one picture only.
@@ -44,6 +45,7 @@ class Reflect:
     """The instrument."""
 
     name: str = "reflect"
+    answers: bool = True
 
     def setting(self) -> dict[str, Any]:
         return {"above": ABOVE, "counterfactual": COUNTERFACTUAL}
@@ -56,7 +58,8 @@ class Reflect:
         late = received_attention(subject, prompt, max(1, round(blocks * PAPER_BLOCKS / PAPER_DEPTH)))
         maps = {"factual": prompt, "counterfactual": supposing(subject, sample, prompt)}
         heats = {name: bridge_heat(subject, each) for name, each in maps.items()}
-        parts: dict[Level, dict[str, Mask]] = {"patches": cells(areas, grid, "patches"), "tokens": cells(areas, grid, "tokens")}
+        levels: tuple[Level, Level] = ("patches", "tokens")
+        parts = {level: cells(areas, grid, level) for level in levels}
         facts = {
             "bridge": bridge_of(subject),
             "blocks": [
@@ -68,7 +71,7 @@ class Reflect:
             },
             "areas": {name: float(mask.mean()) for name, mask in parts["tokens"].items()},
         }  # fmt: skip
-        arrays = {
+        arrays: dict[str, NDArray[Any]] = {
             **{f"block {each.block}": each.map.astype(np.float32) for each in late},
             **{name: heat.astype(np.float32) for name, heat in heats.items()},
             **{f"{name} clusters": clusters(heat).astype(np.int16) for name, heat in heats.items()},
@@ -85,9 +88,7 @@ def areas_of(sample: Sample, grid: Grid) -> dict[str, Mask]:
     mirrors = [view.mirror(surface.name) for surface in shot.world.surfaces if surface.glossy]
     if not mirrors:
         raise NoRegion("no surface of the scene mirrors")
-    images, whole = (
-        np.logical_or.reduce([m.muted(muted).ids >= 0 for m in mirrors]) for muted in (shot.muted, ())
-    )
+    images, whole = (np.logical_or.reduce([m.muted(muted).ids >= 0 for m in mirrors]) for muted in (shot.muted, ()))
     things = np.logical_or.reduce([view.sight().visible(name) for name in shot.world.inventory])
     return {"images": images & ~things, "missing": whole & ~images & ~things, "things": things}
 
@@ -101,7 +102,7 @@ def cells(areas: Mapping[str, Mask], grid: Grid, level: Level) -> dict[str, Mask
 
 
 def falls_on(heat: Array, parts: Mapping[str, Mask]) -> dict[str, float]:
-    """How much of a map's attention falls on each area; beside its share of the picture, that says what is looked at."""
+    """How much of a map's attention falls on each area; to be read beside its share of the picture."""
     whole = max(float(heat.sum()), 1e-12)
     return {name: float(heat[mask].sum()) / whole for name, mask in parts.items()}
 

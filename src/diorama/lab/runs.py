@@ -1,6 +1,7 @@
 """Going through samples with an instrument: a folder of examples that can be continued after any stop.
 
-One folder holds one analysis of one model on one dataset under one setting; `setting.json` says which. Whatever is whole
+One folder holds one analysis of one model on one dataset under one setting; `setting.json` says which. Whatever is
+whole
 is not done again. What failed (memory, a model's own error) is tried again; samples left out stay so.
 """
 
@@ -22,7 +23,7 @@ from diorama.data import Sample, whole_file
 from diorama.data.keys import scene_of as scene_key
 from diorama.errors import DioramaError, short
 from diorama.lab.examples import FAILED, LEFT_OUT, Example, example_file, read_example, write_example
-from diorama.lab.prompt import Prompt, prepare, request_of
+from diorama.lab.prompt import MOST_NEW, Prompt, prepare, request_of
 from diorama.lab.subject import Subject, load_subject
 
 SETTING = "setting.json"
@@ -41,12 +42,20 @@ class LabOrder:
     """A file of answers whose replies are taken; without one, the model writes its own."""
     device: str = "auto"
     dtype: str = "auto"
+    most_tokens: int = MOST_NEW
+    """Of a reply."""
 
 
 class Instrument(Protocol):
     """What looks at one sample."""
 
-    name: str
+    @property
+    def name(self) -> str:
+        """What the analysis is called."""
+
+    @property
+    def answers(self) -> bool:
+        """Whether it looks at the moment of answering; otherwise at the question alone, and nothing is generated."""
 
     def setting(self) -> dict[str, Any]:
         """Everything that changes what it finds, as JSON."""
@@ -63,6 +72,8 @@ class Outcome:
     made: int
     found: Counter[str]
     """How many samples are whole, and how many are not, by reason."""
+    failed: int = 0
+    """How many will be tried again."""
 
 
 def look_at(order: LabOrder, instrument: Instrument, *, progress: Progress | None = None) -> Outcome:
@@ -77,11 +88,12 @@ def look_at(order: LabOrder, instrument: Instrument, *, progress: Progress | Non
     for sample_id in open_ids:
         assert subject is not None
         sample = source.get(sample_id)
-        example = _looked(subject, sample, instrument, replies.get(sample_id), wanted=order.logs is not None)
+        example = _looked(order, subject, sample, instrument, replies.get(sample_id))
         write_example(example_file(order.out, sample_id), example)
         advance()
-    found = (read_example(example_file(order.out, e.id)) for e in entries)
-    return Outcome(order.out, len(open_ids), Counter(e.left_out or e.failed or "whole" for e in found))
+    found = [read_example(example_file(order.out, e.id)) for e in entries]
+    ended = Counter(e.left_out or e.failed or "whole" for e in found)
+    return Outcome(order.out, len(open_ids), ended, sum(bool(e.failed) for e in found))
 
 
 def replies_of(logs: Path, dataset: str) -> dict[str, Record]:
@@ -102,7 +114,8 @@ def setting_of(order: LabOrder, instrument: Instrument, dataset: str) -> dict[st
     """Everything that changes what is found: other settings want another folder."""
     return {
         "instrument": instrument.name, "dataset": dataset, "model": order.model, "dtype": order.dtype,
-        "replies": "the model's own" if order.logs is None else str(order.logs), **instrument.setting(),
+        "replies": f"the model's own, {order.most_tokens} tokens" if order.logs is None else str(order.logs),
+        **instrument.setting(),
     }  # fmt: skip
 
 
@@ -121,7 +134,9 @@ def claim(folder: Path, setting: Mapping[str, Any]) -> None:
         with whole_file(path) as file:
             file.write(json.dumps(now, indent=1, ensure_ascii=False).encode())
         return
-    other = [name for name, value in setting.items() if before.get(name) != value] if isinstance(before, dict) else ["it"]
+    other = (
+        [name for name, value in setting.items() if before.get(name) != value] if isinstance(before, dict) else ["it"]
+    )
     if other:
         raise DioramaError(f"{folder} holds another analysis ({', '.join(other)} differs): use another --out")
 
@@ -131,14 +146,22 @@ def _done(path: Path) -> bool:
     return path.exists() and not read_example(path).failed
 
 
-def _looked(subject: Subject, sample: Sample, instrument: Instrument, record: Record | None, *, wanted: bool) -> Example:
-    facts: dict[str, Any] = {"suite": sample.suite, "task": sample.task, "level": sample.level, "scene": scene_key(sample)}
+def _looked(
+    order: LabOrder, subject: Subject, sample: Sample, instrument: Instrument, record: Record | None
+) -> Example:
+    facts: dict[str, Any] = {
+        "suite": sample.suite,
+        "task": sample.task,
+        "level": sample.level,
+        "scene": scene_key(sample),
+    }
     if record is not None:
         facts["verdict"] = record.verdict.value
-    elif wanted:
+    elif order.logs is not None:
         return Example({**facts, LEFT_OUT: "the run has no answer to it"})
     try:
-        prompt = prepare(subject, request_of(sample), reply=None if record is None else record.reply)
+        reply, thought = None if record is None else record.reply, None if instrument.answers else ""
+        prompt = prepare(subject, request_of(sample), reply=reply, thought=thought, most=order.most_tokens)
         example = instrument.look(subject, sample, prompt)
     except DioramaError as error:  # a sample without a region, a question with two pictures
         return Example({**facts, LEFT_OUT: short(error, 200)})
@@ -160,5 +183,3 @@ def _free() -> None:
     torch: Any = import_module("torch")
     if torch.cuda.is_available():
         torch.cuda.empty_cache()
-
-

@@ -107,5 +107,3 @@ def frontier(site: Site, sites: Sequence[Site]) -> tuple[Site, ...]:
         return (*waiting, site)
     stream = next(s for s in reversed(sites[:at]) if not s.is_side)
     return (*waiting, stream, site)
-
-

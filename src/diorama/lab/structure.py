@@ -1,6 +1,7 @@
 """What restoring a site can show at all, whatever the weights: the ceiling and the floor that the architecture sets.
 
-Found by the same code as the recoveries themselves. If a site's restored state makes everything that flows on clean, the
+Found by the same code as the recoveries themselves. If a site's restored state makes everything that flows on clean,
+the
 recovery is 1 by construction: other noise upstream changes nothing. If nothing of what is restored reaches the next
 token, it is 0 by construction: other values there change nothing. In between, the weights decide.
 """

@@ -48,6 +48,7 @@ class Trace:
     look_at: Look = scene_of
     source: str = "exact"
     name: str = "trace"
+    answers: bool = True
 
     def setting(self) -> dict[str, Any]:
         return {
@@ -77,9 +78,7 @@ class Trace:
             region = regions.named(name)
         except NoRegion as none:
             return {"left out": str(none)}
-        noises = [
-            corrupted_run(subject, prompt, clean, region, self.seed * 1000 + draw) for draw in range(self.draws)
-        ]
+        noises = [corrupted_run(subject, prompt, clean, region, self.seed * 1000 + draw) for draw in range(self.draws)]
         grounded = groundedness(clean, noises)
         found: dict[str, Any] = {
             "groundedness": grounded.value, "patches": int(region.sum()),
