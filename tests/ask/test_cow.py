@@ -307,14 +307,6 @@ def test_a_question_without_a_world_has_no_oracle(tmp_path: Path) -> None:
     assert record.verdict is Verdict.TOOL_FAILED and "has no world" in record.note
 
 
-def test_an_unknown_generator_or_setting_is_said_in_one_line(tmp_path: Path) -> None:
-    assert (
-        "no generator named 'wrap': did you mean 'warp'" in Asked(tmp_path / "a", "cow(generator='wrap')").record.note
-    )
-    note = Asked(tmp_path / "b", """cow(generator="physics(render='photo')")""").record.note
-    assert "did you mean 'renderer'" in note
-
-
 def test_scores_of_runs_without_imagination_are_refused(tmp_path: Path) -> None:
     Asked(tmp_path, "direct")
     with pytest.raises(DioramaError, match="no answers with imagination"):
