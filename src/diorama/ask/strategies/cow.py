@@ -71,6 +71,8 @@ STILL_POINTS = 4
 """Points that hold the camera still."""
 USUAL = "thousand"
 """The convention that models of unknown families are asked for."""
+SUPPOSITION = "supposition"
+"""In place of a stage, where the question supposes nothing that could be filmed."""
 ROLE = "role"
 """In place of a generator's name: the model in the role `generator`."""
 
@@ -108,7 +110,8 @@ async def cow(
             raise
         tools.keep(ABOUT, {"failed": str(error)})
         return await tools.ask(question.request(question.alone()))
-    way = [round(number * (length - 1) / max(1, total - 1)) for number in numbers]
+    paced = generator != ROLE and total <= length  # a frame of the tracks for each that was made, and perhaps not all
+    way = numbers if paced else [round(number * (length - 1) / max(1, total - 1)) for number in numbers]
     tools.keep(ABOUT, {
         "generator": generator, "frames shown": numbers, "frames made": total, "notes": list(clip.notes),
         "share of the way shown": round(share_shown(found.tracks, way), 4),
@@ -156,7 +159,12 @@ class _Aims:
 
 
 async def _imagined(question: Question, tools: Tools, aims: _Aims) -> tuple[Estimate, Imagined]:
-    """Every stage up to the clip; what it finds is kept at once, so that a later failure loses nothing."""
+    """Every stage up to the clip; what it finds is kept at once, so that a later failure loses nothing.
+
+    Nobody is asked about what cannot be filmed anyway.
+    """
+    if why := await tools.unimaginable():
+        raise ToolFailed(f"{SUPPOSITION}: {why}")
     picture = _picture(question)
     size = Image.open(io.BytesIO(picture.data)).size
     description, spot, cue = await _stage("instance", lambda: _instance(question, tools, aims, picture, size))

@@ -55,7 +55,7 @@ BASES = ("direct", "option_text")
 RESERVED = frozenset(
     {
         "model", "reader", "grader", "depth", "segments", "graph", "unseen", "caption", "interactions", "supposed",
-        "imagine",
+        "imagine", "unimaginable",
     }
 )  # fmt: skip
 """What the meter calls the model under test, those who help to score, and perception."""
@@ -261,6 +261,9 @@ class _Recorder:
 
     async def interaction_graph(self) -> InteractionGraph:
         return InteractionGraph((f"FIRST {VERSION}",), ("SECOND",))
+
+    async def unimaginable(self) -> str:
+        return ""
 
     async def supposed(self, frames: int) -> Estimate:
         track = resting_track((1.0, 1.0), frames)
