@@ -365,16 +365,6 @@ def command(*words: str) -> tuple[int, str]:
     return done.exit_code, done.output + (str(done.exception) if done.exception else "")
 
 
-def test_one_sample_is_imagined_stage_by_stage(tmp_path: Path) -> None:
-    data = dataset(tmp_path / "data", driven())
-    code, said = command("cow", "run", str(data), "--id", "causal-000000", "--out", str(tmp_path / "look"))
-    assert code == 0 and "tracks/object sizes at 100 %: 0.00" in said
-    names = {path.name for path in (tmp_path / "look").iterdir()}
-    assert names >= {"description.txt", "place.json", "heading.json", "tracks.png", "clip.mp4", "strip.png"}
-    code, said = command("cow", "run", str(data), "--id", "causal-000000", "--out", str(tmp_path), "--strategy", "cow")
-    assert code != 0 and "give --model" in said
-
-
 def test_scores_of_a_run_as_text_and_as_a_file(tmp_path: Path) -> None:
     Asked(tmp_path, "cow", reads=model(degrees=180))
     code, said = command("cow", "score", str(tmp_path / "logs"), "--out", str(tmp_path / "scores.json"))

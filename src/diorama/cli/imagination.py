@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from diorama.cli.base import app, check_parent
+from diorama.cli.base import FAILURES_LEFT, app, check_parent
 from diorama.cli.evaluation import Data, pairs, roles_of
 from diorama.errors import harmless
 
@@ -31,7 +31,7 @@ app.add_typer(cow_app, name="cow")
 def imagine_one(
     folder: Annotated[Path, typer.Argument(help="A dataset.", metavar="DIR")],
     sample: Annotated[str, typer.Option("--id", help="The sample.")],
-    out: Annotated[Path, typer.Option(help="The folder to write.")],
+    out: Annotated[Path, typer.Option(help="The folder to write: new, empty, or of an earlier run.")],
     strategy: Annotated[str, typer.Option(help="cow with its arguments; by default oracles do all stages.")] = "",
     model: Annotated[str, typer.Option(help="The model that does stages and answers.")] = "",
     role: Annotated[list[str] | None, typer.Option(help="NAME=MODEL for a role.")] = None,
@@ -41,19 +41,22 @@ def imagine_one(
     """Imagine one sample: every stage as a file, and a strip of pictures.
 
     Writes description.txt, place.json, heading.json, tracks.json, tracks.png, clip.mp4, answer.txt and strip.png.
-    Without --model, oracles do all stages and nobody is asked.
+    Without --model, oracles do all stages and nobody is asked. Exit codes: 0 answered, 3 no answer, or not all files
+    could be written, 2 bad input.
 
     Examples: diorama cow run mybench --id causal-collision-l1-3-000000 --out look;
     diorama cow run mybench --id ID --out look --model openai/gpt-5 --strategy "cow(generator='physics')"
     """
     from diorama.ask.imagined_sample import imagine_sample
 
-    lines = imagine_sample(
+    look = imagine_sample(
         folder, sample, out, strategy=strategy, model=model, roles=roles_of(role), base_url=base_url,
         model_args=pairs(model_arg),
     )  # fmt: skip
-    for line in lines:
+    for line in look.lines:
         print(harmless(line))
+    if not look.complete:
+        raise typer.Exit(FAILURES_LEFT)
 
 
 @cow_app.command("score")
@@ -112,4 +115,3 @@ def _plain(run: ScoredRun) -> dict[str, Any]:
             for s in run.answers
         ],
     }  # fmt: skip
-
