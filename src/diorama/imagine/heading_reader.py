@@ -1,7 +1,8 @@
 """Reading a direction: from a model's reply to where a thing goes in the picture, or why that cannot be told.
 
-Data (JSON) count before sentences, and in both the last object or sentence that tells a direction. What it says in
-several ways must agree: a word and an angle that contradict each other are refused, and nothing is guessed.
+Data (JSON) count before sentences; those in answer tags before others; of sentences the last one that tells a
+direction. What it says in several ways must agree: a word and an angle, or two objects, that contradict each other are
+refused, and nothing is guessed.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import Any
 
 from diorama.imagine.motion import WORDS, Heading, HeadingFault, NoHeading, angle_between, unit_vector
 from diorama.imagine.spots import Point
-from diorama.kinds.reading.cleaning import readable_end, whole_reply
+from diorama.kinds.reading.cleaning import TAGGED, readable_end, whole_reply
 from diorama.kinds.reading.loose_json import MOST_NESTED, TwiceNamed, loose_values
 from diorama.kinds.reading.manners import no_answer
 
@@ -95,19 +96,23 @@ def read_heading(reply: str) -> Heading:
     final = whole_reply(readable)
     if not final.raw:
         raise NoHeading(HeadingFault.NOTHING, no_answer(final).note)
-    objects = [found for value in loose_values(final.raw) for found in _objects(value, MOST_NESTED)]
-    if objects:
-        return _of_object(objects[-1])
+    tags = [tag[0] for tag in TAGGED.finditer(final.raw)]
+    for text in (*tags[-1:], final.raw):
+        values = loose_values(text, tell_twice=True)
+        if objects := [found for value in values for found in _objects(value, MOST_NESTED)]:
+            return _of_objects(objects)
     return _of_text(final.text)
 
 
 def _objects(value: Any, depth: int) -> Iterator[dict[str, Any]]:
     """The JSON objects that speak of a direction, in their order."""
+    if isinstance(value, TwiceNamed):
+        if _key(value.name) in _KNOWN or any(True for _ in _objects(dict(value), depth)):
+            raise NoHeading(HeadingFault.SEVERAL, f"'{value.name[:40]}' stands twice with different values")
+        return
     if isinstance(value, dict) and depth:
-        fields = {re.sub(r"[\s-]+", "_", str(key)[:40].strip().casefold()): inner for key, inner in value.items()}
+        fields = {_key(key): inner for key, inner in value.items()}
         if fields.keys() & _KNOWN:
-            if isinstance(value, TwiceNamed):
-                raise NoHeading(HeadingFault.SEVERAL, f"'{value.name[:40]}' stands twice with different values")
             yield fields
             return
     for inner in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
@@ -115,11 +120,60 @@ def _objects(value: Any, depth: int) -> Iterator[dict[str, Any]]:
             yield from _objects(inner, depth - 1)
 
 
+def _key(name: object) -> str:
+    """A name as the tables here spell it."""
+    return re.sub(r"[\s-]+", "_", str(name)[:40].strip().casefold())
+
+
+def _of_objects(objects: list[dict[str, Any]]) -> Heading:
+    """What all objects say, if none contradicts another; those that tell no direction do not count."""
+    found: list[tuple[Heading, bool | None]] = []
+    silent: NoHeading | None = None
+    for fields in objects:
+        try:
+            found.append((_of_object(fields), _told(fields, _FALL_KEYS)))
+        except NoHeading as error:
+            if error.fault not in (HeadingFault.NOTHING, HeadingFault.OWN):
+                raise
+            silent = error
+    if not found:
+        raise silent or NoHeading(HeadingFault.NOTHING)
+    if len({heading.gone for heading, _ in found}) > 1:
+        raise NoHeading(HeadingFault.SEVERAL, "it is taken away, and it is not")
+    if len({falls for _, falls in found if falls is not None}) > 1:
+        raise NoHeading(HeadingFault.SEVERAL, "it falls, and it does not")
+    headings = [heading for heading, _ in found]
+    if told := [heading.direction for heading in headings if heading.direction is not None]:
+        return Heading(_agreed(told), falls=any(heading.falls for heading in headings))
+    return headings[-1]
+
+
+def _told(fields: Mapping[str, Any], keys: tuple[str, ...]) -> bool | None:
+    """What the fields under these keys say: yes, no, or nothing."""
+    said = {_yes(fields[key]) for key in keys if fields.get(key) is not None}
+    if len(said) > 1:
+        raise NoHeading(HeadingFault.SEVERAL, f"{' and '.join(k for k in keys if k in fields)} contradict each other")
+    return next(iter(said), None)
+
+
 def _of_object(fields: Mapping[str, Any]) -> Heading:
     """What the fields of an object say together."""
-    if any(_yes(fields.get(key)) for key in _GONE_KEYS):
+    gone, falls = bool(_told(fields, _GONE_KEYS)), bool(_told(fields, _FALL_KEYS))
+    told = _directions_of(fields)
+    if gone:
+        if told or falls:
+            raise NoHeading(HeadingFault.SEVERAL, "it is taken away, and it moves")
         return Heading(gone=True)
-    falls = any(_yes(fields.get(key)) for key in _FALL_KEYS)
+    if not told:
+        if falls:
+            return Heading(falls=True)
+        own = any(_OWN_WORD.search(str(fields.get(key, ""))[:SHORT]) for key in ("moves", *_WAY_KEYS))
+        raise NoHeading(HeadingFault.OWN if own else HeadingFault.NOTHING, "" if own else "no field tells it")
+    return Heading(_agreed(told), falls=falls)
+
+
+def _directions_of(fields: Mapping[str, Any]) -> list[Point]:
+    """The directions that fields tell; where none does, the one that follows from a front or an arrow."""
     told: list[Point] = []
     for key in _ANGLE_KEYS:
         if (number := _number(fields.get(key))) is not None:
@@ -129,13 +183,7 @@ def _of_object(fields: Mapping[str, Any]) -> Heading:
         told += _directions(f"{clock} o'clock" if str(clock).strip().isdigit() else str(clock))
     for key in _WAY_KEYS:
         told += _in_value(fields.get(key))
-    derived = _of_front(fields) or _of_arrow(fields)
-    if not told and not derived:
-        if falls:
-            return Heading(falls=True)
-        own = any(_OWN_WORD.search(str(fields.get(key, ""))[:SHORT]) for key in ("moves", *_WAY_KEYS))
-        raise NoHeading(HeadingFault.OWN if own else HeadingFault.NOTHING, "" if own else "no field tells it")
-    return Heading(_agreed(told or derived), falls=falls)
+    return told or _of_front(fields) or _of_arrow(fields)
 
 
 def _agreed(told: list[Point]) -> Point:
@@ -288,4 +336,6 @@ def _finite(value: str | float) -> float:
 
 
 def _yes(value: Any) -> bool:
-    return value is True or (isinstance(value, str) and value.strip().casefold() in ("true", "yes", "on"))
+    if isinstance(value, str):
+        return value.strip().casefold() in ("true", "yes", "on", "1")
+    return isinstance(value, int | float) and value == 1
