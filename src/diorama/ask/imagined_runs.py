@@ -163,9 +163,7 @@ def _stage_of(note: str) -> str:
     return name if colon and name in STAGES else OTHER
 
 
-def _summed(
-    found: Iterable[dict[str, float]], summary: Callable[[list[float]], Any]
-) -> dict[str, tuple[float, int]]:
+def _summed(found: Iterable[dict[str, float]], summary: Callable[[list[float]], Any]) -> dict[str, tuple[float, int]]:
     values: dict[str, list[float]] = {}
     for each in found:
         for name, value in each.items():

@@ -133,4 +133,3 @@ def _plain(run: ScoredRun) -> dict[str, Any]:
             for s in run.answers
         ],
     }  # fmt: skip
-
