@@ -20,6 +20,7 @@ from diorama.imagine.generators.notes import NotedClip, noted, notes_of
 from diorama.imagine.generators.protocol import CannotImagine, Pixels
 from diorama.imagine.generators.registry import GeneratorSpec, Known
 from diorama.imagine.kept import tracks_to_json
+from diorama.imagine.one_maker import one_maker
 from diorama.imagine.supposed import Supposed
 from diorama.imagine.tracks import Tracks
 from diorama.imagine.truth import picture_of, truth_of_sample
@@ -65,7 +66,7 @@ def imagine(
         tracks_to_json(tracks), description, frames, seed, known.digest() if spec.maker.knows_world else "",
     ]  # fmt: skip
     key = sha256(json.dumps(asked).encode()).hexdigest()[:40]
-    with _LOCKS.setdefault(key, threading.Lock()):
+    with _LOCKS.setdefault(key, threading.Lock()), one_maker(key):
         return _from_shelf(key) or _made(key, spec, known, picture, tracks, description, frames, seed)
 
 

@@ -107,22 +107,42 @@ def _loaded(
 
 @generator("videos", knows_world=False)
 def videos(
-    known: Known, *, url: str = "", model: str = "", extra: str = "{}", timeout: float = 1800.0
+    known: Known,
+    *,
+    url: str = "",
+    model: str = "",
+    extra: str = "{}",
+    timeout: float = 1800.0,
+    width: int = 0,
+    height: int = 0,
 ) -> Generator:
     """A service with the `/v1/videos` interface (vLLM-Omni, SGLang); its key is in DIORAMA_VIDEO_KEY."""
     from diorama.imagine.generators.http import VideosService
 
-    fields = _json(extra, "extra")
-    return VideosService(_url(url, "videos"), model, key=os.environ.get(KEY, ""), timeout=timeout, extra=fields)
+    fields, size = _json(extra, "extra"), _size(width, height)
+    return VideosService(
+        _url(url, "videos"), model, key=os.environ.get(KEY, ""), size=size, timeout=timeout, extra=fields
+    )
 
 
 @generator("comfy", knows_world=False)
-def comfy(known: Known, *, url: str = "", graph: str = "", timeout: float = 1800.0) -> Generator:
+def comfy(
+    known: Known, *, url: str = "", graph: str = "", timeout: float = 1800.0, width: int = 0, height: int = 0
+) -> Generator:
     """ComfyUI with its ATI node, or with your own graph (a file in API format); its key is in DIORAMA_VIDEO_KEY."""
     from diorama.imagine.generators.http import ComfyService, ati_graph, read_graph
 
     nodes = read_graph(Path(graph)) if graph else ati_graph()
-    return ComfyService(_url(url, "comfy"), nodes, key=os.environ.get(KEY, ""), timeout=timeout)
+    return ComfyService(
+        _url(url, "comfy"), nodes, key=os.environ.get(KEY, ""), size=_size(width, height), timeout=timeout
+    )
+
+
+def _size(width: int, height: int) -> tuple[int, int] | None:
+    """The size to ask a service for; None for one of the picture's own shape."""
+    if bool(width) != bool(height):
+        raise DioramaError(f"give width and height, or neither; got width={width}, height={height}")
+    return (width, height) if width else None
 
 
 @videos.check
