@@ -15,6 +15,7 @@ from diorama.ask.imagined_runs import Scored, ScoredRun, score_imaginations
 from diorama.ask.records import Record
 from diorama.ask.run_files import artefacts_of, read_run
 from tests.ask.test_cow import Asked, command, model
+from tests.ask.test_cow_on_clips import driven as riding
 
 ORACLES = "cow(instance='oracle', motion='oracle', tracks='oracle')"
 
@@ -98,12 +99,12 @@ def test_only_stages_are_called_stages(tmp_path: Path) -> None:
 
 
 def test_the_reason_of_other_failures_is_shown(tmp_path: Path) -> None:
-    Asked(tmp_path, "cow(places='mars')")
+    Asked(tmp_path, ORACLES, riding(rides="car"))
     code, said = command("cow", "score", str(tmp_path / "logs"), "--out", str(tmp_path / "out.json"))
     assert code == 3 and "tool failed in other: 1" in said
-    assert "    1: places is one of pixels" in said
+    assert "    1: supposition: the camera rides on the red car" in said
     (run,) = json.loads((tmp_path / "out.json").read_text("utf-8"))
-    assert run["tool failed"] == {"other": 1} and "mars" in next(iter(run["other reasons"]))
+    assert run["tool failed"] == {"other": 1} and "rides" in next(iter(run["other reasons"]))
 
 
 def test_where_scores_cannot_be_written_none_are_computed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
