@@ -62,7 +62,11 @@ class Shelf:
         return data
 
     def put(self, file: str, data: bytes) -> None:
-        """Keep something. It is written under another name first, so that nobody ever reads half a file."""
+        """Keep something. It is written under another name first, so that nobody ever reads half a file.
+
+        Nothing waits for the disk, which would cost more than many things take to make. So a power cut can leave a file
+        empty or cut short: whoever keeps something keeps a checksum with it, and makes anew what does not fit.
+        """
         folder = self.folder
         if folder is None or folder == self._closed:
             return

@@ -19,6 +19,7 @@ pytest.importorskip("inspect_ai")
 
 from diorama.ask import Record, Verdict
 from diorama.ask.evaluate import Order, evaluate
+from diorama.ask.imagination import imagination_of
 from diorama.ask.imagined_runs import ScoredRun, cow_runs, score_imaginations
 from diorama.ask.run_files import artefacts_of
 from diorama.ask.strategies import read_way
@@ -33,7 +34,8 @@ from diorama.sight import Easel, Shot
 from diorama.sight.clips import Frame, frames_of, make_clip
 from diorama.suites.causal.collision import Drive
 from diorama.suites.structure.t1_single_removal import Removal
-from diorama.whatif import Move
+from diorama.suites.structure.t2_minimum_removals import Unveiling
+from diorama.whatif import Move, Swap
 from diorama.world import Camera, World, make_body, replace
 from tests.ask.server import Answer, Server, text_of
 from tests.data.samples import sample
@@ -283,6 +285,14 @@ def test_a_generator_that_makes_nothing_is_counted(
     assert {a.name for a in record.artefacts} >= {"description.txt", "place.json", "heading.json", "tracks.json"}
 
 
+def test_of_a_clip_that_ends_early_not_all_of_the_way_is_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Five frames of sixteen were made: the last of them is the fourth of fifteen steps."""
+    monkeypatch.setattr("diorama.imagine.generators.warp.exact_warp", lambda shot: _Broken(grey(5, 90)))
+    about = json.loads(Asked(tmp_path, "cow(pick='even')").kept("imagination.json"))
+    assert (about["frames shown"], about["frames made"]) == ([0, 2, 4], 5)
+    assert about["share of the way shown"] == pytest.approx(4 / 15, abs=1e-3)
+
+
 def test_nothing_is_imagined_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from diorama.imagine.generators import warp
 
@@ -300,19 +310,41 @@ def test_nothing_is_imagined_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     assert len(made) == 2
 
 
+@pytest.mark.parametrize("generator", ["warp", "role"])
+def test_nobody_is_asked_about_what_cannot_be_filmed(tmp_path: Path, generator: str) -> None:
+    """Which things must go is asked, and nothing is said to happen."""
+    unveiled = replace(
+        driven(), suite="structure", task="T2", level="", query=Unveiling(target="block"), options=(),
+        question="Which things must be removed to see the pink block, number 0, completely?",
+        answer=ObjectSet(names=()),
+    )  # fmt: skip
+    order: dict[str, Any] = {"roles": {"generator": "diorama-api/g"}} if generator == "role" else {}
+    asked = Asked(tmp_path / "fail", f"cow(generator='{generator}')", unveiled, **order)
+    assert asked.record.verdict is Verdict.TOOL_FAILED and not asked.requests
+    assert asked.record.note.startswith("supposition: the question of 'causal-000000' does not suppose that anything")
+    plain = Asked(tmp_path / "plain", f"cow(generator='{generator}', fallback='plain')", unveiled, **order)
+    assert plain.record.answered and len(plain.requests) == 1, "the question alone"
+
+
+def test_a_swap_cannot_be_filmed_and_a_drive_can(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert imagination_of(driven()).unimaginable() == ""
+    monkeypatch.setattr(Drive, "intervention", lambda query: Swap(a="car", b="block"))
+    assert "happens at once" in imagination_of(driven()).unimaginable()
+
+
+def test_without_a_world_models_are_asked_all_the_same(tmp_path: Path) -> None:
+    """What a service or a model can imagine needs no world: only `warp` finds out that there is none."""
+    bare = Media(role="view", kind="image", data=driven().media[0].data, name="view.png")
+    foreign = replace(driven(), shots=(), query=None, media=(bare,), objects={"car": CAR})
+    asked = Asked(tmp_path, "cow", foreign)
+    assert len(asked.requests) == 3 and asked.record.note.startswith("video: ")
+
+
 def test_a_question_without_a_world_has_no_oracle(tmp_path: Path) -> None:
     bare = Media(role="view", kind="image", data=driven().media[0].data, name="view.png")
     foreign = replace(driven(), shots=(), query=None, media=(bare,), objects={"car": CAR})
     record = Asked(tmp_path, "cow(instance='oracle')", foreign).record
     assert record.verdict is Verdict.TOOL_FAILED and "has no world" in record.note
-
-
-def test_an_unknown_generator_or_setting_is_said_in_one_line(tmp_path: Path) -> None:
-    assert (
-        "no generator named 'wrap': did you mean 'warp'" in Asked(tmp_path / "a", "cow(generator='wrap')").record.note
-    )
-    note = Asked(tmp_path / "b", """cow(generator="physics(render='photo')")""").record.note
-    assert "did you mean 'renderer'" in note
 
 
 def test_scores_of_runs_without_imagination_are_refused(tmp_path: Path) -> None:
@@ -331,16 +363,6 @@ def command(*words: str) -> tuple[int, str]:
 
     done = CliRunner().invoke(app, list(words))
     return done.exit_code, done.output + (str(done.exception) if done.exception else "")
-
-
-def test_one_sample_is_imagined_stage_by_stage(tmp_path: Path) -> None:
-    data = dataset(tmp_path / "data", driven())
-    code, said = command("cow", "run", str(data), "--id", "causal-000000", "--out", str(tmp_path / "look"))
-    assert code == 0 and "tracks/object sizes at 100 %: 0.00" in said
-    names = {path.name for path in (tmp_path / "look").iterdir()}
-    assert names >= {"description.txt", "place.json", "heading.json", "tracks.png", "clip.mp4", "strip.png"}
-    code, said = command("cow", "run", str(data), "--id", "causal-000000", "--out", str(tmp_path), "--strategy", "cow")
-    assert code != 0 and "give --model" in said
 
 
 def test_scores_of_a_run_as_text_and_as_a_file(tmp_path: Path) -> None:

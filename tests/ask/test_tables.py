@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from diorama.ask import Failure, Record, Verdict
+from diorama.ask.evaluate import Result
 from diorama.ask.records import Spent
+from diorama.ask.summary_lines import summary_lines
 from diorama.ask.tables import ALL, account, scorings, table
 from tests.ask.keys import record
 
@@ -41,6 +45,31 @@ def test_a_tool_that_failed_is_no_answer_and_no_failure_of_the_model() -> None:
     assert (cell.asked, cell.answered, cell.correct.rate, cell.failures) == (2, 1, 0.5, {})
     assert cell.correct_of_answered is not None and cell.correct_of_answered.rate == 1
     assert cell.line() == "2 asked, 1 answered, 1 correct, 0 incorrect, 1 tool failed"
+
+
+def test_the_most_frequent_reasons_of_failed_tools_are_printed() -> None:
+    """Reasons that differ only in the sample count together; what a server says becomes one harmless line."""
+
+    def broken(number: int, note: str) -> Record:
+        one = record(number, Verdict.TOOL_FAILED)
+        return one.model_copy(update={"note": note.replace("ID", one.sample_id)})
+
+    notes = [
+        "video: \x1b[31mred\x07\nand more",
+        *["supposition: 'ID' supposes nothing"] * 3,
+        *["motion: none"] * 2,
+        "x",
+        "y",
+    ]
+    records = (record(99), *(broken(number, note) for number, note in enumerate(notes)))
+    result = Result(Path("a"), records, len(records), len(records))
+    told = [line for line in summary_lines([result]) if line.startswith("  tool failed")]
+    assert told == [
+        "  tool failed: supposition: … supposes nothing (3)",
+        "  tool failed: motion: none (2)",
+        "  tool failed: video: red and more (1)",
+    ]
+    assert not any("tool failed" in line for line in summary_lines([Result(Path("a"), (record(0),), 1, 1)]))
 
 
 @given(st.lists(st.sampled_from(sorted(Verdict)), max_size=30))

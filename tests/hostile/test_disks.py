@@ -41,7 +41,7 @@ def test_a_full_disk_stops_the_run_and_loses_no_answer(tmp_path: Path, small_dis
     filler.write_bytes(bytes(40_000))
     with Server(lambda number, attempt: Answer("A. " + "because " * 500)) as server:
         order = Order(folder, "diorama-api/m", base_url=server.url, logs=logs, connections=4, disk_seconds=0.1)
-        with pytest.raises(DioramaError, match=r"No space left on device; (\d+) answers are in ") as full:
+        with pytest.raises(DioramaError, match=r"No space left on device; saved (\d+) answers? in ") as full:
             evaluate(order)
         spare = Path(str(full.value).split(" >> ")[0].split()[-1])
         try:
@@ -77,6 +77,40 @@ def test_records_wait_in_order_until_there_is_space(tmp_path: Path) -> None:
     full = False
     assert outbox.write_or_save(1.0, tmp_path / "answers") == ""
     assert written == ["a", "b", "c"] and not outbox.fault
+
+
+def test_a_disk_that_is_still_full_is_said_in_words(
+    tmp_path: Path, small_disk: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Even the engine's own log does not fit."""
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    folder = choices(tmp_path / "data", 4)
+    (small_disk / "filler").write_bytes(bytes(90_000))
+    with Server(lambda number, attempt: Answer("A. " + "because " * 500)) as server:
+        order = Order(folder, "diorama-api/m", base_url=server.url, logs=small_disk, connections=1, disk_seconds=0.1)
+        for _ in range(2):
+            with pytest.raises(DioramaError) as full:
+                evaluate(order)
+        said = str(full.value)
+        assert said == f"the run broke off: {small_disk}: No space left on device"
+        assert server.asked.total() < 4, "what would be lost is not asked"
+
+
+def test_failed_questions_are_no_answers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are asked again anyway; alone they are not worth a file."""
+
+    def write(record: Record) -> None:
+        raise DioramaError("cannot write it: No space left on device")
+
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    facts = {"scene": "s", "suite": "x", "task": "t", "answer_kind": "choice", "model": "m"}
+    outbox = Outbox(write)
+    outbox.add(Record(sample_id="a", verdict=Verdict.TOOL_FAILED, **facts))
+    said = outbox.write_or_save(0.0, tmp_path / "answers")
+    assert "no answer is lost" in said and not list(tmp_path.glob("answers.*"))
+    outbox.add(Record(sample_id="b", verdict=Verdict.CORRECT, **facts))
+    said = outbox.write_or_save(0.0, tmp_path / "answers")
+    assert "saved 1 answer and 1 failed question in " in said
 
 
 def test_commands_on_a_full_disk_are_one_line(

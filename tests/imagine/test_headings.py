@@ -48,6 +48,10 @@ from diorama.imagine.motion import WORDS, Cue, Heading, HeadingFault, NoHeading,
         ("The blue arrow points to the right. The candle goes along it.", 0),
         ("It first seems to move left. Looking again, it moves up.", 270),
         ("It moves along (dx, dy): dx = 1, dy = -1.", 315),
+        ('{"direction": "left"} {"direction": "left", "degrees": 185}', 180),
+        ('{"direction": "left", "direction": "left"}', 180),
+        ('{"direction": "sideways"} {"direction": "up"}', 270),
+        ('{"direction": "left"} <answer>{"direction": "right"}</answer>', 0),
         ("It is travelling toward 6 o'clock.", 90),
     ],
 )
@@ -61,6 +65,9 @@ def test_a_direction_is_read(reply: str, degrees: float) -> None:
         ('{"falls": true}', Heading(falls=True)),
         ('{"direction": "down", "degrees": 90, "falls": true}', Heading((0.0, 1.0), falls=True)),
         ('{"gone": true}', Heading(gone=True)),
+        ('{"gone": 1}', Heading(gone=True)),
+        ('{"gone": true, "falls": false, "direction": null}', Heading(gone=True)),
+        ('{"gone": 0, "falls": 1}', Heading(falls=True)),
         ("It falls straight down.", Heading((0.0, 1.0), falls=True)),
         ("It moves to the right and does not fall.", Heading((1.0, 0.0))),
         ("The mug is simply removed.", Heading(gone=True)),
@@ -82,6 +89,17 @@ def test_gravity_and_removal_are_read(reply: str, heading: Heading) -> None:
         ("It moves to its own left.", HeadingFault.OWN),
         ('{"direction": "up", "degrees": 90}', HeadingFault.SEVERAL),
         ("It moves left, no, it moves right.", HeadingFault.SEVERAL),
+        ('{"direction": "left", "direction": "right"}', HeadingFault.SEVERAL),
+        ("{'direction': 'left', 'direction': 'right'}", HeadingFault.SEVERAL),
+        ('{"steps": [{"direction": "left", "direction": "right"}]}', HeadingFault.SEVERAL),
+        ('{"direction": "left"} {"direction": "right"}', HeadingFault.SEVERAL),
+        ('[{"degrees": 0}, {"degrees": 90}]', HeadingFault.SEVERAL),
+        ('{"direction": "left"} {"gone": true}', HeadingFault.SEVERAL),
+        ('{"direction": "down", "falls": false} {"direction": "down", "falls": true}', HeadingFault.SEVERAL),
+        ('{"gone": true, "direction": "left"}', HeadingFault.SEVERAL),
+        ('{"gone": true, "falls": true}', HeadingFault.SEVERAL),
+        ('{"gone": true, "removed": false}', HeadingFault.SEVERAL),
+        ('{"direction": "up", "degrees": 90} {"direction": "up"}', HeadingFault.SEVERAL),
         ('{"dx": 0, "dy": 0}', HeadingFault.NO_LENGTH),
         ('{"degrees": 1e999}', HeadingFault.NOT_FINITE),
         ('{"degrees": NaN}', HeadingFault.NOT_FINITE),
@@ -123,10 +141,27 @@ def test_the_form_that_a_request_shows_can_be_read(cue: Cue) -> None:
         ("The moving object is: the yellow truck.", Instance("the yellow truck")),
         ("the black ball", Instance("the black ball")),
         ("<think>hm</think>\n**the vase**", Instance("the vase")),
+        ('{"object": ["the car"]}', Instance("the car")),
+        ('["the car"]', Instance("the car")),
+        ('"the car"', Instance("the car")),
+        ('{"object": null, "description": "the car"}', Instance("the car")),
+        ('{"object": "the car", "object": "the car"}', Instance("the car")),
+        ("the ball with the number [5]", Instance("the ball with the number [5]")),
+        ("the {red} car", Instance("the {red} car")),
     ],
 )
 def test_the_moving_thing_is_read(reply: str, instance: Instance) -> None:
     assert read_instance(reply) == instance
+
+
+NAMES_NOTHING = (
+    '{"object": null}', "{}", "[]", "```json\n{}\n```", '{"object": 5}', '{"object": true}', '{"object": ""}',
+    '{"object": []}', '{"foo": "bar"}', 'The moving object is here: {"foo": "bar"}', "5", "-", '{"object": "5"}',
+)  # fmt: skip
+CUT_OFF = (
+    '{"object": "the car', '{"object": "the car"', "```json\n{\"object\":", "{object: the",
+    'Here it is: {"object": "the', '["the car',
+)  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -134,9 +169,25 @@ def test_the_moving_thing_is_read(reply: str, instance: Instance) -> None:
     [
         ("", "empty"),
         ('{"object": "none"}', "nothing moves"),
+        ("null", "nothing moves"),
         ('{"object": "the car"} or {"object": "the bus"}', "2 different things"),
         ("First, a car.\nThen, a bus.", "no single thing"),
         ('{"object": "' + "x" * 500 + '"}', "500 characters"),
+        *((reply, "names nothing") for reply in NAMES_NOTHING),
+        *((reply, "cut off") for reply in CUT_OFF),
+        ('{"object": the car}', "cannot be read"),
+        ("I cannot help with that.", "refuses"),
+        ('{"object": "I cannot help with that."}', "refuses"),
+        ("Lo siento, no puedo ver la imagen.", "refuses"),
+        ('{"object": "I don\'t know"}', "does not know"),
+        ('{"object": "cannot be determined"}', "does not know"),
+        ("The moving object is: unclear.", "does not know"),
+        ('{"object": "the car", "object": "the dog"}', "stands twice"),
+        ("{'object': 'the car', 'object': 'the dog'}", "stands twice"),
+        ('{"object": "the car", "cue": "front", "cue": "arrow"}', "stands twice"),
+        ('{"found": {"object": "the car", "object": "the dog"}}', "stands twice"),
+        ('{"object": ["the car", "the dog"]}', "2 different things"),
+        ('{"object": "the car", "cue": "front"} {"object": "the car", "cue": "arrow"}', "arrow and front"),
     ],
 )
 def test_no_single_thing_is_refused_with_a_reason(reply: str, why: str) -> None:

@@ -6,6 +6,9 @@ import asyncio
 import io
 import itertools
 import json
+import subprocess
+import sys
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -22,10 +25,12 @@ from diorama.imagine.generators import FPS, CannotImagine, Generator, Pixels, no
 from diorama.imagine.generators.http import ComfyService, Limits, VideosService, ati_graph, read_graph
 from diorama.imagine.generators.http.comfy import COMES_BACK, NO_PLACE
 from diorama.imagine.generators.http.comfy_tracks import comfy_frames, comfy_tracks
+from diorama.imagine.generators.http.connection import and_then
 from diorama.imagine.generators.http.graph import filled
 from diorama.imagine.generators.http.received import MOST_FRAMES, taken_frames
 from diorama.imagine.generators.http.sent import wish, working_size
 from diorama.imagine.generators.http.videos import UNACKNOWLEDGED, UNSENT
+from diorama.imagine.generators.registry import Known, read_generator
 from diorama.imagine.tracks import Track, Tracks
 from diorama.sight.clips import frame_times_of, frames_of
 from tests.imagine.video_server import Comfy, Reply, Videos, VideoServer, clip_of, said, square
@@ -73,6 +78,12 @@ def refusal(generator: Generator, **case: Any) -> str:
     line = str(caught.value)
     assert line.isprintable() and len(line) < 700 and caught.value.__cause__ is None
     return line
+
+
+@pytest.fixture(autouse=True)
+def _own_cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Jobs are remembered there."""
+    monkeypatch.setenv("DIORAMA_CACHE", str(tmp_path_factory.mktemp("cache")))
 
 
 @pytest.fixture
@@ -240,6 +251,119 @@ def test_a_server_that_is_not_there(server: Videos) -> None:
     assert "the video service at 127.0.0.1:9 cannot be reached" in refusal(nobody)
 
 
+def test_a_clip_that_is_not_fetched_in_time_is_left_where_it_is(server: Videos, comfy_server: Comfy) -> None:
+    server.instead["GET /v1/videos/video_1/content"] = [Reply(wait=3)]
+    said = refusal(videos(server, timeout=1))
+    assert "did not finish within 1 s. The clip is still there: GET /videos/video_1/content" in said
+    assert "DELETE /v1/videos/video_1" not in server.routes()
+    comfy_server.instead["GET /view"] = [Reply(wait=3)]
+    said = refusal(comfy(comfy_server, timeout=1))
+    assert said.endswith("The clip is still there: GET /view?filename=c_1.mp4&subfolder=diorama&type=output")
+
+
+def test_a_full_stop_is_not_doubled() -> None:
+    """What the library says may end in one."""
+    assert str(and_then(CannotImagine("it broke off."), "It may be at work")) == "it broke off. It may be at work"
+    assert str(and_then(CannotImagine("it broke off"), "It may be at work")) == "it broke off. It may be at work"
+
+
+# jobs that a run left behind
+
+
+def test_a_clip_that_was_not_fetched_is_fetched_by_the_next_run(server: Videos) -> None:
+    server.echo = True
+    server.instead["GET /v1/videos/video_1/content"] = [Reply(b"", 500)] * (1 + FAST.retries)
+    refusal(videos(server))
+    clip = imagined(videos(server))
+    assert len(frame_times_of(clip)) == FRAMES and notes_of(clip) == (), "it still says that tracks were acknowledged"
+    assert server.routes().count("POST /v1/videos") == 1
+    imagined(videos(server))
+    assert server.routes().count("POST /v1/videos") == 2, "the first job is over"
+
+
+def test_another_request_is_another_job(server: Videos) -> None:
+    server.instead["GET /v1/videos/video_1/content"] = [Reply(b"", 500)] * (1 + FAST.retries)
+    refusal(videos(server))
+    imagined(videos(server, extra={"quality": 2}))
+    assert server.routes().count("POST /v1/videos") == 2
+
+
+@pytest.mark.parametrize(
+    "stands", [said({"detail": "Not Found"}, 404), said({}, 410), said({"id": "video_1", "status": "expired"})]
+)
+def test_a_job_that_the_server_has_lost_is_begun_anew(server: Videos, stands: Reply) -> None:
+    server.instead["GET /v1/videos/video_1/content"] = [Reply(b"", 500)] * (1 + FAST.retries)
+    refusal(videos(server))
+    server.instead["GET /v1/videos/video_1"] = [stands]
+    imagined(videos(server))
+    assert server.routes().count("POST /v1/videos") == 2
+
+
+def test_a_clip_that_the_server_has_lost_is_made_anew_next_time(server: Videos) -> None:
+    server.instead["GET /v1/videos/video_1/content"] = [said({}, 404)]
+    assert "still there" not in refusal(videos(server))
+    imagined(videos(server))
+    assert server.routes().count("POST /v1/videos") == 2
+
+
+def test_a_job_is_not_begun_twice_because_its_server_is_away(server: Videos) -> None:
+    """It may be at work, and paid for."""
+    server.instead["GET /v1/videos/video_1/content"] = [Reply(b"", 500)] * (1 + FAST.retries)
+    refusal(videos(server))
+    server.instead["GET /v1/videos/video_1"] = [Reply(b"", 502)] * (1 + FAST.retries)
+    line = refusal(videos(server))
+    assert "An earlier run began the job; to begin anew, delete " in line and line.endswith(".json")
+    imagined(videos(server))
+    assert server.routes().count("POST /v1/videos") == 1
+
+
+def test_a_clip_that_is_no_good_is_made_anew_next_time(server: Videos) -> None:
+    server.redrawn = black
+    refusal(videos(server))
+    server.redrawn = lambda clip: clip
+    imagined(videos(server))
+    assert server.routes().count("POST /v1/videos") == 2
+
+
+KILLED = """
+import sys
+from tests.imagine.test_http_generators import FAST, imagined
+from diorama.imagine.generators.http import ComfyService, VideosService
+kind, url = sys.argv[1:]
+imagined(VideosService(url, "wan", limits=FAST) if kind == "videos" else ComfyService(url, limits=FAST))
+"""
+
+
+@pytest.mark.parametrize("kind", ["videos", "comfy"])
+def test_a_job_of_a_killed_run_is_taken_up(server: Videos, comfy_server: Comfy, kind: str) -> None:
+    at: Videos | Comfy = server if kind == "videos" else comfy_server
+    begins = "POST /v1/videos" if kind == "videos" else "POST /prompt"
+    at.done_after = 10_000
+    run = subprocess.Popen([sys.executable, "-c", KILLED, kind, at.url])
+    until = time.monotonic() + 60
+    while at.looks < 2 and time.monotonic() < until:
+        time.sleep(0.02)
+    run.kill()
+    run.wait()
+    assert at.routes().count(begins) == 1
+    at.done_after = at.looks + 2
+    clip = imagined(videos(server) if kind == "videos" else comfy(comfy_server))
+    assert len(frame_times_of(clip)) == FRAMES
+    assert at.routes().count(begins) == 1
+
+
+def test_a_job_of_comfyui_that_failed_or_is_lost_is_queued_anew(comfy_server: Comfy) -> None:
+    failed = {"p-1": {"status": {"status_str": "error"}, "outputs": {}}}
+    for history in (failed, {}):
+        comfy_server.asked.clear()
+        comfy_server.instead["GET /view"] = [Reply(b"", 500)] * (1 + FAST.retries)
+        assert "still there" in refusal(comfy(comfy_server))
+        comfy_server.instead["GET /queue"] = [said({})]
+        comfy_server.instead["GET /history/p-1"] = [said(history)]
+        imagined(comfy(comfy_server))
+        assert comfy_server.routes().count("POST /prompt") == 2
+
+
 # servers that misbehave
 
 
@@ -329,7 +453,7 @@ def test_fewer_frames_are_returned_with_a_note(server: Videos) -> None:
 
 def test_a_single_frame_is_no_clip(server: Videos) -> None:
     server.redrawn = lambda clip: clip_of([scene()])
-    assert refusal(videos(server)) == "the clip has a single frame"
+    assert refusal(videos(server)).startswith("the clip has a single frame. ")
 
 
 def test_a_clip_at_a_higher_rate_is_thinned_out(server: Videos) -> None:
@@ -346,6 +470,52 @@ def test_another_size_of_the_same_shape_is_brought_back(server: Videos) -> None:
     clip = imagined(videos(server))
     assert next(frames_of(clip)).pixels.shape == scene().shape
     assert "the service made a clip of 192x128 instead of 96x64" in notes_of(clip)
+
+
+def test_a_size_that_the_service_makes_can_be_named() -> None:
+    """The message says what to write, and then the clip is fitted back to the picture."""
+    with Videos() as stubborn:
+        stubborn.redrawn = lambda clip: clip_of(
+            [np.asarray(Image.fromarray(frame.pixels).resize((128, 64))) for frame in frames_of(clip)]
+        )
+        assert "Ask for the size that the service makes: width=128, height=64. " in refusal(named(stubborn))
+        clip = imagined(named(stubborn, ", width=128, height=64"))
+    assert next(frames_of(clip)).pixels.shape == scene().shape
+    assert "the picture of 96x64 was stretched to 128x64, and the clip back" in notes_of(clip)
+
+
+def test_a_size_is_named_to_comfyui_too(comfy_server: Comfy) -> None:
+    imagined(named(comfy_server, ", width=128, height=64", name="comfy"))
+    tracked = next(n["inputs"] for n in comfy_server.graph.values() if n["class_type"] == "WanTrackToVideo")
+    assert (tracked["width"], tracked["height"]) == (128, 64)
+
+
+@pytest.mark.parametrize("name", ["videos", "comfy"])
+@pytest.mark.parametrize("sides", [", width=1280", ", height=720", ", width=8, height=8", ", width=-64, height=64"])
+def test_half_a_size_and_no_size_are_refused(server: Videos, name: str, sides: str) -> None:
+    with pytest.raises(DioramaError, match=r"width and height, or neither|no size of a clip"):
+        named(server, sides, name=name)
+    assert server.asked == []
+
+
+def named(server: VideoServer, sides: str = "", name: str = "videos") -> Generator:
+    """A service as users write it."""
+
+    def nothing() -> Any:
+        raise AssertionError("a service knows nothing of the world")
+
+    return read_generator(f"{name}(url='{server.url}'{sides})").generator(Known(nothing, nothing, nothing))
+
+
+@pytest.mark.parametrize("share", [0.99, 1.015])
+def test_nearly_the_same_proportions_are_brought_back(server: Videos, share: float) -> None:
+    size = (1200, round(800 * share))
+    server.redrawn = lambda clip: clip_of(
+        [np.asarray(Image.fromarray(frame.pixels).resize(size)) for frame in frames_of(clip)]
+    )
+    clip = imagined(videos(server))
+    assert next(frames_of(clip)).pixels.shape == scene().shape
+    assert f"the service made a clip of {size[0]}x{size[1]} instead of 96x64" in notes_of(clip)
 
 
 def black(clip: bytes) -> bytes:
@@ -402,9 +572,11 @@ def sound(clip: bytes) -> bytes:
     ],
 )
 def test_a_clip_that_cannot_be_used_is_refused(server: Videos, redrawn: Callable[[bytes], bytes], line: str) -> None:
+    """It was paid for, so it is left for people to look at."""
     server.redrawn = redrawn
-    assert line in refusal(videos(server))
-    assert server.routes()[-1] == "DELETE /v1/videos/video_1"
+    assert line in (said := refusal(videos(server)))
+    assert said.endswith(". The clip is still there: GET /videos/video_1/content")
+    assert "DELETE /v1/videos/video_1" not in server.routes()
 
 
 def test_a_list_of_files_is_not_opened(server: Videos, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -227,7 +227,16 @@ def test_pixels_of_a_resized_picture() -> None:
 
 def test_edges_belong_to_the_picture() -> None:
     assert read_spot("[0, 0, 1000, 1000]", SIZE, CONVENTIONS["thousand"]).box == (0, 0, 800, 400)
-    assert read_spot("(1, 1)", SIZE, CONVENTIONS["unit"]).point == (800, 400)
+
+
+@pytest.mark.parametrize("reply", ['{"point": [1000, 1000]}', "[1000, 1000]", '{"point": [999.9999999, 1000.0001]}'])
+def test_a_point_on_the_far_edge_is_its_last_pixel(reply: str) -> None:
+    """Pixel 800 of a picture 800 pixels wide would lie outside for all who look there."""
+    assert read_spot(reply, SIZE, CONVENTIONS["thousand"]).point == (799, 399)
+
+
+def test_a_point_short_of_the_edge_stays_where_it_is() -> None:
+    assert read_spot("(799.5, 399.9)", SIZE, CONVENTIONS["pixels"]).point == (799.5, 399.9)
 
 
 @pytest.mark.parametrize("size", [(0, 10), (10, -1)])

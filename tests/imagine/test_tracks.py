@@ -183,5 +183,5 @@ def test_places_and_headings_are_read_as_they_were_written() -> None:
     assert heading_from_json(heading_to_json(heading)) == heading
     assert heading_from_json(heading_to_json(Heading(gone=True))) == Heading(gone=True)
     for text in ('{"direction": [3.0, 4.0]}', '{"speed": -1}', '{"gone": 1}', "7", '{"direction": [NaN, 1]}'):
-        with pytest.raises(DioramaError, match="not a heading"):
+        with pytest.raises(DioramaError, match=r"^heading\.json is not as it was written: "):
             heading_from_json(text)

@@ -156,8 +156,6 @@ def evaluate(order: Order, *, progress: Progress | None = None) -> Result:
     return Result(file.path, records, len(todo), len(wanted), broken_off, terms.protocol, terms.deviations)
 
 
-
-
 def check_order(order: Order) -> Terms:
     """The terms of an order, if everything about it that can be known beforehand is right."""
     source = Source(order.folder)
@@ -169,6 +167,7 @@ def _terms(order: Order, source: Source, chosen: list[Entry]) -> Terms:
     if not 1 <= terms.repeats <= MOST_REPEATS:
         raise DioramaError(f"--repeats must be at least 1 and at most {MOST_REPEATS:,}; got {terms.repeats}")
     _check_roles(terms.way, order.roles)
+    terms.way.check_arguments()
     if terms.clips:
         terms.video.for_model(order.model)
     return terms

@@ -57,6 +57,8 @@ def _nothing(*asked: Any) -> Any:
 class Imagination:
     """What can be imagined for one question."""
 
+    unimaginable: Callable[[], str] = str
+    """Why nothing of what the question supposes can be filmed; empty where it can, or where there is no world."""
     exact: Callable[[int], Estimate] = _nothing
     """The number of frames → the exact outcome of each stage."""
     generate: Callable[[Wish], Imagined] = _nothing
@@ -65,6 +67,15 @@ class Imagination:
 def imagination_of(sample: Sample) -> Imagination:
     """What the sample's world knows, and generators that know what they may of it."""
     known = known_of(sample)
+
+    def unimaginable() -> str:
+        if sample.query is None or not sample.shots:
+            return ""
+        try:
+            known.truth()
+        except DioramaError as error:
+            return str(error)
+        return ""
 
     @cache
     def exact(frames: int) -> Estimate:
@@ -77,4 +88,4 @@ def imagination_of(sample: Sample) -> Imagination:
             clip = imagine(spec, known, pixels, wish.tracks, wish.description, wish.frames, wish.seed)
         return Imagined(Picture(bytes(clip), "video", "imagined.mp4"), notes_of(clip))
 
-    return Imagination(exact, generate)
+    return Imagination(unimaginable, exact, generate)

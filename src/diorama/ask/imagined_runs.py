@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
@@ -12,15 +12,21 @@ from typing import Any
 import numpy as np
 
 from diorama.ask.logs import answer_files
-from diorama.ask.records import Record
+from diorama.ask.records import Artefact, Record
 from diorama.ask.run_files import Run, artefacts_of, read_run
 from diorama.ask.source import Source
 from diorama.errors import DioramaError
-from diorama.imagine.generators import CannotImagine
+from diorama.imagine.kept import CLIP, DESCRIPTION, HEADING, PLACE, TRACKS
 from diorama.imagine.scores import Failure, failure_of, imagination_errors, imagination_scores
 from diorama.kinds import Verdict
 
 COW = "cow"
+STAGES = ("instance", "motion", "tracks", "video", "assist")
+"""What a note names, before a colon, if one of them failed."""
+OTHER = "other"
+"""What failed is no stage: a setting, a tool."""
+COMPARED = (DESCRIPTION, PLACE, HEADING, TRACKS, CLIP)
+"""The files that have scores."""
 Progress = Callable[[int, int], Callable[[], None]]
 
 
@@ -34,7 +40,7 @@ class Scored:
     errors: dict[str, float] = field(default_factory=dict)
     """``stage/unit``."""
     unscored: str = ""
-    """Why there is nothing to compare."""
+    """What cannot be compared, and why; empty if everything was."""
 
     @property
     def failure(self) -> Failure:
@@ -54,14 +60,27 @@ class ScoredRun:
         return f"{self.run.info.model}, {self.run.info.strategy}"
 
     def failed_stages(self) -> Counter[str]:
-        """How many questions ended because a stage failed, by stage."""
-        failed = (s.record for s in self.answers if s.record.verdict is Verdict.TOOL_FAILED)
-        return Counter(record.note.partition(":")[0] for record in failed)
+        """How many questions ended because a stage failed, by stage; under `OTHER` those where something else did."""
+        return Counter(map(_stage_of, self._failed_notes()))
+
+    def other_failures(self) -> Counter[str]:
+        """Why tools failed that are no stage, and how often."""
+        return Counter(note for note in self._failed_notes() if _stage_of(note) == OTHER)
+
+    def _failed_notes(self) -> list[str]:
+        return [s.record.note for s in self.answers if s.record.verdict is Verdict.TOOL_FAILED]
+
+    @property
+    def compared(self) -> int:
+        """How many were imagined to the end and have scores, perhaps not all."""
+        return len(self._whole())
 
     def failures(self) -> Counter[Failure]:
-        """What went wrong first in those that were imagined to the end."""
-        whole = (s for s in self.answers if s.rates and s.record.verdict is not Verdict.TOOL_FAILED)
-        return Counter(s.failure for s in whole)
+        """What went wrong first in those that were imagined to the end and compared in full."""
+        return Counter(s.failure for s in self._whole() if not s.unscored)
+
+    def _whole(self) -> list[Scored]:
+        return [s for s in self.answers if s.rates and s.record.verdict is not Verdict.TOOL_FAILED]
 
     def rates(self) -> dict[str, tuple[float, int]]:
         """The mean of each rate, and over how many questions."""
@@ -102,30 +121,49 @@ def score_imaginations(path: Path, *, data: Path | None = None, progress: Progre
 
 
 def _scored(record: Record, source: Source, folder: Path) -> Scored:
+    """The scores of all files that are as they were; if one cannot be used, each of the others for itself."""
+    kept: dict[str, bytes] = {}
+    faults: list[str] = []
+    for artefact in (a for a in record.artefacts if a.name in COMPARED):
+        if (data := _intact(artefact, folder)) is None:
+            faults.append(f"{artefact.name} of '{record.sample_id}' is missing or was changed since")
+        else:
+            kept[artefact.name] = data
+    rates: dict[str, float] = {}
+    errors: dict[str, float] = {}
     try:
-        sample, kept = source.get(record.sample_id), dict(_kept(record, folder))
-        return Scored(record, imagination_scores(sample, kept), imagination_errors(sample, kept))
-    except (CannotImagine, DioramaError) as error:
-        return Scored(record, unscored=str(error))
+        sample = source.get(record.sample_id)
+        rates, errors = imagination_scores(sample, kept), imagination_errors(sample, kept)
+    except DioramaError as error:
+        for alone in ({name: data} for name, data in kept.items()):
+            try:
+                sample = source.get(record.sample_id)
+                found = imagination_scores(sample, alone), imagination_errors(sample, alone)
+            except DioramaError as fault:
+                faults.append(str(fault))
+            else:
+                rates, errors = rates | found[0], errors | found[1]
+        faults = faults or [str(error)]
+    return Scored(record, rates, errors, "; ".join(dict.fromkeys(faults)))
 
 
-def _kept(record: Record, folder: Path) -> Iterator[tuple[str, bytes]]:
-    """What was kept with an answer, as it was then."""
-    root = folder.resolve()
-    for artefact in record.artefacts:
-        path = (folder / artefact.path).resolve()
-        try:
-            data = path.read_bytes() if path.is_relative_to(root) else b""
-        except OSError:
-            data = b""
-        if sha256(data).hexdigest() != artefact.sha256:
-            raise DioramaError(f"{artefact.name} of '{record.sample_id}' is missing or was changed since")
-        yield artefact.name, data
+def _intact(artefact: Artefact, folder: Path) -> bytes | None:
+    """A file as it was when the question was answered; None if it is not there, or another."""
+    path, root = (folder / artefact.path).resolve(), folder.resolve()
+    try:
+        data = path.read_bytes() if path.is_relative_to(root) else b""
+    except OSError:
+        return None
+    return data if sha256(data).hexdigest() == artefact.sha256 else None
 
 
-def _summed(
-    found: Iterator[dict[str, float]], summary: Callable[[list[float]], Any]
-) -> dict[str, tuple[float, int]]:
+def _stage_of(note: str) -> str:
+    """The stage that a note names."""
+    name, colon, _ = note.partition(":")
+    return name if colon and name in STAGES else OTHER
+
+
+def _summed(found: Iterable[dict[str, float]], summary: Callable[[list[float]], Any]) -> dict[str, tuple[float, int]]:
     values: dict[str, list[float]] = {}
     for each in found:
         for name, value in each.items():

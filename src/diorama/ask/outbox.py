@@ -53,17 +53,32 @@ class Outbox(Generic[R]):
         if self.flush():
             return ""
         until = time.monotonic() + patience_seconds
-        log.warning("%s: %d answers wait in memory; free some space", self.fault, len(self.waiting))
+        log.warning("%s: %s in memory; free some space", self.fault, counted(self.waiting))
         with suppress(KeyboardInterrupt):
             while time.monotonic() < until:
                 time.sleep(min(TRY_EVERY_SECONDS, patience_seconds))
                 if self.flush():
                     return ""
-        count, fault = len(self.waiting), self.fault
+        fault, goes_on = self.fault, "The same command goes on once there is space"
+        if not any(map(_is_answer, self.waiting)):
+            return f"{fault}; no answer is lost. {goes_on}"
         spare = _saved_elsewhere(self.waiting, path)
         if spare is None:
-            return f"{fault}; {count} answers are lost. The same command goes on once there is space"
-        return f"{fault}; {count} answers are in {spare}: free some space and append them with  cat {spare} >> {path}"
+            return f"{fault}; lost: {counted(self.waiting)}. {goes_on}"
+        saved = f"saved {counted(self.waiting)} in {spare}"
+        return f"{fault}; {saved}: free some space and append them with  cat {spare} >> {path}"
+
+
+def counted(records: Sequence[Plain]) -> str:
+    """How many answers there are, and, apart from them, questions that failed: those are asked again anyway."""
+    answers = sum(map(_is_answer, records))
+    failed = len(records) - answers
+    beside = f" and {failed} failed question{'s' * (failed > 1)}" if failed else ""
+    return f"{answers} answer{'s' * (answers != 1)}{beside}"
+
+
+def _is_answer(record: Plain) -> bool:
+    return not getattr(record, "to_ask_again", False)
 
 
 def _saved_elsewhere(records: Sequence[Plain], path: Path) -> Path | None:

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 
 from diorama.ask.evaluate import INTERRUPTED, Result
+from diorama.ask.records import Record
 from diorama.ask.score_replies import QUIZ, REPLIES
 from diorama.ask.tables import ALL, Account, Scope, scorings, table
-from diorama.errors import harmless
+from diorama.errors import harmless, short
+from diorama.kinds import Verdict
 
 COLLECTED = {REPLIES: "add replies for them to the file", QUIZ: "fill them in and score the sheet again"}
 """What to do about replies that are missing where they were collected elsewhere."""
+MOST_REASONS = 3
+"""Reasons of *tool failed* that are named."""
 
 
 def summary_lines(results: Sequence[Result], width: int = 120) -> list[str]:
@@ -30,8 +35,9 @@ def summary_lines(results: Sequence[Result], width: int = 120) -> list[str]:
         turned = _columns(names, heads, [list(column) for column in zip(*rates, strict=True)])
         lines = turned if len(turned[0]) < len(lines[0]) else lines
     lines += [""]
-    for name, accounts in zip(names, cells.values(), strict=True):
+    for name, (asked_as, accounts) in zip(names, cells.items(), strict=True):
         lines.append(f"{name}: {accounts[ALL].line()}; {_rates(accounts[ALL])}{_spent(accounts[ALL])}")
+        lines += tool_failures(r for r in records if (r.model, r.strategy) == asked_as)
     asked = dict.fromkeys((result.protocol, result.deviations) for result in results if result.protocol)
     lines += [protocol_line(*each) for each in asked]
     return lines + [scoring_warning(kind, ways) for kind, ways in scorings(records).items()]
@@ -46,6 +52,14 @@ def _columns(heads: Sequence[str], names: Sequence[str], rates: Sequence[Sequenc
         for name, row in zip(names, rates, strict=True)
     ]
     return [" " * first + "".join(f"  {head:>{w}s}" for head, w in zip(heads, widths, strict=True)), *rows]
+
+
+def tool_failures(records: Iterable[Record]) -> list[str]:
+    """The most frequent reasons of *tool failed*, one in a line; samples that a reason names are left open."""
+    failed = [record for record in records if record.verdict is Verdict.TOOL_FAILED]
+    reasons = Counter(short(record.note.replace(f"'{record.sample_id}'", "…")) for record in failed)
+    named = reasons.most_common(MOST_REASONS)
+    return [f"  tool failed: {reason or 'no reason given'} ({count})" for reason, count in named]
 
 
 def protocol_line(protocol: str, deviations: Sequence[str]) -> str:

@@ -2,8 +2,9 @@
 
 `ask` is the model under test, `role` any other model by its name, and `draw` one that answers with a picture or a clip.
 `depth`, `segments` and `scene_graph` are perception. `unseen`, `caption` and `interaction_graph` tell of a clip what a
-setting may reveal. `supposed` and `imagine` are about what the question supposes. `keep` stores artefacts. Everything
-is metered by role. A tool that fails raises `ToolFailed`, which is counted apart from the model's own failures.
+setting may reveal. `unimaginable`, `supposed` and `imagine` are about what the question supposes. `keep` stores
+artefacts. Everything is metered by role. A tool that fails raises `ToolFailed`, which is counted apart from the model's
+own failures.
 """
 
 from __future__ import annotations
@@ -81,6 +82,9 @@ class Tools(Protocol):
 
     async def interaction_graph(self) -> InteractionGraph:
         """What takes part in the clip, how that stands to each other, and what it does to each other."""
+
+    async def unimaginable(self) -> str:
+        """Why nothing of what the question supposes can be filmed; empty where it can, or where there is no world."""
 
     async def supposed(self, frames: int) -> Estimate:
         """Who moves in what the question supposes, where it is, which way it goes, and its tracks: exactly."""
@@ -249,6 +253,9 @@ class QuestionTools:
 
     async def interaction_graph(self) -> InteractionGraph:
         return self._metered("interactions", self.clip.interactions)
+
+    async def unimaginable(self) -> str:
+        return await self._aside("unimaginable", self.imagination.unimaginable)
 
     async def supposed(self, frames: int) -> Estimate:
         return await self._aside("supposed", partial(self.imagination.exact, frames))

@@ -2,7 +2,7 @@
 
 The key of a clip is everything that it depends on: the generator and its settings, the picture, the tracks, the words,
 the number of frames, the seed, and the world where the generator knows it. An interrupted or repeated run generates
-nothing twice.
+nothing twice. A clip lies in one file with its notes and a checksum of both: what was damaged is made anew.
 """
 
 from __future__ import annotations
@@ -16,10 +16,11 @@ import numpy as np
 
 from diorama.data import Sample
 from diorama.errors import DioramaError, short
-from diorama.imagine.generators.notes import noted, notes_of
+from diorama.imagine.generators.notes import NotedClip, noted, notes_of
 from diorama.imagine.generators.protocol import CannotImagine, Pixels
 from diorama.imagine.generators.registry import GeneratorSpec, Known
 from diorama.imagine.kept import tracks_to_json
+from diorama.imagine.one_maker import one_maker
 from diorama.imagine.supposed import Supposed
 from diorama.imagine.tracks import Tracks
 from diorama.imagine.truth import picture_of, truth_of_sample
@@ -65,15 +66,13 @@ def imagine(
         tracks_to_json(tracks), description, frames, seed, known.digest() if spec.maker.knows_world else "",
     ]  # fmt: skip
     key = sha256(json.dumps(asked).encode()).hexdigest()[:40]
-    with _LOCKS.setdefault(key, threading.Lock()):
+    with _LOCKS.setdefault(key, threading.Lock()), one_maker(key):
         return _from_shelf(key) or _made(key, spec, known, picture, tracks, description, frames, seed)
 
 
 def _from_shelf(key: str) -> bytes | None:
-    before = SHELF.get(f"{key}.mp4")
-    if before is not None and (notes := _notes(SHELF.get(f"{key}.json"))) is not None:
-        return noted(before, notes)
-    return None
+    data = SHELF.get(f"{key}.clip")
+    return None if data is None else _unpacked(data)
 
 
 def _made(
@@ -87,8 +86,7 @@ def _made(
         raise
     except DioramaError as error:
         raise CannotImagine(str(error)) from None
-    SHELF.put(f"{key}.mp4", bytes(clip))
-    SHELF.put(f"{key}.json", json.dumps(list(notes_of(clip))).encode())
+    SHELF.put(f"{key}.clip", _packed(clip))
     return clip
 
 
@@ -106,10 +104,19 @@ def check(clip: bytes, frames: int) -> None:
         raise CannotImagine("the generator made black frames only")
 
 
-def _notes(data: bytes | None) -> list[str] | None:
-    """The notes that were kept with a clip; None if they are not there as they should be."""
-    try:
-        notes = json.loads(data or b"")
-    except ValueError:
+def _packed(clip: bytes) -> bytes:
+    """A clip as a file of the shelf: a line with the checksum of the rest, a line with the notes, and the clip."""
+    rest = json.dumps(list(notes_of(clip))).encode() + b"\n" + bytes(clip)
+    return sha256(rest).hexdigest().encode() + b"\n" + rest
+
+
+def _unpacked(data: bytes) -> NotedClip | None:
+    """The clip in such a file; None if it is not as it was written."""
+    digest, _, rest = data.partition(b"\n")
+    if digest != sha256(rest).hexdigest().encode():
         return None
-    return [str(note) for note in notes] if isinstance(notes, list) else None
+    notes, _, clip = rest.partition(b"\n")
+    try:
+        return noted(clip, map(str, json.loads(notes)))
+    except (ValueError, TypeError, RecursionError):  # somebody else's file, with a checksum
+        return None

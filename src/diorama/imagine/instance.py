@@ -8,9 +8,9 @@ from typing import Any, cast, get_args
 
 from diorama.errors import DioramaError, harmless
 from diorama.imagine.motion import Cue
-from diorama.kinds.reading.cleaning import readable_end, whole_reply
-from diorama.kinds.reading.loose_json import MOST_NESTED, loose_values
-from diorama.kinds.reading.manners import no_answer
+from diorama.kinds.reading.cleaning import Final, json_of, readable_end, whole_reply
+from diorama.kinds.reading.loose_json import MOST_NESTED, TwiceNamed, balanced, loose_values
+from diorama.kinds.reading.manners import declines, no_answer
 
 LONGEST = 200
 """Characters of a description; a longer one is an essay."""
@@ -18,6 +18,8 @@ _KEYS = ("object", "description", "instance", "moving_object", "moving_instance"
 _LABEL = re.compile(
     r"^\W*(?:the )?(?:moving )?(?:object|instance|thing|answer|description)(?: that moves)?\s?(?:is\s?:?|:|=)\s*", re.I
 )
+_BRACKET = re.compile(r"(?<!\w)\{(?=\s*(?:[\"'“}]|\w{1,30}\s*:|\Z))|\A\W*\[(?=\s*[\[{\"'“\]])")
+"""Where data begin, rather than a word in brackets."""
 _NOBODY = re.compile(r"^\W*(?:none|nothing|no (?:object|thing)|n/?a|unknown|null)\W*$", re.I)
 
 
@@ -62,12 +64,17 @@ def read_instance(reply: str) -> Instance:
     final = whole_reply(readable)
     if not final.raw:
         raise NoInstance(no_answer(final).note)
-    told = [found for value in loose_values(final.raw) for found in _in(value, MOST_NESTED)]
-    if told:
-        different = {each.description.casefold() for each in told}
-        if len(different) > 1:
-            raise NoInstance(f"it names {len(different)} different things: {', '.join(sorted(different))[:LONGEST]}")
-        return told[-1]
+    values = loose_values(final.raw, tell_twice=True)
+    if told := [found for value in values for found in _in(value, MOST_NESTED)]:
+        return _agreed(told)
+    if isinstance(alone := json_of(final.raw), list) and (listed := _texts(alone)):
+        return _agreed([Instance(_checked(each)) for each in listed])
+    if isinstance(alone, int | float | list) or any(isinstance(value, dict) for value in values):
+        raise NoInstance("it names nothing")
+    if (begins := _BRACKET.search(final.text)) is not None:
+        is_whole = isinstance(balanced(final.text, begins.end() - 1), int)
+        raise NoInstance("it is JSON that cannot be read" if is_whole else "it is cut off")
+    _refuse_declined(final)
     lines = [line for line in final.text.splitlines() if line.strip()]
     labelled = [line for line in lines if _LABEL.match(line)]
     if len(labelled or lines) != 1:
@@ -75,23 +82,53 @@ def read_instance(reply: str) -> Instance:
     return Instance(_checked(_LABEL.sub("", (labelled or lines)[0])))
 
 
+def _agreed(told: list[Instance]) -> Instance:
+    """The one thing that all of them mean."""
+    different = sorted({each.description.casefold() for each in told})
+    if len(different) > 1:
+        raise NoInstance(f"it names {len(different)} different things: {', '.join(different)[:LONGEST]}")
+    if len(cues := sorted({each.cue for each in told if each.cue})) > 1:
+        raise NoInstance(f"its direction is told by {' and '.join(cues)}")
+    return told[-1]
+
+
 def _in(value: Any, depth: int) -> list[Instance]:
     """The things that a JSON value names."""
+    if isinstance(value, TwiceNamed):
+        if value.name.strip().casefold() in _KEYS or _in(dict(value), depth):
+            raise NoInstance(f"'{value.name[:40]}' stands twice with different values")
+        return []
     if isinstance(value, dict) and depth:
         fields = {re.sub(r"[\s-]+", "_", str(key)[:40].strip().casefold()): inner for key, inner in value.items()}
         for key in _KEYS:
-            if isinstance(said := fields.get(key), str):
+            if said := _texts(fields.get(key)):
                 cue = str(fields.get("cue", ""))[:20].strip().casefold()
-                return [Instance(_checked(said), cast(Cue, cue) if cue in get_args(Cue) else None)]
+                told_by = cast(Cue, cue) if cue in get_args(Cue) else None
+                return [Instance(_checked(each), told_by) for each in said]
     inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
     return [found for each in inner for found in _in(each, depth - 1)] if depth else []
+
+
+def _texts(value: Any) -> list[str]:
+    """A text, or the texts of a list that has nothing else."""
+    listed = value if isinstance(value, list) else [value]
+    return listed if all(isinstance(each, str) for each in listed) else []
+
+
+def _refuse_declined(said: Final) -> None:
+    """Refuse words that say that somebody does not know, or does not want to."""
+    if (declined := declines(said)) is not None:
+        raise NoInstance(declined.note)
 
 
 def _checked(said: str) -> str:
     """A description as one harmless line."""
     line = " ".join(harmless(said).split()).strip(" \t.\"'`*")
-    if not line or _NOBODY.match(line):
+    if _NOBODY.match(line):
         raise NoInstance("it says that nothing moves")
+    if not re.search(r"[^\W\d_]", line):
+        raise NoInstance("it names nothing")
+    _refuse_declined(Final((), line, raw=line))
     if len(line) > LONGEST:
         raise NoInstance(f"a description of {len(line):,} characters; {LONGEST} are allowed")
     return line

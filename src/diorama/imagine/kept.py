@@ -77,7 +77,7 @@ def place_to_json(spot: Spot) -> str:
 
 def place_from_json(text: str | bytes) -> Spot:
     """The place that was kept."""
-    found = _read(_Place, text, "place")
+    found = _read(_Place, text, PLACE)
     return Spot(found.point, found.box, found.guessed)
 
 
@@ -90,7 +90,7 @@ def heading_to_json(heading: Heading) -> str:
 
 def heading_from_json(text: str | bytes) -> Heading:
     """The heading that was kept."""
-    found = _read(_Heading, text, "heading")
+    found = _read(_Heading, text, HEADING)
     return Heading(found.direction, found.speed, found.falls, found.gone)
 
 
@@ -103,7 +103,7 @@ def tracks_to_json(tracks: Tracks) -> str:
 
 def tracks_from_json(text: str | bytes) -> Tracks:
     """The tracks that were kept."""
-    found = _read(_Tracks, text, "tracks")
+    found = _read(_Tracks, text, TRACKS)
     return Tracks(tuple(map(_track, found.moving)), tuple(map(_track, found.still)))
 
 
@@ -116,8 +116,8 @@ def _track(found: _Track) -> Track:
     return Track(np.array(found.points, float), np.array(found.seen, bool), found.falls)
 
 
-def _read(sort: type[AnyStrict], text: str | bytes, what: str) -> AnyStrict:
+def _read(sort: type[AnyStrict], text: str | bytes, file: str) -> AnyStrict:
     try:
         return sort.model_validate_json(text)
     except ValidationError as error:
-        raise DioramaError(f"not a {what}: {first_fault(error)}") from None
+        raise DioramaError(f"{file} is not as it was written: {first_fault(error)}") from None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import math
 import os
+import re
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -165,12 +166,12 @@ def run(task: Task, crew: Crew, launch: Launch) -> None:
     except PrerequisiteError as error:
         raise DioramaError(_plain(error.message)) from None
     except OSError as error:  # of the engine's own log
-        raise DioramaError(f"the run broke off: {short(error)}") from None
+        raise DioramaError(_broken_off(repr(error), launch.logs)) from None
     finally:
         LISTENER.reset(heard)
         SLOTS.reset(slots)
         ARTEFACTS.reset(kept)
-    _check(done)
+    _check(done, launch.logs)
 
 
 @contextmanager
@@ -187,13 +188,20 @@ def _collecting_less() -> Iterator[None]:
         gc.unfreeze()
 
 
-def _check(logs: list[Any]) -> None:
+def _check(logs: list[Any], folder: Path) -> None:
     """Raise what ended a run early; the engine swallows Ctrl-C and returns a cancelled log, or none."""
     if not logs or any(log.status == "cancelled" for log in logs):
         raise KeyboardInterrupt
     for log in logs:
         if log.status == "error" and log.error is not None:
-            raise DioramaError(f"the run broke off: {short(log.error.message)}")
+            raise DioramaError(_broken_off(log.error.message, folder))
+
+
+def _broken_off(message: str, folder: Path) -> str:
+    """Why the engine ended, in words; it writes an error of the system as Python does."""
+    system = re.match(r"\w*Error\((\d+), '", message)
+    why = f"{folder}: {os.strerror(int(system[1]))}" if system else short(message)
+    return f"the run broke off: {why}"
 
 
 def _proxied(scheme: str) -> bool:

@@ -37,6 +37,7 @@ def make_task(
 ) -> Task:
     """A task of some samples × repeats of a dataset; repeats are samples of their own, so that any can be left out."""
     way = read_way(strategy)
+    way.check_arguments()
     words = None if rewording is None else rewording.model_dump(mode="json")
     clips = None if video is None else video.model_dump(mode="json")
     return Task(

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Literal
@@ -71,6 +71,8 @@ STILL_POINTS = 4
 """Points that hold the camera still."""
 USUAL = "thousand"
 """The convention that models of unknown families are asked for."""
+SUPPOSITION = "supposition"
+"""In place of a stage, where the question supposes nothing that could be filmed."""
 ROLE = "role"
 """In place of a generator's name: the model in the role `generator`."""
 
@@ -79,7 +81,7 @@ ROLE = "role"
     "cow",
     needs=(IMAGINER, GENERATOR),
     only_if=((IMAGINER, "instance", "role"), (IMAGINER, "motion", "role"), (GENERATOR, "generator", "role")),
-    bounds={"frames": (1, 16), "length": (2, 121), "speed": (0, 1)},
+    bounds={"frames": (1, 16), "length": (2, 121), "speed": (0, 1), "seed": (0, 2**32 - 1)},
     texts=all_words(),
 )
 async def cow(
@@ -99,7 +101,7 @@ async def cow(
     seed: int = 0,
 ) -> str:
     """The question with frames of a clip of what it supposes, which is imagined first (up to 4 calls)."""
-    aims = _Aims(instance, motion, tracks, length, speed, _checked_places(places), _checked_generator(generator), seed)
+    aims = _Aims(instance, motion, tracks, length, speed, places, generator, seed)
     try:
         found, clip = await _imagined(question, tools, aims)
         shown, numbers, total = await aside(lambda: _shown(clip, pick, frames))
@@ -108,13 +110,23 @@ async def cow(
             raise
         tools.keep(ABOUT, {"failed": str(error)})
         return await tools.ask(question.request(question.alone()))
-    way = [round(number * (length - 1) / max(1, total - 1)) for number in numbers]
+    paced = generator != ROLE and total <= length  # a frame of the tracks for each that was made, and perhaps not all
+    way = numbers if paced else [round(number * (length - 1) / max(1, total - 1)) for number in numbers]
     tools.keep(ABOUT, {
         "generator": generator, "frames shown": numbers, "frames made": total, "notes": list(clip.notes),
         "share of the way shown": round(share_shown(found.tracks, way), 4),
     })  # fmt: skip
     introduced = introduction(found.description, pick, len(shown), question.unseen)
     return await tools.ask(question.request(question.alone(), introduced, *shown))
+
+
+@cow.check
+def can_work(arguments: Mapping[str, Any]) -> None:
+    """Refuse settings with which no question could be imagined."""
+    if arguments["places"]:
+        _named(arguments["places"])
+    if arguments["generator"] != ROLE:
+        read_generator(arguments["generator"]).check_settings()
 
 
 @cow.worldless_stages
@@ -147,7 +159,12 @@ class _Aims:
 
 
 async def _imagined(question: Question, tools: Tools, aims: _Aims) -> tuple[Estimate, Imagined]:
-    """Every stage up to the clip; what it finds is kept at once, so that a later failure loses nothing."""
+    """Every stage up to the clip; what it finds is kept at once, so that a later failure loses nothing.
+
+    Nobody is asked about what cannot be filmed anyway.
+    """
+    if why := await tools.unimaginable():
+        raise ToolFailed(f"{SUPPOSITION}: {why}")
     picture = _picture(question)
     size = Image.open(io.BytesIO(picture.data)).size
     description, spot, cue = await _stage("instance", lambda: _instance(question, tools, aims, picture, size))
@@ -194,25 +211,15 @@ def _scene(question: Question, picture: Picture) -> tuple[Piece, ...]:
     return question.clip, CUT[question.unseen or "after"], picture
 
 
-def _checked_places(places: str) -> str:
-    if places and places not in CONVENTIONS:
-        raise ToolFailed(f"places is one of {', '.join(CONVENTIONS)}; got '{places}'")
-    return places
-
-
-def _checked_generator(generator: str) -> str:
-    """A generator that exists; found out before anybody is asked."""
-    try:
-        if generator != ROLE:
-            read_generator(generator)
-        return generator
-    except DioramaError as error:
-        raise ToolFailed(str(error)) from None
+def _named(places: str) -> Convention:
+    if places not in CONVENTIONS:
+        raise DioramaError(f"places is one of {', '.join(CONVENTIONS)}; got '{places}'")
+    return CONVENTIONS[places]
 
 
 def _convention(tools: Tools, aims: _Aims) -> Convention:
     if aims.places:
-        return CONVENTIONS[aims.places]
+        return _named(aims.places)
     role = IMAGINER if aims.instance == "role" else "model"
     return convention_for(tools.called(role)) or CONVENTIONS[USUAL]
 

@@ -43,16 +43,19 @@ Stages = Callable[[Sample, Mapping[str, bytes]], Mapping[str, float]]
 """A sample and what was kept while it was asked, by name → how that compares with the truth: ``stage/measure``, 0 to 1.
 
 It is called after the strategy has run, and only for samples that have a world, unless it needs none."""
+Check = Callable[[Mapping[str, Any]], None]
+"""All arguments by name → an error in one line if nobody could be asked with them."""
 Condition = tuple[str, str, Any]
 """A role, an argument and its value: with that value the role is needed."""
 AnyStages = TypeVar("AnyStages", bound=Stages)
+AnyCheck = TypeVar("AnyCheck", bound=Check)
 
 BASES = ("direct", "option_text")
 """Strategies that put a question as it is: the base setting."""
 RESERVED = frozenset(
     {
         "model", "reader", "grader", "depth", "segments", "graph", "unseen", "caption", "interactions", "supposed",
-        "imagine",
+        "imagine", "unimaginable",
     }
 )  # fmt: skip
 """What the meter calls the model under test, those who help to score, and perception."""
@@ -77,11 +80,20 @@ class Strategy:
     """Roles that are needed only with some arguments: one of the conditions of a role must hold."""
     _stages: list[tuple[Stages, bool]] = field(default_factory=list, repr=False, compare=False)
     """Each with whether it needs a world."""
+    _checks: list[Check] = field(default_factory=list, repr=False, compare=False)
 
     @property
     def about(self) -> str:
         """The first line of its docstring."""
         return (self.run.__doc__ or "").strip().partition("\n")[0]
+
+    def check(self, function: AnyCheck) -> AnyCheck:
+        """Register what tells arguments that cannot work, which is asked once when a run is ordered, before any model.
+
+        It raises a `DioramaError`, contacts nobody and loads nothing.
+        """
+        self._checks.append(function)
+        return function
 
     def stages(self, function: AnyStages) -> AnyStages:
         """Register how what the strategy kept on its way is compared with the truth, which itself it never sees."""
@@ -122,6 +134,11 @@ class Way:
         holding = {role for role, argument, value in conditions if self.arguments[argument] == value}
         conditional = {role for role, _, _ in conditions}
         return tuple(role for role in self.strategy.needs if role in holding or role not in conditional)
+
+    def check_arguments(self) -> None:
+        """Refuse, in one line, arguments that cannot work whatever is asked."""
+        for check in self.strategy._checks:
+            check(self.arguments)
 
     async def run(self, question: Question, tools: Tools) -> str:
         return await self.strategy.run(question, tools, **self.arguments)
@@ -244,6 +261,9 @@ class _Recorder:
 
     async def interaction_graph(self) -> InteractionGraph:
         return InteractionGraph((f"FIRST {VERSION}",), ("SECOND",))
+
+    async def unimaginable(self) -> str:
+        return ""
 
     async def supposed(self, frames: int) -> Estimate:
         track = resting_track((1.0, 1.0), frames)

@@ -47,6 +47,15 @@ class GeneratorMaker:
     version: int
     """Raise it when the same request gives another clip: what was kept of earlier ones is not used any more."""
     arguments: tuple[Argument, ...]
+    _checks: list[Callable[..., None]] = field(default_factory=list, repr=False, compare=False)
+
+    def check(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        """Register what tells settings that cannot work, given all of them by name; it raises a `DioramaError`.
+
+        It is asked before any model is, so it needs no sample, contacts nobody and loads no weights.
+        """
+        self._checks.append(function)
+        return function
 
 
 @dataclass(frozen=True)
@@ -61,6 +70,11 @@ class GeneratorSpec:
     def key(self) -> str:
         """Everything that it was told, and what stands in the files that it was told of: equal keys, equal clips."""
         return json.dumps([self.maker.name, [[n, v, _content(v)] for n, v in sorted(self.settings.items())]])
+
+    def check_settings(self) -> None:
+        """Refuse, in one line, settings with which no clip can be made."""
+        for check in self.maker._checks:
+            check(**self.settings)
 
     def generator(self, known: Known) -> Generator:
         return self.maker.make(known, **self.settings)

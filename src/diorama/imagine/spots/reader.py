@@ -2,7 +2,7 @@
 
 Of several places in a reply, those from the last one on that it marks as its answer count. Data (JSON, tags) count
 before numbers in the sentences that lead to them. What is left must agree: nothing is picked, and
-nothing is moved into the picture.
+nothing is moved into the picture, but a point on its far edge to the last pixel.
 """
 
 from __future__ import annotations
@@ -167,7 +167,8 @@ def _checked(spot: _Spot, size: Size, *, guessed: bool) -> Spot:
     point = spot.point or (middle(box) if box else None)
     if point is None:
         raise NoSpot(Reason.NOTHING)
-    return Spot(_inside(point, size), box, guessed)
+    x, y = (_on_a_pixel(value, side) for value, side in zip(_inside(point, size), size, strict=True))
+    return Spot((x, y), box, guessed)
 
 
 def _inside(point: Point, size: Size) -> Point:
@@ -176,6 +177,11 @@ def _inside(point: Point, size: Size) -> Point:
         if not -ROUNDING * side <= value <= side * (1 + ROUNDING):
             raise NoSpot(Reason.OUTSIDE, f"{_words(point)} in a picture of {size[0]} x {size[1]} pixels")
     return min(max(point[0], 0.0), float(size[0])), min(max(point[1], 0.0), float(size[1]))
+
+
+def _on_a_pixel(value: float, side: int) -> float:
+    """A coordinate that somebody can look at: on the far edge there is no pixel any more, so the last one counts."""
+    return value if value < side * (1 - ROUNDING) else side - 1.0
 
 
 def _words(values: Sequence[float]) -> str:

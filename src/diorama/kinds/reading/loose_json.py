@@ -18,18 +18,20 @@ _COMMENT = re.compile(r"(?<![:\"'/])//[^\n\"]*$|,(?=\s*[\]}])", re.M)
 _KEY = re.compile(r"([{,]\s*)([A-Za-z_]\w{0,30}|\d{1,3})(?=\s*:)")
 
 
-def loose_values(text: str) -> list[Any]:
+def loose_values(text: str, *, tell_twice: bool = False) -> list[Any]:
     """The objects and lists in a text, one after the other; what lies inside another is not counted again.
 
-    Of a value that was cut off, the whole ones inside it are left.
+    Of a value that was cut off, the whole ones inside it are left. With `tell_twice`, also valid JSON in which a name
+    stands twice with different values comes as `TwiceNamed`; otherwise the last value counts there, as JSON has it.
     """
+    decoder = json.JSONDecoder(strict=False, object_pairs_hook=one_of_each if tell_twice else None)
     values: list[Any] = []
     end = 0
     for start in [m.start() for m in re.finditer(r"[\[{]", text)][:MOST_TRIES]:
         if start < end:
             continue
         try:
-            value, end = json.JSONDecoder(strict=False).raw_decode(text, start)
+            value, end = decoder.raw_decode(text, start)
         except (ValueError, RecursionError):
             closes = balanced(text, start)
             value = repaired(text[start:closes]) if isinstance(closes, int) else None

@@ -5,16 +5,31 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib import import_module
+from importlib.util import find_spec
 from typing import Any
 
 from diorama.errors import DioramaError, short
 from diorama.imagine.generators.protocol import CannotImagine
 
+BESIDE = ("transformers", "accelerate", "ftfy", "safetensors")
+"""What a pipeline imports later on."""
+
+
+def check_installed() -> None:
+    """Refuse to begin without the extra; nothing is imported."""
+    for name in ("torch", "diffusers", *BESIDE):
+        try:
+            there = find_spec(name) is not None
+        except ValueError:  # imported before, and broken
+            there = False
+        if not there:
+            raise CannotImagine(f"this generator needs: pip install 'diorama[diffusion]' (there is no {name})")
+
 
 def libraries() -> tuple[Any, Any]:
     """`torch` and `diffusers`, once all that the pipeline imports later on is there too."""
     try:
-        for name in ("transformers", "accelerate", "ftfy", "safetensors"):
+        for name in BESIDE:
             import_module(name)
         return import_module("torch"), import_module("diffusers")
     except ImportError as error:

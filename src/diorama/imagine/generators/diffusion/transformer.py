@@ -25,7 +25,7 @@ def load_transformer(path: str, base: str, precise: Any) -> Any:
     accelerate: Any = import_module("accelerate")
     kind = diffusers.WanTransformer3DModel
     with one_line(f"loading the transformer '{short(path)}'", "another dtype, or a machine with more memory"):
-        files = _files(path)
+        files = files_of(path)
         with accelerate.init_empty_weights():
             made = kind.from_config(kind.load_config(base, subfolder="transformer"))
         names = _names(files, made.state_dict())
@@ -38,7 +38,8 @@ def load_transformer(path: str, base: str, precise: Any) -> Any:
     return made.eval()
 
 
-def _files(path: str) -> list[Path]:
+def files_of(path: str) -> list[Path]:
+    """The safetensors files at a path."""
     here = Path(path)
     found = sorted(here.glob("*.safetensors")) if here.is_dir() else [here]
     if not found or not all(file.is_file() and file.suffix == ".safetensors" for file in found):

@@ -13,7 +13,7 @@ from typing import Any, Literal, TypeAlias, get_args
 from diorama.errors import short
 from diorama.imagine.generators.diffusion.libraries import libraries, one_line
 from diorama.imagine.generators.diffusion.pipeline import tracked
-from diorama.imagine.generators.diffusion.transformer import load_transformer
+from diorama.imagine.generators.diffusion.transformer import files_of, load_transformer
 from diorama.imagine.generators.protocol import CannotImagine
 
 Precision: TypeAlias = Literal["auto", "bfloat16", "float16", "float32"]
@@ -37,7 +37,7 @@ def load_pipeline(
 ) -> Any:
     """A pipeline that is ready to run. Pictures are coded in full precision, whatever the rest is in."""
     torch, diffusers = libraries()
-    _check_wishes(weights, dtype, offload)
+    check_wishes(weights, dtype, offload, transformer)
     with one_line(f"loading the weights '{short(weights)}'", "another dtype, or a machine with more memory"):
         where = torch.device(device if device != "auto" else "cuda" if torch.cuda.is_available() else "cpu")
         precise = getattr(torch, dtype if dtype != "auto" else "float32" if where.type == "cpu" else "bfloat16")
@@ -64,7 +64,8 @@ def load_pipeline(
     return pipe
 
 
-def _check_wishes(weights: str, dtype: str, offload: str) -> None:
+def check_wishes(weights: str, dtype: str, offload: str, transformer: str | None = None) -> None:
+    """Refuse what can be seen to be wrong before anything is loaded."""
     for wish, known in ((dtype, get_args(Precision)), (offload, get_args(Offload))):
         if wish not in known:
             raise CannotImagine(f"'{short(wish)}' is none of {', '.join(known)}")
@@ -73,6 +74,8 @@ def _check_wishes(weights: str, dtype: str, offload: str) -> None:
             f"there is no folder '{short(weights)}': name one with a pipeline in the layout of diffusers, or a hub id "
             "such as Wan-AI/Wan2.1-I2V-14B-480P-Diffusers"
         )
+    if transformer is not None:
+        files_of(transformer)
 
 
 def _check_index(index: Mapping[str, Any], weights: str) -> None:

@@ -1,17 +1,18 @@
 """ComfyUI: a graph of nodes on one's own machine, and the one server known to follow tracks (`WanTrackToVideo`).
 
 The picture is uploaded, the graph is queued once, the history is read until it is done, and the video it names is
-fetched. A graph is queued again only if the server was never reached, or said "later".
+fetched. A graph is queued again only if the server was never reached, or said "later"; a later run takes up what an
+earlier one has queued (`jobs.py`).
 """
 
 from __future__ import annotations
 
 import asyncio
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import KW_ONLY, dataclass, field
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import quote, urlencode
 
 from diorama.errors import short
 from diorama.imagine.generators.fitting import Size
@@ -21,6 +22,8 @@ from diorama.imagine.generators.http.connection import (
     Connection,
     Limits,
     Server,
+    Unknown,
+    and_then,
     connected,
     finished,
     message_in,
@@ -28,9 +31,10 @@ from diorama.imagine.generators.http.connection import (
     pauses,
 )
 from diorama.imagine.generators.http.graph import ati_graph, check_graph, filled, places_in
+from diorama.imagine.generators.http.jobs import Remembered
 from diorama.imagine.generators.http.received import usable_clip
-from diorama.imagine.generators.http.sent import Wish, stretched, wish
-from diorama.imagine.generators.notes import noted
+from diorama.imagine.generators.http.sent import Wish, check_size, stretched, wish
+from diorama.imagine.generators.notes import NotedClip, noted
 from diorama.imagine.generators.protocol import FPS, CannotImagine, Pixels
 from diorama.imagine.tracks import Tracks
 
@@ -57,8 +61,9 @@ class ComfyService:
     limits: Limits = field(default_factory=Limits)
 
     def __post_init__(self) -> None:
-        """The address and the graph can be used."""
+        """The address, the size and the graph can be used."""
         _ = self._server
+        check_size(self.size)
         check_graph(self.graph)
 
     @property
@@ -68,9 +73,8 @@ class ComfyService:
     def imagine(self, picture: Pixels, tracks: Tracks, description: str, frames: int, seed: int) -> bytes:
         """A clip in the picture's size; what is not as it was asked is told by `notes_of`."""
         asked = wish(picture, tracks, description, frames, seed, self.size, comfy_frames(frames))
-        data, notes = finished(self._made(asked))
-        notes += [*self._track_notes(asked), *stretched(asked, picture)]
-        return noted(usable_clip(data, picture, asked.size, frames), notes)
+        clip, notes = finished(self._made(asked, lambda data: usable_clip(data, picture, asked.size, frames)))
+        return noted(clip, [*notes, *self._track_notes(asked), *stretched(asked, picture)])
 
     def _track_notes(self, asked: Wish) -> Iterator[str]:
         if asked.tracks and "tracks" not in places_in(self.graph):
@@ -78,26 +82,55 @@ class ComfyService:
         elif any(comes_back(path) for path in asked.tracks):
             yield COMES_BACK
 
-    async def _made(self, asked: Wish) -> tuple[bytes, list[str]]:
-        """The video that the graph saves, and what ComfyUI had to say about the graph."""
+    async def _made(self, asked: Wish, judged: Callable[[bytes], NotedClip]) -> tuple[NotedClip, list[str]]:
+        """The clip that the graph saves, and what ComfyUI had to say about the graph."""
+        known = Remembered(self.url, [self.graph, _values(asked, "")], asked.picture)
         async with connected(self._server) as line:
-            job, running = "", False
+            job, runs, where = "", False, ""
             try:
                 async with asyncio.timeout(self.timeout):
-                    graph = filled(self.graph, _values(asked, await _uploaded(asked.picture, line)))
-                    body = {"prompt": graph, "client_id": "diorama"}
-                    begun = await line.json("POST", "prompt", repeatable=False, json=body)
-                    job, problems = _job_of(begun, line), problem_in(begun)
-                    running = True
+                    job, problems = await _taken_up(known, line) or await self._queued(known, asked, line)
+                    runs = True
                     outputs = await _outputs(job, line)
-                    running = False
-                    data = await line.video("view", params=_saved(outputs, problems, line))
-                    return data, [line.without_key(f"ComfyUI on {problems}")] if problems else []
-            except TimeoutError:
-                raise line.trouble(f"did not finish within {self.timeout:g} s") from None
+                    runs = False
+                    file = _saved(outputs, problems, line)
+                    where = f"GET /view?{urlencode(file)}"
+                    data = await line.video("view", params=file)
+                clip = known.until(lambda: judged(data))
+                return clip, [line.without_key(f"ComfyUI on {problems}")] if problems else []
+            except (TimeoutError, CannotImagine) as error:
+                where = "" if isinstance(error, Unknown) else where
+                is_late = not isinstance(error, CannotImagine)
+                why = line.trouble(f"did not finish within {self.timeout:g} s") if is_late else CannotImagine(error)
+                if where:
+                    why = and_then(why, f"The clip is still there: {short(where)}")
+                raise CannotImagine(line.without_key(str(why))) from None
             finally:
-                if running:
-                    await _called_off(job, line)
+                if job and not where and (not runs or await _called_off(job, line)):
+                    known.forget()
+
+    async def _queued(self, known: Remembered, asked: Wish, line: Connection) -> tuple[str, str]:
+        """Queue the graph: what ComfyUI calls the job, and what it had to say."""
+        graph = filled(self.graph, _values(asked, await _uploaded(asked.picture, line)))
+        begun = await line.json("POST", "prompt", repeatable=False, json={"prompt": graph, "client_id": "diorama"})
+        job, problems = _job_of(begun, line), problem_in(begun)
+        known.put({"job": job, "problems": problems})
+        return job, problems
+
+
+async def _taken_up(known: Remembered, line: Connection) -> tuple[str, str] | None:
+    """The job that an earlier run has queued, if ComfyUI still knows it and it has not failed."""
+    about = known.get() or {}
+    if not (job := name_in(about.get("job"))):
+        return None
+    try:
+        waits = job in _queue_of(await line.json("GET", "queue"))  # first, as it goes from there to the history
+        entry = None if waits else (await line.json("GET", f"history/{quote(job, safe='')}")).get(job)
+    except Unknown:
+        return None
+    except CannotImagine as error:
+        raise and_then(error, f"An earlier run began the job; to begin anew, delete {known}") from None
+    return (job, str(about.get("problems", ""))) if waits or (entry is not None and not _failed(entry)) else None
 
 
 def _values(asked: Wish, picture: str) -> dict[str, str | int]:
@@ -155,13 +188,18 @@ async def _outputs(job: str, line: Connection) -> dict[str, Any]:
         await asyncio.sleep(next(waits))
     if entry is None:
         raise line.trouble("does not know the job any more: was it started anew?")
-    status = entry.get("status") if isinstance(entry, dict) else None
-    if isinstance(status, dict) and status.get("status_str") == "error":
-        raise line.trouble(f"could not run the graph{_why(status)}")
+    if _failed(entry):
+        raise line.trouble(f"could not run the graph{_why(entry['status'])}")
     outputs = entry.get("outputs") if isinstance(entry, dict) else None
     if not isinstance(outputs, dict):
         raise line.trouble("does not say what the graph has put out")
     return outputs
+
+
+def _failed(entry: Any) -> bool:
+    """Whether the history says that a job ended with an error."""
+    status = entry.get("status") if isinstance(entry, dict) else None
+    return isinstance(status, dict) and status.get("status_str") == "error"
 
 
 def _idle(reply: dict[str, Any]) -> bool:
@@ -170,7 +208,7 @@ def _idle(reply: dict[str, Any]) -> bool:
     return isinstance(info, dict) and info.get("queue_remaining") == 0
 
 
-def _queued(queue: dict[str, Any]) -> list[Any]:
+def _queue_of(queue: dict[str, Any]) -> list[Any]:
     """The jobs that run or wait; each is a list with its number and its name at the front."""
     lists = [jobs for name in ("queue_running", "queue_pending") if isinstance(jobs := queue.get(name), list)]
     return [job[1] for jobs in lists for job in jobs if isinstance(job, list) and len(job) > 1]
@@ -199,13 +237,14 @@ def _saved(outputs: dict[str, Any], problems: str, line: Connection) -> dict[str
     return {name: name_in(best.get(name)) for name in ("filename", "subfolder", "type")}
 
 
-async def _called_off(job: str, line: Connection) -> None:
-    """Take a job out of the queue, or stop it if it runs; nobody else's."""
-    await line.let_go("POST", "queue", json={"delete": [job]})
+async def _called_off(job: str, line: Connection) -> bool:
+    """Take a job out of the queue, or stop it if it runs; nobody else's. Whether the server heard."""
+    heard = await line.let_go("POST", "queue", json={"delete": [job]})
     try:
         async with asyncio.timeout(CLEANUP_SECONDS):
             queue = await line.json("GET", "queue")
     except (CannotImagine, TimeoutError):
-        return
-    if job in _queued(queue):
-        await line.let_go("POST", "interrupt", json={"prompt_id": job})
+        return False
+    if job in _queue_of(queue):
+        return await line.let_go("POST", "interrupt", json={"prompt_id": job})
+    return heard

@@ -31,9 +31,14 @@ T = TypeVar("T")
 
 TRANSIENT = frozenset({408, 500, 502, 503, 504})
 """Failures that may pass."""
+NOT_THERE = frozenset({404, 410})
 CLEANUP_SECONDS = 10.0
 """For telling a server that its work is not needed any more."""
 LONGEST_NAME = 1000
+
+
+class Unknown(CannotImagine):
+    """A server does not know, or not any more, what it was asked for."""
 
 
 @dataclass(frozen=True)
@@ -135,15 +140,16 @@ class Connection:
         """The file that a server sends."""
         return await self._reply("GET", path, self.server.limits.video_bytes, True, request)
 
-    async def let_go(self, method: str, path: str, **request: Any) -> None:
-        """Tell the server that something is not needed any more; what it says to that does not matter."""
+    async def let_go(self, method: str, path: str, **request: Any) -> bool:
+        """Tell the server that something is not needed any more: whether it heard, whatever it says to that."""
         import httpx
 
         try:
             async with asyncio.timeout(CLEANUP_SECONDS):
-                await self._once(method, path, self.server.limits.reply_bytes, request)
+                status, _, _ = await self._once(method, path, self.server.limits.reply_bytes, request)
         except (httpx.HTTPError, TimeoutError, CannotImagine):
-            pass
+            return False
+        return status < 500
 
     def trouble(self, what: str) -> CannotImagine:
         """What went wrong, as one line that names the server and never its key."""
@@ -175,7 +181,7 @@ class Connection:
             except (httpx.HTTPError, TimeoutError) as error:
                 problem, again, unclear = self.trouble(f"broke off: {_reason(error)}"), repeatable, True
             if not again and unclear and not repeatable:
-                raise CannotImagine(f"{problem}. It may be at work all the same, so it is not asked twice")
+                raise and_then(problem, "It may be at work all the same, so it is not asked twice")
             if not again or attempt == limits.retries:
                 raise problem
             if pause > limits.longest_pause_seconds:
@@ -203,7 +209,13 @@ class Connection:
             to = headers.get("location", "nowhere")
             return self.trouble(f"redirects /{path} to {short(to, 120)}: redirects are not followed")
         said = error_of(body, self.server.explain or message_in)
-        return self.trouble(f"refused {method} /{path} with status {status}" + (f": {said}" if said else ""))
+        refusal = self.trouble(f"refused {method} /{path} with status {status}" + (f": {said}" if said else ""))
+        return Unknown(str(refusal)) if status in NOT_THERE else refusal
+
+
+def and_then(error: CannotImagine, more: str) -> CannotImagine:
+    """The same with a further sentence; what servers and libraries say may end in a full stop or not."""
+    return CannotImagine(f"{str(error).rstrip('. ')}. {more}")
 
 
 def error_of(body: bytes, explain: Callable[[Any], str]) -> str:

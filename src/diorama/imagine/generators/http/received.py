@@ -94,7 +94,8 @@ def _size_notes(size: Size, asked: Size) -> Iterator[str]:
     made = f"{size[0]}x{size[1]} instead of {asked[0]}x{asked[1]}"
     if abs(size[0] * asked[1] / (size[1] * asked[0]) - 1) > OTHER_SHAPE:
         raise CannotImagine(
-            f"the clip is {made}: what was cut off or stretched is unknown. Ask for a size that it makes"
+            f"the clip is {made}: what was cut off or stretched is unknown. Ask for the size that the service makes: "
+            f"width={size[0]}, height={size[1]}"
         )
     if size != asked:
         yield f"the service made a clip of {made}"

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from PIL import Image
 
-from diorama.errors import harmless
+from diorama.errors import DioramaError, harmless
 from diorama.imagine.generators.fitting import Size, fitted_frames, fitted_size
 from diorama.imagine.generators.protocol import CannotImagine, Pixels
 from diorama.imagine.tracks import Array, Track, Tracks
@@ -46,6 +46,12 @@ def wish(
     (drawn if drawn.size == size else drawn.resize(size, Image.Resampling.LANCZOS)).save(buffer, "PNG")
     paths = tuple(_path(track, frames, length) * scale for track in (*tracks.moving, *tracks.still))
     return Wish(buffer.getvalue(), size, paths, harmless(description), length, seed % 2**32)
+
+
+def check_size(size: Size | None) -> None:
+    """Refuse a size that no clip has."""
+    if size is not None and not all(16 <= side <= 4096 for side in size):
+        raise DioramaError(f"a size of {size[0]}x{size[1]} is no size of a clip: sides are of 16 to 4096 pixels")
 
 
 def working_size(size: Size) -> Size:

@@ -2,7 +2,8 @@
 
 POST `/videos` with the picture begins a job, GET `/videos/{id}` tells how it stands, GET `/videos/{id}/content` is the
 clip, DELETE ends the job and forgets it. A job is begun once: only a server that was never reached, or that said
-"later", is asked again. Everything after that is about the same job, and may be repeated without paying again.
+"later", is asked again. Everything after that is about the same job, and may be repeated without paying again, also by
+a later run (`jobs.py`). A clip is deleted only when it has been found usable.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 import asyncio
 import json
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import KW_ONLY, dataclass, field
 from typing import Any
 from urllib.parse import quote, urlsplit
@@ -21,21 +22,26 @@ from diorama.imagine.generators.http.connection import (
     Connection,
     Limits,
     Server,
+    Unknown,
+    and_then,
     connected,
     finished,
     message_in,
     name_in,
     pauses,
 )
+from diorama.imagine.generators.http.jobs import Remembered
 from diorama.imagine.generators.http.received import usable_clip
-from diorama.imagine.generators.http.sent import Wish, stretched, tracks_as_data, wish, working_frames
-from diorama.imagine.generators.notes import noted
+from diorama.imagine.generators.http.sent import Wish, check_size, stretched, tracks_as_data, wish, working_frames
+from diorama.imagine.generators.notes import NotedClip, noted
 from diorama.imagine.generators.protocol import FPS, CannotImagine, Pixels
 from diorama.imagine.tracks import Tracks
 
 DONE = frozenset({"completed", "succeeded"})
 FAILED = frozenset({"failed", "error", "cancelled", "canceled", "expired", "deleted", "rejected"})
 """All other words mean that a job is on its way."""
+REMEMBERED = ("id", "tracks", "extra_params")
+"""What is kept of the reply with which a job begins."""
 
 UNSENT = "no tracks were sent: the motion follows the words at best"
 UNACKNOWLEDGED = "the service was sent tracks and did not acknowledge them: the motion may follow the words alone"
@@ -69,8 +75,7 @@ class VideosService:
     def __post_init__(self) -> None:
         """The address, the size and the fields are such that they can be sent."""
         _ = self._server
-        if self.size is not None and not all(16 <= side <= 4096 for side in self.size):
-            raise DioramaError(f"a size of {self.size[0]}x{self.size[1]} is no size of a clip")
+        check_size(self.size)
         own = self.extra.get("extra_params")
         if own is not None and not isinstance(own, Mapping):
             raise DioramaError("`extra_params` is an object: {name: value}")
@@ -88,9 +93,8 @@ class VideosService:
         """A clip in the picture's size; what the service did otherwise than asked is told by `notes_of`."""
         asked = wish(picture, tracks, description, frames, seed, self.size, working_frames(frames))
         fields = self._fields(asked)
-        data, records = finished(self._made(fields, asked))
-        notes = [*_track_notes(asked, fields, records), *stretched(asked, picture)]
-        return noted(usable_clip(data, picture, asked.size, frames), notes)
+        clip, records = finished(self._made(fields, asked, lambda data: usable_clip(data, picture, asked.size, frames)))
+        return noted(clip, [*_track_notes(asked, fields, records), *stretched(asked, picture)])
 
     def _fields(self, asked: Wish) -> dict[str, str]:
         """The text fields of the form."""
@@ -113,28 +117,58 @@ class VideosService:
             if value is not None
         }
 
-    async def _made(self, fields: dict[str, str], asked: Wish) -> tuple[bytes, list[dict[str, Any]]]:
-        """The clip as the service sends it, and what it replied about the job at its beginning and end."""
+    async def _made(
+        self, fields: dict[str, str], asked: Wish, judged: Callable[[bytes], NotedClip]
+    ) -> tuple[NotedClip, list[dict[str, Any]]]:
+        """The clip, and what the service replied about the job at its beginning and end."""
+        known = Remembered(self._server.url, fields, asked.picture)
         async with connected(self._server) as line:
-            job, forget = "", True
+            job, stays = "", False
             try:
                 async with asyncio.timeout(self.timeout):
-                    files = {"input_reference": ("picture.png", asked.picture, "image/png")}
-                    begun = await line.json("POST", "videos", repeatable=False, data=fields, files=files)
+                    begun, record = await _taken_up(known, line) or await _begun(known, fields, asked, line)
                     job = _path_of(begun, line)
-                    record = await _done(begun, job, line)
-                    forget = False
+                    record = await _done(record, job, line)
+                    stays = True
                     data = await line.video(f"{job}/content")
-                    forget = True
-                    return data, [begun, record]
-            except TimeoutError:
-                raise line.trouble(f"did not finish within {self.timeout:g} s") from None
-            except CannotImagine as error:
-                kept = "" if forget else f". The clip is still there: GET /{short(job, 80)}/content"
-                raise CannotImagine(line.without_key(f"{error}{kept}")) from None
+                clip = known.until(lambda: judged(data))
+                stays = False
+                return clip, [begun, record]
+            except (TimeoutError, CannotImagine) as error:
+                stays = stays and not isinstance(error, Unknown)
+                is_late = not isinstance(error, CannotImagine)
+                why = line.trouble(f"did not finish within {self.timeout:g} s") if is_late else CannotImagine(error)
+                if stays:
+                    why = and_then(why, f"The clip is still there: GET /{short(job, 80)}/content")
+                raise CannotImagine(line.without_key(str(why))) from None
             finally:
-                if job and forget:
-                    await line.let_go("DELETE", job)
+                if job and not stays and await line.let_go("DELETE", job):
+                    known.forget()
+
+
+async def _begun(
+    known: Remembered, fields: dict[str, str], asked: Wish, line: Connection
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Begin a job: what the server replies, twice, as its beginning and as how it stands."""
+    files = {"input_reference": ("picture.png", asked.picture, "image/png")}
+    begun = await line.json("POST", "videos", repeatable=False, data=fields, files=files)
+    if name_in(begun.get("id")):
+        known.put({name: begun[name] for name in REMEMBERED if name in begun})
+    return begun, begun
+
+
+async def _taken_up(known: Remembered, line: Connection) -> tuple[dict[str, Any], dict[str, Any]] | None:
+    """The job that an earlier run began, and how it stands; None if there is none that could still make the clip."""
+    begun = known.get()
+    if begun is None or not name_in(begun.get("id")):
+        return None
+    try:
+        record = await line.json("GET", _path_of(begun, line))
+    except Unknown:
+        return None
+    except CannotImagine as error:
+        raise and_then(error, f"An earlier run began the job; to begin anew, delete {known}") from None
+    return None if str(record.get("status")).lower() in FAILED else (begun, record)
 
 
 async def _done(record: dict[str, Any], job: str, line: Connection) -> dict[str, Any]:
