@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from diorama.errors import DioramaError, UnknownName
-from diorama.sight import Arrow, DottedPath, DraftRenderer, Frame, draw, film, look, read_video, write_video
+from diorama.sight import Arrow, DottedPath, DraftRenderer, Frame, draw, film, look, read_video, see, write_video
 from diorama.sight.files import depth_millimetres, write_view
 from diorama.world import Camera, Light, World, make_body, replace, simulate
 from diorama.world.layouts import kitchen_counter
@@ -73,6 +73,16 @@ def test_a_renderer_follows_moved_bodies() -> None:
         first, second = renderer.picture(CAMERA), renderer.picture(CAMERA, moved)
     assert not np.array_equal(first, second)
     assert np.abs(second.astype(int) - draw(moved, CAMERA)).mean() < 1
+
+
+def test_what_is_far_away_is_drawn() -> None:
+    """From 150 metres through a long lens: the picture shows what the rays see."""
+    world = floor_with(block("tower", (0.0, 0.0, 0.0), 20.0))
+    camera = Camera(position=(-150.0, 0.0, 40.0), target=(0.0, 0.0, 1.0), fovy_deg=4.0, width=160, height=120)
+    with DraftRenderer(world, width=160, height=120, rough=True) as renderer:
+        drawn = renderer.segmentation(camera) == 0
+    seen = see(world, camera).visible("tower")
+    assert seen.sum() > 200 and (drawn & seen).sum() / (drawn | seen).sum() > 0.9
 
 
 def test_an_unknown_renderer_suggests_the_nearest() -> None:

@@ -14,7 +14,7 @@ from diorama.suites.drafts import Rejected
 from diorama.suites.video import FORMS, TYPES, Eye, Prediction
 from diorama.suites.video.drafting import forms_of
 from diorama.suites.video.foresight import courses, ends_what_it_is_at
-from diorama.suites.video.gates import reject_hasty, reject_undecided
+from diorama.suites.video.gates import reject_hasty, reject_off_the_ground, reject_undecided
 from diorama.suites.video.questions.form import UNCLEAR, Outcome, quarter
 from diorama.suites.video.second_look import READERS
 from diorama.suites.video.tracks import Tracks, curved, frozen, straight
@@ -244,6 +244,16 @@ def test_an_answer_that_nears_its_edge_a_little_sooner_is_not_asked_for(tracks: 
     assert outcome(near, tracks).right == "the mat" and outcome(near, tracks).margin > 0
     with pytest.raises(Rejected, match="hangs on a moment"):
         reject_hasty(near, outcome(near, tracks), clip, tracks)
+
+
+def test_what_goes_beyond_the_ground_is_not_asked_about(tracks: Tracks) -> None:
+    """The runner goes east at 1 m/s: it goes beyond a ground of 2.5 m to each side after four and a half seconds."""
+    reject_off_the_ground(tracks)
+    floor = tracks.world.fixtures[0]
+    tiles = tuple(changed(block, size=(2.5, 2.5, 0.05)) for block in floor.blocks)
+    small = changed(tracks.world, fixtures=(changed(floor, blocks=tiles),))
+    with pytest.raises(Rejected, match="beyond the ground"):
+        reject_off_the_ground(replace(tracks, world=small))
 
 
 def test_numbers_on_offer_say_nothing_of_the_count(tracks: Tracks) -> None:

@@ -22,6 +22,7 @@ from diorama.world.mjcf import to_spec
 Pixels = NDArray[np.uint8]
 
 NEAR, FAR = 0.02, 120.0
+"""Metres between which things are drawn; both grow where something lies farther from the camera."""
 SHADOW_REACH = 0.95
 """The part of a lamp's cone that casts shadows: at the edge of a narrower one walls are covered with dots."""
 LAMP_WIDTH = 0.01
@@ -153,11 +154,18 @@ class DraftRenderer:
         self._model.geom_group[:] = groups
         self._floor_casts_no_shadow()
         _, down, forward = basis(camera)
-        half = NEAR * math.tan(math.radians(camera.fovy_deg) / 2)
+        near, far = self._reach(camera)
+        half = near * math.tan(math.radians(camera.fovy_deg) / 2)
         for eye in self._scene.camera:
             eye.pos, eye.forward, eye.up = camera.position, forward, -down
             eye.frustum_center, eye.frustum_width = 0, 0
-            eye.frustum_bottom, eye.frustum_top, eye.frustum_near, eye.frustum_far = -half, half, NEAR, FAR
+            eye.frustum_bottom, eye.frustum_top, eye.frustum_near, eye.frustum_far = -half, half, near, far
+
+    def _reach(self, camera: Camera) -> tuple[float, float]:
+        """The nearest and the farthest that is drawn: all there is."""
+        away = np.linalg.norm(self._data.geom_xpos - np.asarray(camera.position), axis=1) + self._model.geom_rbound
+        beyond = max(1.0, float(away.max()) / FAR)
+        return NEAR * beyond, FAR * beyond
 
     def _floor_casts_no_shadow(self) -> None:
         """Nothing lies below a floor, and at the edge of the shadow map it would be covered with dots.

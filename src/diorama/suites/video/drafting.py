@@ -17,6 +17,7 @@ from diorama.suites.video.gates import (
     reject_blank_reference,
     reject_coarse,
     reject_hasty,
+    reject_off_the_ground,
     reject_out_of_frame,
     reject_undecided,
     reject_unseen,
@@ -92,6 +93,7 @@ def make_draft(type_name: str, direction: Direction, hand: Hand, rng: Rng) -> Dr
     _reject_crash(event, motion)
     tracks = Tracks.of(motion)
     _reject_moved_places(event, tracks)
+    reject_off_the_ground(tracks)
     reason, looked = Rejected("there is nothing to ask"), 0
     for _ in range(CUTS):
         try:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from diorama.sight import Sight, see
 from diorama.suites.drafts import Rejected
@@ -46,6 +47,22 @@ GATES = (
     "seen in the clip", "clear of the edge", "the same a little sooner or later", "decided by the clip",
     "the same at a finer time step",
 )  # fmt: skip
+
+
+def reject_off_the_ground(tracks: Tracks) -> None:
+    """Reject an event in which something goes beyond the edge of the ground: it would fall out of the world."""
+    low, high = _ground(tracks.world)
+    flat = tracks.middles[:, :, :2]
+    if (flat < low).any() or (flat > high).any():
+        raise Rejected("something goes beyond the ground")
+
+
+def _ground(world: World) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """The corners of what never moves, seen from above."""
+    blocks = [block for fixture in world.fixtures for block in fixture.blocks if block.kind == "box"]
+    at = np.array([block.position[:2] for block in blocks])
+    half = np.array([block.size[:2] for block in blocks])
+    return (at - half).min(axis=0), (at + half).max(axis=0)
 
 
 def reject_out_of_frame(query: Prediction, clip: Eye, tracks: Tracks) -> None:
