@@ -26,8 +26,8 @@ def fresh(name: str = "qwen3_vl") -> Subject:
 def plant_look(subject: Subject, prompt: Prompt, token: int, layer: int, head: int) -> None:
     """Make one head of one layer look from the last place at one token of the picture, and nowhere else.
 
-    The key of that token points along the slowest of the rotated directions, those of the others against it, and so does
-    the query of the last place.
+    The key of that token points along the slowest of the rotated directions, and so does the query of the last place;
+    the keys of the others point against it.
     """
     torch: Any = import_module("torch")
     attention = subject.model.model.language_model.layers[layer].self_attn
@@ -47,7 +47,7 @@ def plant_look(subject: Subject, prompt: Prompt, token: int, layer: int, head: i
 
 
 def plant_dependence(subject: Subject, prompt: Prompt, token: int) -> None:
-    """Let the answer hang on one token alone: the last layer's heads look at it, and no other layer passes anything on."""
+    """Let the answer hang on one token: the last layer's heads look at it, and nothing else passes anything on."""
     torch: Any = import_module("torch")
     model = subject.model.model
     with torch.no_grad():

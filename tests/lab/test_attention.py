@@ -56,7 +56,7 @@ def test_a_planted_head_is_found(token: int, layer: int, head: int) -> None:
     weights = last_attention(subject, prompt).weights
     assert weights[layer, head, token] > 0.99
     shares = shares_of(weights, regions(correct=token))["correct"]
-    assert np.unravel_index(int(shares.argmax()), shares.shape) == (layer, head)
+    assert divmod(int(shares.argmax()), shares.shape[1]) == (layer, head)
     assert int(heat_of(weights, shares).argmax()) == token
 
 
@@ -121,7 +121,8 @@ def test_received_attention_is_that_of_the_library(name: str) -> None:
         run_pass(subject, prompt)
     finally:
         attention.config._attn_implementation = usual
-    pieces, received = [], np.zeros(0)
+    pieces: list[Any] = []
+    received = np.zeros(0)
     for matrix in reversed(held):  # the last block's calls are the last ones: one, or one for each window
         pieces.insert(0, matrix.sum(0).numpy())
         received = np.concatenate(pieces)[prompt.grid.before :]

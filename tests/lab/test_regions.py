@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -33,7 +34,7 @@ GRID = Grid(32, 32, 4, 4, 1, np.arange(16), np.arange(16), np.arange(16))
 T1, T2, T3 = (RULES[task] for task in ("T1", "T2", "T3"))
 
 
-def pixels(rows: list[list[float]]) -> NDArray[np.float64]:
+def pixels(rows: Sequence[Sequence[float]]) -> NDArray[np.float64]:
     """A map of the picture from one number for each token."""
     return np.kron(np.array(rows, float), np.ones((8, 8)))
 
@@ -43,7 +44,7 @@ def drawn(text: str) -> NDArray[np.bool_]:
     return np.array([[letter == "#" for letter in line] for line in text.split()])
 
 
-def scene(depths: list[list[float]], target: str, **more: object) -> Scene:
+def scene(depths: Sequence[Sequence[float]], target: str, **more: object) -> Scene:
     return Scene(pixels(depths), pixels(drawn(target).astype(float).tolist()) > 0.5, span=3.0, **more)  # type: ignore[arg-type]
 
 
@@ -130,7 +131,7 @@ def test_a_box_grows_by_a_share_of_its_own_sides_and_stays_in_the_picture() -> N
         ("##.. .... .... ....", [[np.inf] * 4] * 4, "depth of the target is not known"),
     ],
 )
-def test_samples_without_a_region_say_why(target: str, depth: list[list[float]], reason: str) -> None:
+def test_samples_without_a_region_say_why(target: str, depth: Sequence[Sequence[float]], reason: str) -> None:
     with pytest.raises(NoRegion, match=reason):
         regions_of(scene(depth, target), T1, GRID, "tokens", "paper")
 

@@ -13,7 +13,7 @@ pytest.importorskip("torch")
 from diorama.lab import sites_of
 from diorama.lab.structure import structural_bounds
 from diorama.lab.subject import Subject
-from diorama.lab.summaries import structure_words
+from diorama.lab.summaries import Row, structure_words
 from diorama.lab.tracing import (
     Clean,
     Corrupted,
@@ -65,7 +65,8 @@ def test_a_run_begun_at_a_site_equals_the_whole_run_bit_for_bit(name: str, where
 @pytest.mark.parametrize("where", BOTH)
 def test_combinations_equal_whole_runs_too(where: Where) -> None:
     case = Case(tiny("qwen3_vl"))
-    for names in (("merger", "deepstack.0"), ("vit.2", "lm.1"), ("deepstack.0", "deepstack.1", "deepstack.2", "merger")):
+    mergers = ("deepstack.0", "deepstack.1", "deepstack.2", "merger")
+    for names in (("merger", "deepstack.0"), ("vit.2", "lm.1"), mergers):
         assert case.restored(*names, where=where) == case.restored(*names, where=where, naive=True)
 
 
@@ -113,7 +114,7 @@ def test_the_architecture_is_found_out_by_the_same_code() -> None:
 
 
 def test_words_say_which_points_are_the_architectures_own() -> None:
-    rows = [
+    rows: list[Row] = [
         {"site": "vit.0", "floor": 1.0, "ceiling": 1.0}, {"site": "vit.1", "floor": 1.0, "ceiling": 1.0},
         {"site": "merger", "floor": None, "ceiling": None}, {"site": "lm.3", "floor": 0.0, "ceiling": 0.0},
     ]  # fmt: skip
