@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from importlib import import_module
 from typing import Any
 
@@ -15,6 +16,8 @@ def load_vlm(name: str, *, device: str | None = None, dtype: str = "auto", **mod
         library: Any = import_module("transformers")
     except ImportError:
         raise DioramaError("local models need torch and transformers: pip install 'diorama[lab]'") from None
+    if not sys.stderr.isatty():
+        library.utils.logging.disable_progress_bar()
     try:
         processor = _processor(library, name)
         model = library.AutoModelForImageTextToText.from_pretrained(
