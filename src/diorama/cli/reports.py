@@ -22,13 +22,16 @@ def report_runs(
     proofs: Annotated[bool, typer.Option("--proofs", help="Draw each truth as well; about a second a sample.")] = False,
     analyses: Annotated[Path | None, typer.Option(help="Every number of the analyses as CSV.")] = None,
     families: Annotated[Path | None, typer.Option(help="A TOML file with families and sizes of models.")] = None,
+    lab: Annotated[
+        list[Path] | None, typer.Option(help="A folder of `diorama lab`, shown too; may be repeated.")
+    ] = None,
     measure: Annotated[
         bool, typer.Option("--measure", help="Slow properties of samples too (occluders); kept for the next time.")
     ] = False,
 ) -> None:
     """Compare models and players on a dataset; without a file to write, print the results.
 
-    Example: diorama report logs --out report.html --csv report.csv
+    Example: diorama report logs --out report.html --csv report.csv --lab dgar --lab trace
     """
     import shutil
 
@@ -36,7 +39,7 @@ def report_runs(
 
     written = make_report(
         logs, out=out, csv=csv, markdown=markdown, latex=latex, data=data, gallery=gallery, proofs=proofs,
-        analyses=analyses, families=families, slow=measure,
+        analyses=analyses, families=families, slow=measure, lab=lab or (),
     )  # fmt: skip
     if not written:
         print(results_text(logs, shutil.get_terminal_size((120, 24)).columns), end="")

@@ -16,6 +16,7 @@ from diorama.data import whole_file
 from diorama.errors import DioramaError
 from diorama.report import summary
 from diorama.report.analyses import Analysis, LeftOut, analyse, material_of
+from diorama.report.analyses.laboratory import laboratory
 from diorama.report.cards import Gallery
 from diorama.report.families import read_families
 from diorama.report.grid import CELL_HEADER, Grid, cells_of_grid, to_csv, to_latex, to_markdown, to_text
@@ -39,10 +40,12 @@ def make_report(
     analyses: Path | None = None,
     families: Path | None = None,
     slow: bool = False,
+    lab: Sequence[Path] = (),
 ) -> list[Path]:
     """Write the files that are asked for and return their paths; pictures come from `data` or the runs' own dataset.
 
-    `families` is a file that says to which family models belong; `slow` computes the slow properties of samples too.
+    `families` is a file that says to which family models belong; `slow` computes the slow properties of samples too;
+    `lab` are folders of `diorama lab`, whose figures and tables are shown too.
     """
     for path in (out, csv, markdown, latex, analyses):
         if path is not None and not path.resolve().parent.is_dir():
@@ -59,7 +62,9 @@ def make_report(
     if any(path is not None for path in (out, markdown, latex, analyses)):
         source = find_data(runs, data)
         judged = causes_by_run(logs)
+        inside = laboratory(lab)
         found, left_out = analyse(material_of(rows, source=source, slow=slow, families=given, judged=judged))
+        found = (*found, *inside)
     if out is not None:
         title = f"Diorama report: {runs[0].info.dataset.split('@')[0]}"
         gallery_of = Gallery(source, gallery, proofs, artefact_folders(logs))

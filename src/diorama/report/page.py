@@ -157,7 +157,10 @@ def _analysis(one: Analysis, rows: Sequence[Row]) -> str:
         folded = _folded("All tables", "".join(f"<h3>{escape(g.title)}</h3>{to_html(g)}" for g in one.details))
     else:
         folded = "".join(_folded(grid.title, to_html(grid)) for grid in one.details)
-    return _section(one.title, "", "".join(map(to_html, one.grids)) + charts + folded)
+    pictures = "".join(_panel(*each) for each in one.pictures)
+    notes = "".join(f'<p class="soft">{escape(note)}</p>' for note in one.notes)
+    own = f'<div class="charts">{pictures}</div>' if pictures else ""
+    return _section(one.title, "", notes + own + "".join(map(to_html, one.grids)) + charts + folded)
 
 
 def _left_out(reasons: Sequence[LeftOut]) -> str:

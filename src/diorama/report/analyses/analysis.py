@@ -28,7 +28,11 @@ class Analysis:
     details: tuple[Grid, ...] = ()
     """Tables that a page folds away."""
     charts: tuple[tuple[str, str, str], ...] = ()
-    """Title, a sentence and the picture of each chart."""
+    """Title, a sentence and the picture of each chart, in the colours of the rows."""
+    pictures: tuple[tuple[str, str, str], ...] = ()
+    """The same for figures with colours of their own."""
+    notes: tuple[str, ...] = ()
+    """Sentences that a reader needs, above all."""
 
 
 @dataclass(frozen=True)
