@@ -25,7 +25,7 @@ SHOWN = {
 """Tables that a page shows; the others are CSV files beside the figures."""
 NOTES = {
     "dgar_by_task": "Shares of the attention to the picture from the place where the answer begins, mean over layers "
-    "and heads, with 95 % intervals over examples. DGAR: where the answer lies in depth; TF: the target; IRR: the rest.",
+    "and heads; 95 % intervals over examples. DGAR: where the answer lies in depth; TF: the target; IRR: the rest.",
     "groundedness": "Noise in place of a region's patches. Grounded: the probability of the first token drops by more "
     "than 0.05, or another token comes first. Ungrounded: it drops by less than 0.01, and no other does.",
     "recovery": "The share of the drop that is undone when a site's clean state is put back. Floor and ceiling are "
