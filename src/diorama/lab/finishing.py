@@ -14,6 +14,7 @@ from diorama.data import whole_file
 from diorama.errors import DioramaError
 from diorama.lab.examples import Example, read_examples
 from diorama.lab.figures import drawn, figures_of
+from diorama.lab.gallery import dgar_gallery
 from diorama.lab.runs import SETTING
 from diorama.lab.summaries import Table, structure_words, tables_of
 
@@ -66,9 +67,20 @@ def finish(folder: Path) -> list[Path]:
         written.append(_write(folder / TABLES / f"{table.name}.csv", as_csv(table).encode()))
     if any(example.whole for example in analysed.examples.values()):
         for name, figure in figures_of(analysed.instrument, analysed.examples, analysed.tables):
-            for ending, data in drawn(figure).items():
-                written.append(_write(folder / FIGURES / f"{name}.{ending}", data))
+            written += _draw(folder, name, figure)
+        if analysed.instrument == "dgar" and (gallery := _gallery(analysed)) is not None:
+            written += _draw(folder, "dgar_examples", gallery)
     return written
+
+
+def _gallery(analysed: Analysed) -> Any | None:
+    """Some examples as pictures, if the dataset is still where it was."""
+    place, fingerprint = (str(analysed.setting.get(name, "")) for name in ("folder", "dataset"))
+    return dgar_gallery(Path(place), fingerprint, analysed.examples) if place else None
+
+
+def _draw(folder: Path, name: str, figure: Any) -> list[Path]:
+    return [_write(folder / FIGURES / f"{name}.{ending}", data) for ending, data in drawn(figure).items()]
 
 
 def as_csv(table: Table) -> str:

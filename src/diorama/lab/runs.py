@@ -81,7 +81,8 @@ def look_at(order: LabOrder, instrument: Instrument, *, progress: Progress | Non
     source = Source(order.folder)
     entries = source.choose(order.select)
     replies = {} if order.logs is None else replies_of(order.logs, source.fingerprint)
-    claim(order.out, setting_of(order, instrument, source.fingerprint))
+    aside = {"folder": str(order.folder), "version": __version__}
+    claim(order.out, setting_of(order, instrument, source.fingerprint), aside)
     open_ids = [e.id for e in entries if not _done(example_file(order.out, e.id))]
     advance = progress(len(entries) - len(open_ids), len(entries)) if progress is not None else lambda: None
     subject = load_subject(order.model, device=order.device, dtype=order.dtype) if open_ids else None
@@ -119,8 +120,8 @@ def setting_of(order: LabOrder, instrument: Instrument, dataset: str) -> dict[st
     }  # fmt: skip
 
 
-def claim(folder: Path, setting: Mapping[str, Any]) -> None:
-    """Make a folder that of a setting; one of another setting is refused."""
+def claim(folder: Path, setting: Mapping[str, Any], aside: Mapping[str, Any]) -> None:
+    """Make a folder that of a setting; one of another setting is refused. What is written `aside` may differ."""
     path = folder / SETTING
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -129,7 +130,7 @@ def claim(folder: Path, setting: Mapping[str, Any]) -> None:
         raise DioramaError(f"cannot write {folder}: {error.strerror or error}") from None
     except ValueError:
         raise DioramaError(f"{path} cannot be read: use another --out") from None
-    now = {**setting, "version": __version__}
+    now = {**setting, **aside}
     if before is None:
         with whole_file(path) as file:
             file.write(json.dumps(now, indent=1, ensure_ascii=False).encode())
