@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -35,14 +36,20 @@ def tiny(name: str, seed: int = 0) -> Subject:
     return load_subject(str(folder), device="cpu", dtype="float32")
 
 
-def save_tiny(name: str, folder: Path, seed: int = 0, **text: Any) -> Path:
-    """Write a tiny model with its processor to a folder."""
+def save_tiny(
+    name: str, folder: Path, seed: int = 0, *, vision: dict[str, Any] | None = None,
+    mrope_section: Sequence[int] = (4, 2, 2), **text: Any,
+) -> Path:  # fmt: skip
+    """Write a tiny model with its processor to a folder; `text` and `vision` change its sizes."""
     torch: Any = import_module("torch")
     library: Any = import_module("transformers")
     kind = "internvl" if name == "internvl" else "qwen"
     tokenizer = _tokenizer(library, kind)
     tokenizer.save_pretrained(folder)
-    config = _internvl(library, tokenizer, text) if kind == "internvl" else _qwen(library, tokenizer, name, text)
+    config = (
+        _internvl(library, tokenizer, text) if kind == "internvl"
+        else _qwen(library, tokenizer, name, text, vision or {}, list(mrope_section))
+    )  # fmt: skip
     torch.manual_seed(seed)
     model = library.AutoModelForImageTextToText.from_config(config).eval()
     model.generation_config.eos_token_id = tokenizer.convert_tokens_to_ids("<|im_end|>")
@@ -59,13 +66,15 @@ def _letter(tokenizer: Any, token: int) -> bool:
     return len(said) == 1 and said.isascii() and said.isalpha()
 
 
-def _qwen(library: Any, tokenizer: Any, name: str, text: dict[str, Any]) -> Any:
+def _qwen(
+    library: Any, tokenizer: Any, name: str, text: dict[str, Any], seen: dict[str, Any], sections: list[int]
+) -> Any:
     image, video, start, end = tokenizer.convert_tokens_to_ids(
         ["<|image_pad|>", "<|video_pad|>", "<|vision_start|>", "<|vision_end|>"]
     )
     whole: dict[str, Any] = {
         **TEXT, "vocab_size": len(tokenizer), "rope_parameters": {
-            "rope_type": "default", "rope_theta": 1e4, "mrope_section": [4, 2, 2], "mrope_interleaved": True,
+            "rope_type": "default", "rope_theta": 1e4, "mrope_section": sections, "mrope_interleaved": True,
         }, **text,
     }  # fmt: skip
     vision: dict[str, Any] = {
@@ -77,10 +86,10 @@ def _qwen(library: Any, tokenizer: Any, name: str, text: dict[str, Any]) -> Any:
         "tie_word_embeddings": True,
     }  # fmt: skip
     if name == "qwen2_5_vl":
-        whole["rope_parameters"] = {"rope_type": "default", "rope_theta": 1e4, "mrope_section": [4, 2, 2]}
-        vision |= {"patch_size": 14, "window_size": 56, "fullatt_block_indexes": [2, 5]}
+        whole["rope_parameters"] = {"rope_type": "default", "rope_theta": 1e4, "mrope_section": sections}
+        vision |= {"patch_size": 14, "window_size": 56, "fullatt_block_indexes": [2, 5], **seen}
         return library.Qwen2_5_VLConfig(text_config=whole, vision_config=vision, **shared)
-    vision |= {"deepstack_visual_indexes": [1, 2, 4], "num_position_embeddings": 64}
+    vision |= {"deepstack_visual_indexes": [1, 2, 4], "num_position_embeddings": 64, **seen}
     if name == "qwen3_vl_moe":
         whole |= {"num_experts": 4, "num_experts_per_tok": 2, "moe_intermediate_size": 32, "decoder_sparse_step": 1}
         return library.Qwen3VLMoeConfig(text_config=whole, vision_config=vision, **shared)

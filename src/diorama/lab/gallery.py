@@ -81,7 +81,8 @@ def _figure(rows: Sequence[tuple[str, Sample, Example]]) -> Any:
 def outlined(picture: NDArray[np.uint8], mask: NDArray[np.bool_]) -> NDArray[np.uint8]:
     """A picture with the edge of a mask in red."""
     shown = picture.copy()
-    shown[binary_dilation(mask, iterations=2) & ~binary_erosion(mask)] = TARGET
+    thick = max(2, picture.shape[1] // 160)
+    shown[binary_dilation(mask, iterations=thick) & ~binary_erosion(mask)] = TARGET
     return shown
 
 
