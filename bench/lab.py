@@ -124,8 +124,9 @@ def memory(folder: str) -> None:
     states = run_pass(subject, prompt, keep=sites_of(subject)).states.values()
     kept = sum(state.numel() * state.element_size() for state in states)
     base = found["one run"]
-    print(f"peak of one run {base:.0f} MB; DGAR {found['DGAR'] / base:.2f} of that; states kept {2 * kept / 1e6:.0f} MB")
-    print(f"tracing: {found['tracing'] / (base + 2 * kept / 1e6):.2f} of one run and what is kept (at most 1.3)")
+    both = 2 * kept / 1e6
+    print(f"peak of one run {base:.0f} MB; DGAR {found['DGAR'] / base:.2f} of that; states kept {both:.0f} MB")
+    print(f"tracing: {found['tracing'] / (base + both):.2f} of one run and what is kept (at most 1.3)")
 
 
 if __name__ == "__main__":

@@ -43,7 +43,8 @@ def removal(number: int) -> Sample:
     shot = Shot(world=floor_with(*bodies), camera=CAMERA)
     return sample(
         number, id=f"structure-t1-{number}", suite="structure", task="T1", level="", shots=(shot,),
-        media=(draw_one(shot, Easel()),), question=f"What would be seen if the front block, {number}, were removed?",
+        media=(draw_one(shot, Easel()),),
+        question=f"What would be seen if the front block, number {number}, were removed?",
         query=Removal(removed="front"), options=(), answer=ObjectSet(names=("back",)),
     )  # fmt: skip
 
@@ -243,3 +244,35 @@ def test_a_model_that_is_not_there_is_one_line(command: Command, data: Path, tmp
 def test_sites_are_listed(command: Command, model: str) -> None:
     code, said = command("sites", model)
     assert code == 0 and "Qwen3-VL" in said and "deepstack.2    * model.visual.deepstack_merger_list.2" in said
+
+
+def test_replies_of_a_run_are_taken_with_their_thoughts_and_verdicts(
+    data: Path, order: LabOrder, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A model on loopback answers rightly, wrongly and not at all; its thoughts are kept apart from its replies."""
+    pytest.importorskip("inspect_ai")
+    from dataclasses import replace as changed
+
+    from diorama.ask.evaluate import Order, evaluate
+    from diorama.lab import runs
+    from tests.ask.server import Answer, Server
+
+    said = {"0": "<think>\nWhat is behind?\n</think>\n\nthe back", "1": "the front", "2": ""}
+    with Server(lambda number, attempt: Answer(said[number])) as server:
+        asked = Order(data, "diorama-api/m", base_url=server.url, logs=tmp_path / "logs", retries=0)
+        path = evaluate(asked).path
+    fed: dict[str, str] = {}
+    true = runs.prepare
+
+    def prepared(subject: Any, request: Any, **given: Any) -> Any:
+        made = true(subject, request, **given)
+        fed[given["reply"]] = made.reply
+        return made
+
+    monkeypatch.setattr(runs, "prepare", prepared)
+    outcome = look_at(changed(order, logs=path), Stopping(None))
+    assert fed["the front"] == ""
+    assert next(said for reply, said in fed.items() if "back" in reply) == "<think>\nWhat is behind?\n</think>\n\n"
+    assert outcome.found == {"whole": 2, "the reply holds no answer: it ends before its thoughts do": 1}
+    verdicts = [read_example(example_file(order.out, f"structure-t1-{k}")).facts["verdict"] for k in range(3)]
+    assert verdicts[0] == "correct" and verdicts[1:] == ["incorrect", "unread"]

@@ -199,3 +199,10 @@ def test_questions_with_other_than_one_picture_are_refused() -> None:
     for asked, count in ((two, 2), (type(whole)(("Nothing to see",)), 0)):
         with pytest.raises(DioramaError, match=f"one picture; this one shows {count}"):
             prepare(tiny("qwen3_vl"), asked, reply="A")
+
+
+def test_thoughts_that_were_kept_apart_stand_before_the_reply() -> None:
+    subject = tiny("qwen3_vl")
+    made = prompt_of(subject, reply="The mug", thoughts="The cup?")
+    assert made.reply == "<think>\nThe cup?\n</think>\n\n"
+    assert prompt_of(subject, reply="The mug").reply == ""

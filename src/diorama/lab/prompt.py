@@ -43,12 +43,14 @@ class Prompt:
 
 
 def prepare(
-    subject: Subject, request: Request, *, reply: str | None = None, thought: str | None = None, most: int = MOST_NEW
-) -> Prompt:
+    subject: Subject, request: Request, *, reply: str | None = None, thoughts: str = "", thought: str | None = None,
+    most: int = MOST_NEW,
+) -> Prompt:  # fmt: skip
     """A question up to where its answer begins.
 
-    Without a `reply`, the model writes its own, greedily; `thought` is what stands before an answer, taken as it is.
-    Raises `DioramaError` for questions with no picture, or several.
+    Without a `reply`, the model writes its own, greedily. `thoughts` stand before a reply if they were kept apart from
+    it. `thought` is all that stands before an answer, taken as it is. Raises `DioramaError` for questions with no
+    picture, or several.
     """
     inputs, size = encoded(subject, request)
     if thought is not None:
@@ -58,13 +60,23 @@ def prepare(
     if reply is None:
         written = _generated(subject, inputs, most)
     else:
-        written = subject.processor.tokenizer(reply, add_special_tokens=False)["input_ids"]
+        whole = _with_thoughts(subject, inputs, thoughts, reply)
+        written = subject.processor.tokenizer(whole, add_special_tokens=False)["input_ids"]
     start = answer_start(subject, written, thinking=_opened(subject, inputs))
     if start is None:
         raise DioramaError("the reply holds no answer: it ends before its thoughts do")
     fed = extended(inputs, written[:start])
     words = subject.processor.tokenizer.decode(written[:start])
     return Prompt(fed, subject.family.grid(subject.model, fed, size), words)
+
+
+def _with_thoughts(subject: Subject, inputs: Mapping[str, Any], thoughts: str, reply: str) -> str:
+    """A reply with the thoughts before it that were kept apart from it, as the model wrote both."""
+    if not thoughts:
+        return reply
+    family = subject.family
+    begins = "" if _opened(subject, inputs) else f"{family.thought_begins}\n"
+    return f"{begins}{thoughts}\n{family.thought_ends}\n\n{reply}"
 
 
 def request_of(sample: Sample) -> Request:

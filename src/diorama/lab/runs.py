@@ -19,6 +19,7 @@ from diorama import __version__
 from diorama.ask.logs import load_runs
 from diorama.ask.records import Record
 from diorama.ask.source import Selection, Source
+from diorama.ask.thoughts import thoughts_beside
 from diorama.data import Sample, whole_file
 from diorama.data.keys import scene_of as scene_key
 from diorama.errors import DioramaError, short
@@ -97,8 +98,8 @@ def look_at(order: LabOrder, instrument: Instrument, *, progress: Progress | Non
     return Outcome(order.out, len(open_ids), ended, sum(bool(e.failed) for e in found))
 
 
-def replies_of(logs: Path, dataset: str) -> dict[str, Record]:
-    """The first answered record of each sample in a run's file."""
+def replies_of(logs: Path, dataset: str) -> dict[str, tuple[Record, str]]:
+    """The first answered record of each sample in a run's file, and the thoughts before it, if they are kept apart."""
     runs = load_runs([logs])
     if len(runs) != 1:
         raise DioramaError(f"{logs} holds {len(runs)} runs: name the file of one, which ends in .answers.jsonl")
@@ -108,7 +109,8 @@ def replies_of(logs: Path, dataset: str) -> dict[str, Record]:
     for record in runs[0].records:
         if record.answered:
             found.setdefault(record.sample_id, record)
-    return found
+    thoughts = thoughts_beside(logs, found.values())
+    return {name: (record, thoughts.get((name, record.repeat), "")) for name, record in found.items()}
 
 
 def setting_of(order: LabOrder, instrument: Instrument, dataset: str) -> dict[str, Any]:
@@ -148,7 +150,7 @@ def _done(path: Path) -> bool:
 
 
 def _looked(
-    order: LabOrder, subject: Subject, sample: Sample, instrument: Instrument, record: Record | None
+    order: LabOrder, subject: Subject, sample: Sample, instrument: Instrument, kept: tuple[Record, str] | None
 ) -> Example:
     facts: dict[str, Any] = {
         "suite": sample.suite,
@@ -156,13 +158,15 @@ def _looked(
         "level": sample.level,
         "scene": scene_key(sample),
     }
-    if record is not None:
-        facts["verdict"] = record.verdict.value
+    if kept is not None:
+        facts["verdict"] = kept[0].verdict.value
     elif order.logs is not None:
         return Example({**facts, LEFT_OUT: "the run has no answer to it"})
     try:
-        reply, thought = None if record is None else record.reply, None if instrument.answers else ""
-        prompt = prepare(subject, request_of(sample), reply=reply, thought=thought, most=order.most_tokens)
+        reply, thoughts = (None, "") if kept is None else (kept[0].reply, kept[1])
+        thought = None if instrument.answers else ""
+        asked = request_of(sample)
+        prompt = prepare(subject, asked, reply=reply, thoughts=thoughts, thought=thought, most=order.most_tokens)
         example = instrument.look(subject, sample, prompt)
     except DioramaError as error:  # a sample without a region, a question with two pictures
         return Example({**facts, LEFT_OUT: short(error, 200)})

@@ -26,6 +26,7 @@ from diorama.ask.records import Record
 from diorama.ask.rescore import DISK_SECONDS, find_folder
 from diorama.ask.run_files import RunInfo, read_run
 from diorama.ask.scoring import shared_url
+from diorama.ask.thoughts import Place, thoughts_beside
 from diorama.data import read_keys
 from diorama.errors import DioramaError, short
 from diorama.suites.video.captions import VERSION
@@ -34,8 +35,6 @@ if TYPE_CHECKING:
     from diorama.ask.engine.requests import Heard
 
 Advance = Callable[[], None]
-Place = tuple[str, int]
-"""A sample and a repeat."""
 
 
 def judge_run(
@@ -45,7 +44,7 @@ def judge_run(
     run = read_run(path)
     folder = find_folder(run.info, data)
     errors = {(r.sample_id, r.repeat): r for r in errors_of(run)}
-    thoughts = _thoughts(path, errors)
+    thoughts = thoughts_beside(path, errors.values())
     keys = {place: _key(judge, run.info, record, thoughts.get(place, "")) for place, record in errors.items()}
     with CauseFile(path) as file:
         known = {said.key for said in read_causes(file.path) if said.ending is not Ending.FAILED}
@@ -117,21 +116,6 @@ def _bare(folder: Path, errors: Mapping[Place, Record]) -> list[Place]:
     wanted = {sample_id for sample_id, _ in errors}
     options = {key.sample_id: key.options for key in read_keys(folder) if key.sample_id in wanted}
     return [place for place, record in errors.items() if is_bare(record.reply, options.get(place[0], ()))]
-
-
-def _thoughts(path: Path, errors: Mapping[Place, Record]) -> dict[Place, str]:
-    """What the model thought before these replies, where the engine's logs have that apart from them."""
-    if not any(path.parent.glob("*.eval")):
-        return {}
-    from diorama.ask.engine import require
-
-    require()
-    from diorama.ask.engine.reasoning import reasoning_beside
-
-    found = reasoning_beside(path)
-    return {
-        place: found[place][1] for place, record in errors.items() if place in found and found[place][0] == record.reply
-    }
 
 
 def _key(judge: Judge, info: RunInfo, record: Record, thought: str) -> str:
