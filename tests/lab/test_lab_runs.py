@@ -23,6 +23,7 @@ from diorama.kinds import ObjectSet
 from diorama.lab.dgar import Dgar
 from diorama.lab.examples import FOLDER, Example, example_file, read_example, write_example
 from diorama.lab.finishing import finish, read_analysis
+from diorama.lab.prompt import prepare
 from diorama.lab.runs import LabOrder, look_at
 from diorama.lab.trace import Trace
 from diorama.sight import Easel, Shot
@@ -254,7 +255,6 @@ def test_replies_of_a_run_are_taken_with_their_thoughts_and_verdicts(
     from dataclasses import replace as changed
 
     from diorama.ask.evaluate import Order, evaluate
-    from diorama.lab import runs
     from tests.ask.server import Answer, Server
 
     said = {"0": "<think>\nWhat is behind?\n</think>\n\nthe back", "1": "the front", "2": ""}
@@ -262,14 +262,13 @@ def test_replies_of_a_run_are_taken_with_their_thoughts_and_verdicts(
         asked = Order(data, "diorama-api/m", base_url=server.url, logs=tmp_path / "logs", retries=0)
         path = evaluate(asked).path
     fed: dict[str, str] = {}
-    true = runs.prepare
 
     def prepared(subject: Any, request: Any, **given: Any) -> Any:
-        made = true(subject, request, **given)
+        made = prepare(subject, request, **given)
         fed[given["reply"]] = made.reply
         return made
 
-    monkeypatch.setattr(runs, "prepare", prepared)
+    monkeypatch.setattr("diorama.lab.runs.prepare", prepared)
     outcome = look_at(changed(order, logs=path), Stopping(None))
     assert fed["the front"] == ""
     assert next(said for reply, said in fed.items() if "back" in reply) == "<think>\nWhat is behind?\n</think>\n\n"
