@@ -31,15 +31,17 @@ TITLES = ("picture, target outlined", "depth: near is warm", "where the answer l
 
 
 def dgar_gallery(folder: Path, fingerprint: str, examples: Mapping[str, Example]) -> Any | None:
-    """The figure; None where the dataset is not there any more, as pictures come from it."""
+    """The figure; None where the dataset is not there any more, or has no worlds: pictures and depth come from it."""
     try:
         source = Source(folder)
         if source.fingerprint != fingerprint:
             return None
     except DioramaError:
         return None
-    picked = chosen(whole(examples))
-    return _figure([(name, source.get(name), examples[name]) for name in picked]) if picked else None
+    held = {name: example for name, example in whole(examples).items() if name in source.entries}
+    rows = [(name, source.get(name), examples[name]) for name in chosen(held)]
+    rows = [row for row in rows if row[1].world is not None]
+    return _figure(rows) if rows else None
 
 
 def chosen(examples: Mapping[str, Example]) -> list[str]:
