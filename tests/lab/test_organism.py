@@ -33,7 +33,7 @@ from diorama.lab.organisms.training import Course, train
 from diorama.lab.organisms.worlds import COLOURS, HEIGHT, WIDTH, asked, body_of, flat_chance
 from diorama.lab.prompt import encoded, prepare, request_of
 from diorama.lab.regions import NoRegion, regions_of, rule_of, scene_of
-from diorama.sight import Shot, draw, see
+from diorama.sight import DraftRenderer, Shot, draw, see
 from diorama.suites.structure.t1_single_removal import Removal, answer
 from diorama.world import Camera
 from tests.worlds import floor_with
@@ -123,8 +123,12 @@ def test_a_scene_does_not_depend_on_those_before_it() -> None:
 
 def test_shared_renderers_draw_what_a_renderer_of_its_own_draws() -> None:
     """Training pictures are films of all bodies with most left out; they differ from stills at edges and shadows."""
-    scene = few()[0]
-    still = draw(scene.world, scene.camera).astype(float)
+    lights = {scene.world.seed for scene in few()[:12]}
+    assert len(lights) > 1, "the renderers take turns"
+    for scene, pixels in zip(few()[:12:3], drawn().pixels[::3], strict=True):
+        with DraftRenderer(scene.world, width=WIDTH, height=HEIGHT, film=True) as own:
+            assert (own.picture(scene.camera) == pixels).all()
+    still = draw(few()[0].world, few()[0].camera).astype(float)
     apart = np.abs(drawn().pixels[0].astype(float) - still).max(axis=2)
     assert np.median(apart) <= 2 and (apart > 40).mean() < 0.03
 

@@ -28,7 +28,7 @@ from diorama.lab.organisms.model import NOT_SAID, Words, grid_of, patches_of
 from diorama.lab.organisms.pictures import Pictures, batches_from
 from diorama.lab.organisms.worlds import CHANCE
 
-BATCH = 32
+BATCH = 16
 """Pictures; each has 7/3 questions on average."""
 RATE, WARM_UP, CALMER = 1e-3, 100, 0.05
 """The highest rate of learning, steps until it is reached, and the share of it that is left in the end."""
