@@ -225,7 +225,7 @@ def test_the_folder_holds_models_data_and_a_table(made: Path) -> None:
     with (made / "training.csv").open() as file:
         rows = list(csv.DictReader(file))
     assert list(rows[0]) == ["step", "samples", "seconds", "loss", "held_out", "chance"]
-    assert int(rows[-1]["samples"]) >= 100 and float(rows[-1]["loss"]) < 4
+    assert int(rows[-1]["samples"]) >= 100 and float(rows[-1]["loss"]) < 5
 
 
 def test_the_trained_model_loads_and_answers_as_it_was_tested(made: Path) -> None:

@@ -132,7 +132,7 @@ def held_out_samples(seed: int, count: int, advance: Callable[[], None] = lambda
         for question in scene.questions:
             yield Sample(
                 id=f"structure-t1-{number:06d}", suite="structure", task="T1", question=question.text, media=(media,),
-                shots=(shot,), query=Removal(removed=question.removed),
+                words=(question.words,), shots=(shot,), query=Removal(removed=question.removed),
                 answer=ObjectSet(names=() if question.freed is None else (question.freed,)),
                 trace={"frees": question.reply}, seed=seed, version=__version__,
             )  # fmt: skip

@@ -39,15 +39,16 @@ class Size:
     """How large an organism is; the usual one has about 2 million parameters."""
 
     vision: int = 96
-    language: int = 128
-    layers: int = 4
+    language: int = 96
+    """As wide as the vision part, so that one probe fits all sites."""
+    layers: int = 6
     blocks: int = 6
     taps: tuple[int, ...] = (1, 2, 4)
     """Vision blocks from which the deep-stack mergers take features."""
 
 
 USUAL = Size()
-SMALL = Size(vision=48, language=64)
+SMALL = Size(vision=48, language=48, layers=4)
 """For tests."""
 
 

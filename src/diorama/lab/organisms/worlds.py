@@ -6,6 +6,9 @@ Chains are asked about each of their bodies, the third about the middle one only
 what, but not what is in front, is right in 3 of 7 questions at best, and so is somebody who sees nothing
 (`flat_chance`).
 
+Depth itself can be seen in several ways, and none is taken away: what is farther is hidden, stands higher in the
+picture, and looks smaller. An organism that has learned the answers may go by any of them.
+
 What is wholly hidden is never asked about: a picture does not tell its colour. Every answer comes from
 `diorama.whatif` on exact sight; what a scene was drawn for only decides whether it is kept.
 """
@@ -22,6 +25,8 @@ import numpy as np
 
 from diorama.errors import CannotPlace
 from diorama.sight import Sight, see
+from diorama.suites.structure.suite import structure
+from diorama.suites.words import Words
 from diorama.whatif import Visibility, freed_by_removing, visibility
 from diorama.world import Body, Camera, World, make_body, replace
 from diorama.world.cameras import wholly_in_frame
@@ -87,8 +92,13 @@ class Question:
     """Whether the removed body is the one that overlaps both others."""
 
     @property
+    def words(self) -> Words:
+        """One wording of the task for all: how a question may be put is not what an organism learns."""
+        return Words(wording="T1", choice=0, gaps={"x": f"the {self.removed}"})
+
+    @property
     def text(self) -> str:
-        return f"What would become fully visible if the {self.removed} were removed?"
+        return structure.text(self.words)
 
     @property
     def reply(self) -> str:
@@ -172,15 +182,15 @@ def _tried(order: Order, rng: Rng) -> tuple[World, Camera]:
     widths = [float(np.ptp(extent(body)[:, 0])) for body in turned]
     bodies = []
     for side, nearer, body, width in zip((-1, 0, 1), order.value, turned, widths, strict=True):
-        away = nearer * float(rng.uniform(0.13, 0.24))
+        away = nearer * float(rng.uniform(0.11, 0.18))
         apart = side * (1 - float(rng.uniform(0.15, 0.45))) * (width + widths[1]) / 2
         bodies.append(replace(body, position=(apart * (1 + away / DISTANCE), away, 0.0)))
     world = replace(empty(int(rng.integers(LIGHTS))), bodies=tuple(bodies))
-    high = math.radians(float(rng.uniform(14, 26)))
-    aim = (float(rng.uniform(-0.05, 0.05)), 0.0, float(rng.uniform(0.03, 0.08)))
+    high = math.radians(float(rng.uniform(22, 34)))
+    aim = (float(rng.uniform(-0.03, 0.03)), 0.0, float(rng.uniform(0.04, 0.07)))
     eye = (aim[0], -DISTANCE * math.cos(high), aim[2] + DISTANCE * math.sin(high))
     camera = Camera(
-        position=eye, target=aim, fovy_deg=float(rng.uniform(15.5, 18.5)), width=WIDTH, height=HEIGHT
+        position=eye, target=aim, fovy_deg=float(rng.uniform(12.0, 14.0)), width=WIDTH, height=HEIGHT
     )  # fmt: skip
     return world, camera
 
