@@ -153,9 +153,9 @@ def run_probe(
 def run_organism(
     out: Annotated[Path, typer.Argument(help="The folder that is made, or gone on with.", metavar="OUT")],
     samples: Annotated[int, typer.Option(min=1, help="Questions to learn from, each time one is asked counted.")] = (
-        130_000
+        100_000
     ),
-    minutes: Annotated[float, typer.Option(min=0.01, help="The longest training may take, without drawing.")] = 18.0,
+    minutes: Annotated[float, typer.Option(min=0.01, help="The longest training may take, without drawing.")] = 16.5,
     seed: Annotated[int, typer.Option(min=0, help="Of worlds, weights and batches.")] = 0,
     pictures: Annotated[int, typer.Option(min=32, help="Pictures that are drawn to train on.")] = 9_000,
     held_out: Annotated[int, typer.Option(min=1, help="Questions of the dataset that is kept apart.")] = 200,
@@ -165,7 +165,7 @@ def run_organism(
 
     OUT gets model-untrained, model-trained, data (held-out questions, task T1 of `structure`) and training.csv.
 
-    Example: diorama lab organism organism --minutes 18
+    Example: diorama lab organism organism --minutes 10
     """
     from diorama.lab.organisms import OrganismOrder, make_organism
     from diorama.progress import bar
