@@ -153,11 +153,11 @@ def run_probe(
 def run_organism(
     out: Annotated[Path, typer.Argument(help="The folder that is made, or gone on with.", metavar="OUT")],
     samples: Annotated[int, typer.Option(min=1, help="Questions to learn from, each time one is asked counted.")] = (
-        100_000
+        40_000
     ),
-    minutes: Annotated[float, typer.Option(min=0.01, help="The longest training may take, without drawing.")] = 16.5,
+    minutes: Annotated[float, typer.Option(min=0.01, help="The longest training may take, without drawing.")] = 16.0,
     seed: Annotated[int, typer.Option(min=0, help="Of worlds, weights and batches.")] = 0,
-    pictures: Annotated[int, typer.Option(min=32, help="Pictures that are drawn to train on.")] = 9_000,
+    pictures: Annotated[int, typer.Option(min=32, help="Pictures that are drawn to train on.")] = 6_000,
     held_out: Annotated[int, typer.Option(min=1, help="Questions of the dataset that is kept apart.")] = 200,
     workers: Annotated[int, typer.Option(min=1, help="Processes that draw.")] = 2,
 ) -> None:
