@@ -113,6 +113,11 @@ def test_of_two_neighbours_the_left_one_is_freed_as_often_as_the_right_one() -> 
     assert sides["left"] == sides["right"] == 29
 
 
+def test_no_two_scenes_count_as_one() -> None:
+    """Probes keep whole scenes apart: those that were taken for one would leave them nothing to test on."""
+    assert len({(scene.world.layout, scene.world.seed) for scene in few()}) == len(few())
+
+
 def test_a_scene_does_not_depend_on_those_before_it() -> None:
     again = drawn_scene(4, np.random.default_rng([5, 4]))
     assert again == few()[4]
@@ -123,7 +128,7 @@ def test_a_scene_does_not_depend_on_those_before_it() -> None:
 
 def test_shared_renderers_draw_what_a_renderer_of_its_own_draws() -> None:
     """Training pictures are films of all bodies with most left out; they differ from stills at edges and shadows."""
-    lights = {scene.world.seed for scene in few()[:12]}
+    lights = {scene.light for scene in few()[:12]}
     assert len(lights) > 1, "the renderers take turns"
     for scene, pixels in zip(few()[:12:3], drawn().pixels[::3], strict=True):
         with DraftRenderer(scene.world, width=WIDTH, height=HEIGHT, film=True) as own:

@@ -98,7 +98,7 @@ class Painter:
 
     def picture(self, scene: Scene) -> Pixels:
         """Draw a scene."""
-        light = scene.world.seed
+        light = scene.light
         if light not in self._renderers:
             self._renderers[light] = self._open.enter_context(
                 DraftRenderer(palette(light), width=WIDTH, height=HEIGHT, film=True)

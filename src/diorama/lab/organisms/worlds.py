@@ -113,17 +113,21 @@ class Scene:
     world: World
     camera: Camera
     questions: tuple[Question, ...]
+    light: int = 0
+    """The seed of its daylight; that of the world is its own, for scenes are told apart by it."""
 
 
 def drawn_scene(turn: int, rng: Rng) -> Scene:
     """The scene for this index: a world in which the removals free what its order wishes, by exact sight."""
     order = ORDERS[turn % len(ORDERS)]
+    light, seed = int(rng.integers(LIGHTS)), int(rng.integers(2**53))
+    room = replace(empty(light), seed=seed)
     for _ in range(MOST_TRIES):
-        world, camera = _tried(order, rng)
+        world, camera = _tried(order, room, rng)
         if all(wholly_in_frame(camera, body, margin_px=2) for body in world.bodies):
             questions = asked(see(world, camera), order.asked)
             if questions is not None and _as_wished(questions, world, order):
-                return Scene(world, camera, questions)
+                return Scene(world, camera, questions, light)
     raise CannotPlace(f"no scene of the order {order.name} in {MOST_TRIES} tries")
 
 
@@ -175,7 +179,7 @@ def all_bodies() -> tuple[Body, ...]:
     return tuple(body_of(word, colour) for word in RECIPES for colour in COLOURS)
 
 
-def _tried(order: Order, rng: Rng) -> tuple[World, Camera]:
+def _tried(order: Order, room: World, rng: Rng) -> tuple[World, Camera]:
     colours = [COLOURS[k] for k in rng.permutation(len(COLOURS))[:3]]
     words = [list(RECIPES)[k] for k in rng.integers(len(RECIPES), size=3)]
     turned = [body_of(w, c, quaternion=yaw(float(rng.uniform(-40, 40)))) for w, c in zip(words, colours, strict=True)]
@@ -185,7 +189,7 @@ def _tried(order: Order, rng: Rng) -> tuple[World, Camera]:
         away = nearer * float(rng.uniform(0.11, 0.18))
         apart = side * (1 - float(rng.uniform(0.15, 0.45))) * (width + widths[1]) / 2
         bodies.append(replace(body, position=(apart * (1 + away / DISTANCE), away, 0.0)))
-    world = replace(empty(int(rng.integers(LIGHTS))), bodies=tuple(bodies))
+    world = replace(room, bodies=tuple(bodies))
     high = math.radians(float(rng.uniform(22, 34)))
     aim = (float(rng.uniform(-0.03, 0.03)), 0.0, float(rng.uniform(0.04, 0.07)))
     eye = (aim[0], -DISTANCE * math.cos(high), aim[2] + DISTANCE * math.sin(high))
