@@ -8,7 +8,7 @@ import pytest
 pytest.importorskip("torch")
 
 from diorama.errors import DioramaError
-from diorama.lab.activations import hidden_labels, pairs, pooled
+from diorama.lab.activations import hidden_labels, pairs, pooled, stacked
 from diorama.lab.examples import Example
 from diorama.lab.probes import cases_of, fitted, probe_all
 from diorama.sight import see
@@ -91,6 +91,12 @@ def test_the_truth_about_bodies_in_a_row() -> None:
         order = ("near", "middle", "far")
         assert bool(first) == (order.index(seen[a]) < order.index(seen[b]))
     assert all(seen[a if first else b] != "far" for a, b, first in table["hides"])
+
+
+def test_sites_of_unequal_width_stand_in_one_array() -> None:
+    """Vision and language may differ in width."""
+    both = stacked([np.ones((2, 3), np.float32), np.ones((2, 5), np.float32)])
+    assert both.shape == (2, 2, 5) and both[0].tolist() == [[1, 1, 1, 0, 0]] * 2
 
 
 def test_a_body_is_the_mean_of_the_tokens_it_covers() -> None:

@@ -75,6 +75,23 @@ def test_a_renderer_follows_moved_bodies() -> None:
     assert np.abs(second.astype(int) - draw(moved, CAMERA)).mean() < 1
 
 
+def test_renderers_may_take_turns() -> None:
+    """Two that are open at once draw what each would draw alone."""
+    camera = Camera(position=(0.0, -1.0, 0.3), target=(0, 0, 0.05), fovy_deg=30, width=64, height=48)
+    worlds = [floor_with(block("a", (0, 0, 0))), floor_with(ball("b", (0.1, 0, 0)))]
+
+    def renderer(world: World) -> DraftRenderer:
+        return DraftRenderer(world, width=64, height=48, film=True)
+
+    alone = []
+    for world in worlds:
+        with renderer(world) as one:
+            alone.append(one.picture(camera))
+    with renderer(worlds[0]) as first, renderer(worlds[1]) as second:
+        for _ in range(2):
+            assert (first.picture(camera) == alone[0]).all() and (second.picture(camera) == alone[1]).all()
+
+
 def test_what_is_far_away_is_drawn() -> None:
     """From 150 metres through a long lens: the picture shows what the rays see."""
     world = floor_with(block("tower", (0.0, 0.0, 0.0), 20.0))

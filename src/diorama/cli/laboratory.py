@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -145,6 +147,44 @@ def run_probe(
 
     instrument = Activations(seed=seed)
     _run(instrument, folder, model, out, None, None, limit, task, ("T1", "T2", "T3"), device, dtype, 1)
+
+
+@lab_app.command("organism")
+def run_organism(
+    out: Annotated[Path, typer.Argument(help="The folder that is made, or gone on with.", metavar="OUT")],
+    samples: Annotated[int, typer.Option(min=1, help="Questions to learn from, each time one is asked counted.")] = (
+        40_000
+    ),
+    minutes: Annotated[float, typer.Option(min=0.01, help="The longest training may take, without drawing.")] = 16.0,
+    seed: Annotated[int, typer.Option(min=0, help="Of worlds, weights and batches.")] = 0,
+    pictures: Annotated[int, typer.Option(min=32, help="Pictures that are drawn to train on.")] = 6_000,
+    held_out: Annotated[int, typer.Option(min=1, help="Questions of the dataset that is kept apart.")] = 200,
+    workers: Annotated[int, typer.Option(min=1, help="Processes that draw.")] = 2,
+) -> None:
+    """Train a tiny model that answers one kind of what-if question: something to try the other commands on.
+
+    OUT gets model-untrained, model-trained, data (held-out questions, task T1 of `structure`) and training.csv.
+
+    Example: diorama lab organism organism --minutes 10
+    """
+    from diorama.lab.organisms import OrganismOrder, make_organism
+    from diorama.progress import bar
+
+    order = OrganismOrder(out, samples, minutes, seed, pictures, held_out, workers)
+    with ExitStack() as bars:
+
+        def begin(what: str, done: int, total: int) -> Callable[[], None]:
+            bars.close()
+            return bars.enter_context(bar(f"{out.name}, {what}"))(done, total)
+
+        made = make_organism(order, begin)
+    last = made.rows[-1]
+    print(harmless(
+        f"{last.samples} questions in {last.seconds / 60:.1f} minutes: {last.held_out:.1%} of held-out ones are right "
+        f"(chance {last.chance:.1%})"
+    ))  # fmt: skip
+    for path in (made.untrained, made.model, made.data, made.table):
+        print(path)
 
 
 def one_of(what: str, name: str, *known: str) -> Any:

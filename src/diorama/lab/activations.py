@@ -76,8 +76,8 @@ class Activations:
         owner = np.where(cover.max(axis=0) >= ON_BODY, cover.argmax(axis=0), -1)[drawn]
         hidden = hidden_labels(sight)
         arrays: dict[str, Any] = {
-            "tokens": np.stack([of[drawn] for of in cells]).astype(np.float16),
-            "bodies": np.stack([pooled(of, cover[bodies]) for of in cells]).astype(np.float16),
+            "tokens": stacked([of[drawn] for of in cells]),
+            "bodies": stacked([pooled(of, cover[bodies]) for of in cells]),
             "depth": even[drawn].astype(np.float32),
             "hidden": np.where(owner >= 0, hidden[owner], -1).astype(np.int8),
             **pairs(sight, [sight.inventory[k] for k in bodies]),
@@ -101,6 +101,12 @@ class Activations:
         blocks = patches.reshape(rows, grid.merge, columns, grid.merge, -1)
         merged: Array = blocks.mean(axis=(1, 3)).reshape(rows * columns, -1)
         return merged
+
+
+def stacked(states: Sequence[Array]) -> NDArray[np.float16]:
+    """States of all sites in one array: narrower ones are filled up with zeros, which tell a probe nothing."""
+    widest = max(state.shape[1] for state in states)
+    return np.stack([np.pad(s, ((0, 0), (0, widest - s.shape[1]))) for s in states]).astype(np.float16)
 
 
 def directions(width: int, seed: int, like: Any) -> Any:

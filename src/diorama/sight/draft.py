@@ -204,6 +204,8 @@ class DraftRenderer:
     def _render(self) -> Pixels:
         current_context()
         pixels = np.empty((self._rectangle.height, self._rectangle.width, 3), np.uint8)
+        # all renderers share one OpenGL context, and another one may have drawn since
+        mujoco.mjr_setBuffer(mujoco.mjtFramebuffer.mjFB_OFFSCREEN, self._graphics)
         mujoco.mjr_render(self._rectangle, self._scene, self._graphics)
         mujoco.mjr_readPixels(pixels, None, self._rectangle, self._graphics)
         return np.ascontiguousarray(pixels[::-1])
