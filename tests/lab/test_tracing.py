@@ -180,7 +180,7 @@ def test_a_recovery_is_a_share_of_a_drop_and_hardly_any_drop_has_none() -> None:
 def test_a_planted_dependence_is_grounded_there_and_nowhere_else() -> None:
     subject = fresh()
     prompt = prompt_of(subject)
-    plant_dependence(subject, prompt, token=13)
+    plant_dependence(subject, prompt, token=13, seeds=range(3))
     clean = clean_run(subject, prompt)
     rows, columns = prompt.grid.shape("tokens")
     kinds = {}

@@ -22,7 +22,9 @@ from diorama.world.mjcf import to_spec
 Pixels = NDArray[np.uint8]
 
 NEAR, FAR = 0.02, 120.0
-"""Metres between which things are drawn; both grow where something lies farther from the camera."""
+"""Metres between which things are drawn; both grow where something lies farther from the camera …"""
+MOST_BEYOND = 1000.0
+"""… but so many times at most: a file that was tampered with may put things anywhere."""
 SHADOW_REACH = 0.95
 """The part of a lamp's cone that casts shadows: at the edge of a narrower one walls are covered with dots."""
 LAMP_WIDTH = 0.01
@@ -164,7 +166,7 @@ class DraftRenderer:
     def _reach(self, camera: Camera) -> tuple[float, float]:
         """The nearest and the farthest that is drawn: all there is."""
         away = np.linalg.norm(self._data.geom_xpos - np.asarray(camera.position), axis=1) + self._model.geom_rbound
-        beyond = max(1.0, float(away.max()) / FAR)
+        beyond = float(np.clip(np.nanmax(away) / FAR, 1.0, MOST_BEYOND))
         return NEAR * beyond, FAR * beyond
 
     def _floor_casts_no_shadow(self) -> None:
