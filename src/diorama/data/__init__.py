@@ -11,6 +11,7 @@ This room imports all rooms above it. A dataset is a folder with a
 from __future__ import annotations
 
 from diorama.data._files import whole_file
+from diorama.data._workers import each as in_workers
 from diorama.data.dataset import Builder, Dataset, check, create_or_open, load
 from diorama.data.keys import key_of, read_keys
 from diorama.data.manifest import BuildPlan, Manifest, Slot, read_manifest
@@ -28,6 +29,7 @@ __all__ = [
     "Slot",
     "check",
     "create_or_open",
+    "in_workers",
     "key_of",
     "load",
     "read_keys",

@@ -117,8 +117,8 @@ def held_out_pictures(order: OrganismOrder, progress: Progress) -> Pictures:
             builder.add_shard(slot.name, every[slot.start : slot.start + slot.count])
     scenes, pixels = [], []
     for sample in load(order.out / "data"):
-        assert isinstance(sample.query, Removal) and isinstance(sample.answer, ObjectSet)
-        freed = next(iter(sample.answer.names), None)
+        assert isinstance(sample.query, Removal)
+        freed = next(iter(sample.kind.bodies(sample.answer)), None)
         world, camera = sample.view("training")
         scenes.append(Scene(world, camera, (Question(sample.query.removed, freed, False),)))
         pixels.append(np.asarray(Image.open(BytesIO(sample.media[0].data)).convert("RGB")))

@@ -18,8 +18,7 @@ from zipfile import BadZipFile
 import numpy as np
 from numpy.typing import NDArray
 
-from diorama.data import whole_file
-from diorama.data._workers import each
+from diorama.data import in_workers, whole_file
 from diorama.errors import DioramaError
 from diorama.lab.organisms.worlds import (
     COLOURS,
@@ -143,7 +142,7 @@ def training_pictures(
     folder.mkdir(parents=True, exist_ok=True)
     numbers = range(-(-count // size))
     parts = []
-    for path in each(partial(drawn_chunk, seed=seed, folder=folder, size=size), numbers, workers):
+    for path in in_workers(partial(drawn_chunk, seed=seed, folder=folder, size=size), numbers, workers):
         parts.append(read_chunk(path))
         advance()
     return joined(parts)
