@@ -7,7 +7,7 @@ TF the share on the target and IRR that on the rest, in every layer and head (th
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
@@ -95,8 +95,3 @@ def heat_of(weights: Array, correct: Array) -> Array:
     heads = np.argsort(-correct[layer], kind="stable")[:BEST_HEADS]
     heat: Array = weights[layer, heads].mean(axis=0)
     return heat
-
-
-def mean_shares(examples: Sequence[Example]) -> dict[str, float]:
-    """The mean share of each region over examples, each of which counts once."""
-    return {part: float(np.mean([e.arrays[part].mean() for e in examples])) for part in PARTS}

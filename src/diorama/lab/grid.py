@@ -62,11 +62,6 @@ class Grid:
         means: Array = sums / (values.shape[0] / rows * values.shape[1] / columns)
         return means
 
-    def cell_of(self, x: float, y: float, level: Level) -> tuple[int, int]:
-        """The row and the column of the cell in which a point of the picture lies."""
-        rows, columns = self.shape(level)
-        return min(int(y / self.height * rows), rows - 1), min(int(x / self.width * columns), columns - 1)
-
     def patch_places(self, cells: NDArray[np.bool_]) -> Order:
         """The places in the vision blocks' sequence of some patches; `cells` is a raster of patches."""
         return np.flatnonzero(cells.reshape(-1)[self.patch_order]) + self.before

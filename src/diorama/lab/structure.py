@@ -24,6 +24,7 @@ from diorama.lab.tracing import (
     Where,
     corrupted_run,
     places_to_restore,
+    played_up_to,
     restored_probability,
 )
 
@@ -67,11 +68,10 @@ def _bounds(
 def reaches(subject: Subject, prompt: Prompt, corrupted: Corrupted, site: Site, region: Mask, where: Where) -> bool:
     """Whether what is restored at a site can change the next token at all: other values are put there."""
     torch: Any = import_module("torch")
-    every = sites_of(subject)
     state = corrupted.run.states[site.name]
     places = places_to_restore(site, prompt.grid, region, where)
     shaken = state.clone()
     at = slice(None) if places is None else torch.as_tensor(places, device=state.device)
     shaken[..., at, :] = -state[..., at, :] + 1
-    play = {s: corrupted.run.states[s.name] for s in every[: every.index(site)] if not s.takes_input} | {site: shaken}
+    play = played_up_to(site, sites_of(subject), corrupted, shaken)
     return not torch.equal(run_pass(subject, prompt, play=play).logits, corrupted.run.logits)

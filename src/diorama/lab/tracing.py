@@ -154,13 +154,18 @@ def _from(
     """The same, begun at the first of the sites: what flows on from it is computed, later sites are put back in it."""
     torch: Any = import_module("torch")
     begin = wanted[0]
-    at = every.index(begin)
     flowing = {s: mended.get(s, corrupted.run.states[s.name]) for s in frontier(begin, every)}
     if len(wanted) == 1 and all(torch.equal(state, clean.run.states[s.name]) for s, state in flowing.items()):
         return clean.probability
-    play = {s: corrupted.run.states[s.name] for s in every[:at] if not s.takes_input} | {begin: mended[begin]}
+    play = played_up_to(begin, every, corrupted, mended[begin])
     change = {s: _putting_back(s, prompt.grid, clean, corrupted.region, where) for s in wanted[1:]}
     return float(run_pass(subject, prompt, play=play, change=change).probabilities[clean.token])
+
+
+def played_up_to(site: Site, every: Sequence[Site], corrupted: Corrupted, state: Any) -> dict[Site, Any]:
+    """What is played back for a run that begins at a site with this state: the noise's own states before it."""
+    before = every[: every.index(site)]
+    return {s: corrupted.run.states[s.name] for s in before if not s.takes_input} | {site: state}
 
 
 def _mended(site: Site, grid: Grid, clean: Clean, corrupted: Corrupted, where: Where) -> Any:
