@@ -11,7 +11,7 @@ import pytest
 pytest.importorskip("torch")
 
 from diorama.lab import sites_of
-from diorama.lab.structure import structural_bounds
+from diorama.lab.structure import Bounds, structural_bounds
 from diorama.lab.subject import Subject
 from diorama.lab.summaries import Row, structure_words
 from diorama.lab.tracing import (
@@ -52,6 +52,13 @@ class Case:
             self.subject, self.prompt, self.clean, self.noisy, sites, where, naive=naive
         )  # fmt: skip
 
+    def bounds(self, where: Where) -> dict[str, Bounds]:
+        together = tuple(site for site in self.sites.values() if site.stage in ("merger", "deepstack"))
+        wanted = {name: (site,) for name, site in self.sites.items()} | {"mergers": together}
+        restored = {put: self.restored(*(s.name for s in put), where=where) for put in wanted.values()}
+        found = structural_bounds(self.subject, self.prompt, self.clean, self.noisy, where, restored)
+        return {name: found[put] for name, put in wanted.items()}
+
 
 @pytest.mark.parametrize("where", BOTH)
 @pytest.mark.parametrize("name", NAMES)
@@ -66,7 +73,8 @@ def test_a_run_begun_at_a_site_equals_the_whole_run_bit_for_bit(name: str, where
 def test_combinations_equal_whole_runs_too(where: Where) -> None:
     case = Case(tiny("qwen3_vl"))
     mergers = ("deepstack.0", "deepstack.1", "deepstack.2", "merger")
-    for names in (("merger", "deepstack.0"), ("vit.2", "lm.1"), mergers):
+    later = (("deepstack.0", "lm.2"), ("deepstack.2", "lm.2"), ("deepstack.1", "deepstack.2"), ("patches", "vit.0"))
+    for names in (("merger", "deepstack.0"), ("vit.2", "lm.1"), mergers, *later):
         assert case.restored(*names, where=where) == case.restored(*names, where=where, naive=True)
 
 
@@ -104,11 +112,10 @@ def test_the_last_layers_picture_reaches_nothing() -> None:
 
 def test_the_architecture_is_found_out_by_the_same_code() -> None:
     case = Case(tiny("qwen3_vl"))
-    sites = list(case.sites.values())
-    bounds = structural_bounds(case.subject, case.prompt, case.clean, case.noisy, sites, "all")
+    bounds = case.bounds("all")
     ones = {name for name, bound in bounds.items() if bound.fixed and bound.floor == 1}
-    assert ones == {"patches", "vit.0", "vit.1", "lm.3"}, "up to the first tap, and when the last deep-stack is in"
-    region = structural_bounds(case.subject, case.prompt, case.clean, case.noisy, sites, "region")
+    assert ones == {"patches", "vit.0", "vit.1", "lm.3", "mergers"}, "before the first tap, after the last one comes in"
+    region = case.bounds("region")
     assert {name for name, bound in region.items() if bound.fixed} == {"patches", "lm.3"}
     assert region["lm.3"].ceiling == 0 and region["patches"].floor == 1
 

@@ -2,8 +2,7 @@
 
 Activations are large (hundreds of megabytes a picture in an 8B model), so a few tokens are drawn, and wide states are
 projected onto fixed random directions, which keeps what is linearly decodable, almost. Patches are averaged over the
-token
-that they are merged into, so that all sites are asked about the same cells.
+token that they are merged into, so that all sites are asked about the same cells.
 """
 
 from __future__ import annotations
@@ -103,10 +102,14 @@ class Activations:
         return merged
 
 
-def stacked(states: Sequence[Array]) -> NDArray[np.float16]:
-    """States of all sites in one array: narrower ones are filled up with zeros, which tell a probe nothing."""
+def stacked(states: Sequence[Array]) -> NDArray[np.float32]:
+    """States of all sites in one array: narrower ones are filled up with zeros, which tell a probe nothing.
+
+    In 32 bits: a few features of large models are thousands of times larger than all others, and 16 bits would round
+    these away once they are mixed.
+    """
     widest = max(state.shape[1] for state in states)
-    return np.stack([np.pad(s, ((0, 0), (0, widest - s.shape[1]))) for s in states]).astype(np.float16)
+    return np.stack([np.pad(s, ((0, 0), (0, widest - s.shape[1]))) for s in states]).astype(np.float32)
 
 
 def directions(width: int, seed: int, like: Any) -> Any:

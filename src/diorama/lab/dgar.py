@@ -1,8 +1,7 @@
 """DGAR: how much of the attention to a picture falls on the region where the answer lies in depth.
 
 At the moment of answering, the last place attends to the picture; of that, DGAR is the share on the depth-correct
-region,
-TF the share on the target and IRR that on the rest, in every layer and head (the paper's Eq. 1–3).
+region, TF the share on the target and IRR that on the rest, in every layer and head (the paper's Eq. 1–3).
 """
 
 from __future__ import annotations

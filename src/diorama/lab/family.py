@@ -26,6 +26,8 @@ class Family:
     name: str
     model_types: tuple[str, ...]
     """What `config.json` calls them."""
+    embedding: str
+    """What turns pixels into patches."""
     blocks: str
     """The list of vision blocks."""
     merger: str
@@ -114,13 +116,15 @@ def _pair(size: Any) -> tuple[int, int]:
 
 
 QWEN3_VL = Family(
-    "Qwen3-VL", ("qwen3_vl", "qwen3_vl_moe"), "model.visual.blocks", "model.visual.merger", _blockwise,
-    deepstack="model.visual.deepstack_merger_list",
+    "Qwen3-VL", ("qwen3_vl", "qwen3_vl_moe"), "model.visual.patch_embed", "model.visual.blocks", "model.visual.merger",
+    _blockwise, deepstack="model.visual.deepstack_merger_list",
 )  # fmt: skip
-QWEN25_VL = Family("Qwen2.5-VL", ("qwen2_5_vl",), "model.visual.blocks", "model.visual.merger", _windowed)
+QWEN25_VL = Family(
+    "Qwen2.5-VL", ("qwen2_5_vl",), "model.visual.patch_embed", "model.visual.blocks", "model.visual.merger", _windowed,
+)  # fmt: skip
 INTERNVL = Family(
-    "InternVL", ("internvl",), "model.vision_tower.encoder.layer", "model.multi_modal_projector", _one_tile,
-    vision_attention="attention", processing={"crop_to_patches": False},
+    "InternVL", ("internvl",), "model.vision_tower.embeddings", "model.vision_tower.encoder.layer",
+    "model.multi_modal_projector", _one_tile, vision_attention="attention", processing={"crop_to_patches": False},
 )  # fmt: skip
 FAMILIES = (QWEN3_VL, QWEN25_VL, INTERNVL)
 

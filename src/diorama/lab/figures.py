@@ -58,7 +58,7 @@ def _dgar(examples: Mapping[str, Example], held: Held) -> Iterator[tuple[str, Pl
     if not rows:
         return
     yield "dgar_regions", _regions(rows)
-    yield "dgar_layers", _layers(held["dgar_by_layer"], mean_heat(examples.values()))
+    yield "dgar_layers", _layers(rows, held["dgar_by_layer"], mean_heat(examples.values()))
 
 
 def _regions(rows: Sequence[Row]) -> Plot:
@@ -87,20 +87,30 @@ def _regions(rows: Sequence[Row]) -> Plot:
     return figure
 
 
-def _layers(rows: Sequence[Row], heat: Any) -> Plot:
-    """DGAR by layer, and by layer and head."""
-    figure, (left, right) = _plots().subplots(1, 2, figsize=(9, 3.2), layout="constrained")
-    for task in dict.fromkeys(row["task"] for row in rows):
-        of = [row for row in rows if row["task"] == task]
+def _layers(tasks: Sequence[Row], rows: Sequence[Row], heat: Any) -> Plot:
+    """DGAR by layer, the share on the answer's own things, and DGAR by layer and head; chance is dotted."""
+    figure, (left, middle, right) = _plots().subplots(1, 3, figsize=(12, 3.2), layout="constrained")
+    for k, task in enumerate(tasks):
+        of, colour = [row for row in rows if row["task"] == task["task"]], f"C{k}"
         layers = [row["layer"] for row in of]
-        left.plot(layers, [row["DGAR"] for row in of], marker=".", label=task)
-        left.fill_between(layers, [row["low"] for row in of], [row["high"] for row in of], alpha=0.15)
-    left.set(xlabel="layer", ylabel="DGAR", title="By layer")
-    left.set_ylim(bottom=0)
+        left.plot(layers, [row["DGAR"] for row in of], marker=".", color=colour, label=task["task"])
+        left.fill_between(layers, [row["low"] for row in of], [row["high"] for row in of], alpha=0.15, color=colour)
+        left.axhline(task["chance"], color=colour, linestyle=":", linewidth=1)
+        if task["on the answer"] is not None:
+            middle.plot(layers, [row["on the answer"] for row in of], marker=".", color=colour, label=task["task"])
+            middle.axhline(task["area of the answer"], color=colour, linestyle=":", linewidth=1)
+            middle.legend(fontsize=7)
+    left.set(xlabel="layer", ylabel="DGAR", title="DGAR by layer; dotted: chance")
+    middle.set(xlabel="layer", ylabel="share", title="On the answer's own things; dotted: their area")
     left.legend(fontsize=7)
     image = right.imshow(heat, aspect="auto", cmap="viridis")
-    right.set(xlabel="head", ylabel="layer", title="By layer and head")
+    right.set(xlabel="head", ylabel="layer", title="DGAR by layer and head")
     figure.colorbar(image, ax=right)
+    for axes in (left, middle):
+        axes.set_ylim(bottom=0)
+        axes.xaxis.get_major_locator().set_params(integer=True)
+    for axis in (right.xaxis, right.yaxis):
+        axis.get_major_locator().set_params(integer=True)
     return figure
 
 

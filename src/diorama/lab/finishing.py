@@ -68,13 +68,15 @@ def finish(folder: Path) -> list[Path]:
     if any(example.whole for example in analysed.examples.values()):
         for name, figure in figures_of(analysed.instrument, analysed.examples, analysed.tables):
             written += _draw(folder, name, figure)
-        if analysed.instrument == "dgar" and (gallery := _gallery(analysed)) is not None:
+        if (gallery := gallery_of(analysed)) is not None:
             written += _draw(folder, "dgar_examples", gallery)
     return written
 
 
-def _gallery(analysed: Analysed) -> Any | None:
-    """Some examples as pictures, if the dataset is still where it was."""
+def gallery_of(analysed: Analysed) -> Any | None:
+    """Some examples of DGAR as pictures, if the dataset is still where it was."""
+    if analysed.instrument != "dgar":
+        return None
     place, fingerprint = (str(analysed.setting.get(name, "")) for name in ("folder", "dataset"))
     return dgar_gallery(Path(place), fingerprint, analysed.examples) if place else None
 

@@ -1,8 +1,7 @@
 """One run of a model with states kept, replaced or played back: what causal tracing and probes are made of.
 
 A state that is *played back* is not computed: its module gives what it gave in an earlier run. So a run that begins
-at a
-site costs only what comes after it, goes through the model's own code, and equals the whole run bit for bit.
+at a site costs only what comes after it, goes through the model's own code, and equals the whole run bit for bit.
 """
 
 from __future__ import annotations
@@ -50,8 +49,7 @@ def run_pass(
     """Run a model up to its next token.
 
     `keep` are sites whose states are wanted, as they are after changes; `change` replaces states where they arise;
-    `play`
-    are states of an earlier run that are not computed again. A site is either changed or played back.
+    `play` are states of an earlier run that are not computed again. A site is either changed or played back.
     """
     torch: Any = import_module("torch")
     states: dict[str, Any] = {}

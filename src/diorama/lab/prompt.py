@@ -1,8 +1,7 @@
 """From a question to what a model is fed: its picture, its words, and the reply as far as the answer begins.
 
 The moment of answering is the last place of the prompt: the model is about to write the first token of its answer,
-after
-all its thoughts. Thoughts and reply come from the model itself or from a run's records.
+after all its thoughts. Thoughts and reply come from the model itself or from a run's records.
 """
 
 from __future__ import annotations

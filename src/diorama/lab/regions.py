@@ -1,9 +1,8 @@
 """Regions of a picture: the thing a question names, where its answer lies in depth, and the rest.
 
 The paper's rules: the target is what the question names; *depth-correct* is what lies behind it (T1, T3) or before it
-(T2) by a margin, within its box grown to every side; all other cells whose depth can be trusted are irrelevant.
-Depth and
-mask are exact (`of_sample`), or a user's own pictures (`regions_of`).
+(T2) by a margin, within its box grown to every side; all other cells whose depth can be trusted are irrelevant. Depth
+and mask are exact (`of_sample`), or a user's own pictures (`regions_of`).
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """Going through samples with an instrument: a folder of examples that can be continued after any stop.
 
 One folder holds one analysis of one model on one dataset under one setting; `setting.json` says which. Whatever is
-whole
-is not done again. What failed (memory, a model's own error) is tried again; samples left out stay so.
+whole is not done again. What failed (memory, a model's own error) is tried again; samples left out stay so.
 """
 
 from __future__ import annotations

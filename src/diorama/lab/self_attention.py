@@ -1,8 +1,7 @@
 """Self-attention of vision blocks: how much each patch is attended to, and how spread out attention is.
 
 Blocks run with their usual attention; beside it the weights are computed head by head, so that no more than one
-matrix of
-patches by patches is held at a time.
+matrix of patches by patches is held at a time.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ streams: `deepstack.j` leaves after the vision block that it taps and comes in a
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -63,6 +63,11 @@ def sites_of(subject: Subject) -> tuple[Site, ...]:
     return tuple(sites)
 
 
+def embedding_of(subject: Subject) -> Site:
+    """Where pixels become patches: before all sites, so it need not be computed where a later state is given."""
+    return Site("embedding", "patches", subject.family.embedding)
+
+
 def chosen_sites(subject: Subject, wanted: str) -> tuple[Site, ...]:
     """Sites by a preset or by names with commas between them.
 
@@ -93,17 +98,27 @@ def _spread(sites: Sequence[Site], count: int) -> list[Site]:
     return [sites[round(k * (len(sites) - 1) / (count - 1))] for k in range(count)]
 
 
-def frontier(site: Site, sites: Sequence[Site]) -> tuple[Site, ...]:
-    """Everything that still flows on when a site has just been computed: the site's stream, and side streams.
+def untouched(sites: Iterable[Site], every: Sequence[Site]) -> tuple[Site, ...]:
+    """What stays as it was, whatever is put at some sites: they themselves, unless another of them reaches them.
+
+    A deep-stack merger comes in after its layer, so it leaves the whole main stream up to there as it was.
+    """
+    changed = tuple(sites)
+    return tuple(site for site in every if not any(_reaches(each, site, every) for each in changed))
+
+
+def frontier(kept: Sequence[Site]) -> tuple[Site, ...]:
+    """Everything that still flows on after these sites: the end of their main stream, and side streams to come in.
 
     If all of it is as in another run, so is all that follows.
     """
-    at = sites.index(site)
-    sides = [s for s in sites if s.is_side]
-    if site.stage == "lm":
-        return (site, *(s for s in sides if s.index >= site.index))
-    waiting = tuple(s for s in sides if sites.index(s) < at)
-    if not site.is_side:
-        return (*waiting, site)
-    stream = next(s for s in reversed(sites[:at]) if not s.is_side)
-    return (*waiting, stream, site)
+    end = [site for site in kept if not site.is_side][-1]
+    layer = end.index if end.stage == "lm" else -1
+    return (*(site for site in kept if site.is_side and site.index >= layer), end)
+
+
+def _reaches(site: Site, other: Site, every: Sequence[Site]) -> bool:
+    """Whether what is put at a site can change the state of another."""
+    if site.is_side:
+        return other.stage == "lm" and other.index > site.index
+    return every.index(other) > every.index(site)

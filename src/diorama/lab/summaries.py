@@ -107,13 +107,17 @@ def _dgar_by_task(examples: Examples) -> tuple[tuple[str, ...], tuple[Row, ...]]
             mean, low, high = mean_with_interval([float(e.arrays[part].mean()) for e in group])
             row |= {short: mean, f"{short} low": low, f"{short} high": high}
         row["chance"] = float(np.mean([e.facts["chance"] for e in group]))
+        known = [e for e in group if "answer" in e.arrays]
+        if known:
+            row["on the answer"] = float(np.mean([e.arrays["answer"].mean() for e in known]))
+            row["area of the answer"] = float(np.mean([e.facts["answer area"] for e in known]))
         told = Counter(e.facts["mode"] for e in group)
         rows.append(row | {mode.value: told[mode.value] for mode in MODES.values()})
     columns = (
         "task", "answer", "examples", "DGAR", "DGAR low", "DGAR high", "chance", "TF", "TF low", "TF high", "IRR",
-        "IRR low", "IRR high", *(mode.value for mode in MODES.values()),
+        "IRR low", "IRR high", "on the answer", "area of the answer", *(mode.value for mode in MODES.values()),
     )  # fmt: skip
-    return columns, tuple(rows)
+    return columns, tuple({column: row.get(column) for column in columns} for row in rows)
 
 
 def _task_and_answer(examples: Examples) -> dict[tuple[str, str], list[Example]]:
@@ -132,10 +136,12 @@ def _dgar_by_layer(examples: Examples) -> tuple[tuple[str, ...], tuple[Row, ...]
     rows = []
     for task, group in by_task(examples).items():
         layers = np.stack([e.arrays["correct"].mean(axis=1) for e in group])
+        on_answer = [e.arrays["answer"].mean(axis=1) for e in group if "answer" in e.arrays]
         for layer in range(layers.shape[1]):
             mean, low, high = mean_with_interval(layers[:, layer].tolist())
-            rows.append({"task": task, "layer": layer, "DGAR": mean, "low": low, "high": high})
-    return ("task", "layer", "DGAR", "low", "high"), tuple(rows)
+            told = float(np.mean([each[layer] for each in on_answer])) if on_answer else None
+            rows.append({"task": task, "layer": layer, "DGAR": mean, "low": low, "high": high, "on the answer": told})
+    return ("task", "layer", "DGAR", "low", "high", "on the answer"), tuple(rows)
 
 
 def _trace(examples: Examples) -> Iterable[Table]:

@@ -87,26 +87,25 @@ class Trace:
         }  # fmt: skip
         if grounded is not Groundedness.GROUNDED:
             return found
-        combined = [s for s in sites_of(subject) if s.stage in ("merger", "deepstack")]
-        wanted: dict[str, list[Site]] = {site.name: [site] for site in sites}
-        if len(combined) > 1:
-            wanted[MERGERS] = combined
-        bounds = structural_bounds(subject, prompt, clean, noises[0], sites, self.where)
+        combined = tuple(s for s in sites_of(subject) if s.stage in ("merger", "deepstack"))
+        wanted = {site.name: (site,) for site in sites} | ({MERGERS: combined} if len(combined) > 1 else {})
+        restored = {
+            name: [restored_probability(subject, prompt, clean, noise, put, self.where) for noise in noises]
+            for name, put in wanted.items()
+        }
+        first = {put: restored[name][0] for name, put in wanted.items()}
+        bounds = structural_bounds(subject, prompt, clean, noises[0], self.where, first)
         return found | {
-            "recovery": {name: self._recovery(subject, prompt, clean, noises, put) for name, put in wanted.items()},
-            "structure": {name: [b.floor, b.ceiling] for name, b in bounds.items()},
+            "recovery": {name: mean_recovery(clean, noises, each) for name, each in restored.items()},
+            "structure": {name: [bounds[put].floor, bounds[put].ceiling] for name, put in wanted.items()},
         }  # fmt: skip
 
-    def _recovery(
-        self, subject: Subject, prompt: Prompt, clean: Clean, noises: Sequence[Corrupted], sites: Sequence[Site]
-    ) -> float | None:
-        """The mean over the noises whose drop can be divided by; None if there is none."""
-        shares = [
-            recovery(clean, each, restored_probability(subject, prompt, clean, each, sites, self.where))
-            for each in noises
-        ]
-        known = [share for share in shares if share is not None]
-        return float(np.mean(known)) if known else None
+
+def mean_recovery(clean: Clean, noises: Sequence[Corrupted], restored: Sequence[float]) -> float | None:
+    """Over the noises whose drop can be divided by; None if there is none."""
+    shares = [recovery(clean, noise, probability) for noise, probability in zip(noises, restored, strict=True)]
+    known = [share for share in shares if share is not None]
+    return float(np.mean(known)) if known else None
 
 
 def check_corruptions(names: Sequence[str]) -> tuple[str, ...]:

@@ -4,8 +4,8 @@ The patch embeddings of a region are replaced by noise where they enter the firs
 probability of the model's own next token says whether the answer is grounded in the region. Then the clean state of one
 site is put back under the same noise: the recovery is how much of the drop that undoes.
 
-A run that restores a site begins there: everything before it is played back from the corrupted run, and where all that
-flows on is as in the clean run, its outcome is the clean one. Both equal the whole run bit for bit (`naive`).
+A run that restores a site computes only what that can change: all else is played back from the corrupted run, and where
+all that flows on is as in the clean run, its outcome is the clean one. Both equal the whole run bit for bit (`naive`).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from diorama.lab.grid import Grid
 from diorama.lab.passes import Change, Pass, run_pass
 from diorama.lab.prompt import Prompt
-from diorama.lab.sites import Site, frontier, sites_of
+from diorama.lab.sites import Site, embedding_of, frontier, sites_of, untouched
 from diorama.lab.subject import Subject
 
 Mask = NDArray[np.bool_]
@@ -131,46 +131,43 @@ def restored_probability(
 ) -> float:
     """The probability of the clean first choice when these sites are put back under the noise.
 
-    `naive` runs the whole model; otherwise, what comes before the last of the sites is played back.
+    `naive` runs the whole model; otherwise, what the sites cannot change is played back.
     """
     every = sites_of(subject)
-    wanted = [site for site in every if site in set(sites)]
-    mended = {s: _mended(s, prompt.grid, clean, corrupted, where) for s in wanted}
+    put_back = {site: _putting_back(site, prompt.grid, clean, corrupted.region, where) for site in sites}
     if naive:
-        first = every[0]
-        noisy = corrupted.run.states[first.name]
-        change: dict[Site, Change] = {first: lambda state: noisy}
-        change |= {s: _putting_back(s, prompt.grid, clean, corrupted.region, where) for s in wanted if s is not first}
-        if first in mended:
-            change[first] = lambda state: mended[first]
+        change = {every[0]: _giving(corrupted.run.states[every[0].name])} | put_back
+        if every[0] in put_back:
+            change[every[0]] = _giving(put_back[every[0]](corrupted.run.states[every[0].name]))
         return float(run_pass(subject, prompt, change=change).probabilities[clean.token])
-    return _from(subject, prompt, clean, corrupted, wanted, mended, every, where)
+    return _begun(subject, prompt, clean, corrupted, put_back)
 
 
-def _from(
-    subject: Subject, prompt: Prompt, clean: Clean, corrupted: Corrupted, wanted: Sequence[Site],
-    mended: Mapping[Site, Any], every: Sequence[Site], where: Where,
-) -> float:  # fmt: skip
-    """The same, begun at the first of the sites: what flows on from it is computed, later sites are put back in it."""
+def _begun(
+    subject: Subject, prompt: Prompt, clean: Clean, corrupted: Corrupted, put_back: Mapping[Site, Change]
+) -> float:
+    """The same, begun at the sites; one that another reaches is put back on the way."""
     torch: Any = import_module("torch")
-    begin = wanted[0]
-    flowing = {s: mended.get(s, corrupted.run.states[s.name]) for s in frontier(begin, every)}
-    if len(wanted) == 1 and all(torch.equal(state, clean.run.states[s.name]) for s, state in flowing.items()):
+    kept = untouched(put_back, sites_of(subject))
+    put = {site: change(corrupted.run.states[site.name]) for site, change in put_back.items() if site in kept}
+    later = {site: change for site, change in put_back.items() if site not in kept}
+    flowing = {site: put.get(site, corrupted.run.states[site.name]) for site in frontier(kept)}
+    if not later and all(torch.equal(state, clean.run.states[site.name]) for site, state in flowing.items()):
         return clean.probability
-    play = played_up_to(begin, every, corrupted, mended[begin])
-    change = {s: _putting_back(s, prompt.grid, clean, corrupted.region, where) for s in wanted[1:]}
-    return float(run_pass(subject, prompt, play=play, change=change).probabilities[clean.token])
+    play = played_back(subject, corrupted, put)
+    return float(run_pass(subject, prompt, play=play, change=later).probabilities[clean.token])
 
 
-def played_up_to(site: Site, every: Sequence[Site], corrupted: Corrupted, state: Any) -> dict[Site, Any]:
-    """What is played back for a run that begins at a site with this state: the noise's own states before it."""
-    before = every[: every.index(site)]
-    return {s: corrupted.run.states[s.name] for s in before if not s.takes_input} | {site: state}
+def played_back(subject: Subject, corrupted: Corrupted, put: Mapping[Site, Any]) -> dict[Site, Any]:
+    """What is not computed in a run with states put at some sites: these, and what stays as the noise made it."""
+    every = sites_of(subject)
+    kept = {site: corrupted.run.states[site.name] for site in untouched(put, every) if not site.takes_input}
+    pixels = {embedding_of(subject): corrupted.run.states[every[0].name]}  # of the right shape, and looked at by nobody
+    return pixels | kept | dict(put)
 
 
-def _mended(site: Site, grid: Grid, clean: Clean, corrupted: Corrupted, where: Where) -> Any:
-    """The corrupted state of a site with the clean one put back."""
-    return _putting_back(site, grid, clean, corrupted.region, where)(corrupted.run.states[site.name])
+def _giving(state: Any) -> Change:
+    return lambda computed: state
 
 
 def _putting_back(site: Site, grid: Grid, clean: Clean, region: Mask, where: Where) -> Change:

@@ -69,7 +69,7 @@ def make_organism(order: OrganismOrder, progress: Progress = lambda what, done, 
     untrained, trained = out / "model-untrained", out / "model-trained"
     claim(order)
     held_out = held_out_pictures(order, progress)
-    if not (untrained / "config.json").exists():
+    if not (untrained / "preprocessor_config.json").exists():  # the last file that is written
         save_untrained(untrained, order.seed, order.size)
     files = -(-order.pictures // order.chunk)
     pictures = training_pictures(

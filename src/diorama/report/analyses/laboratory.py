@@ -5,8 +5,11 @@ from __future__ import annotations
 from base64 import b64encode
 from collections.abc import Mapping, Sequence
 from html import escape
+from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from PIL import Image
 
 from diorama.report.analyses.analysis import Analysis
 from diorama.report.grid import Cell, Column, Grid, Line, Number
@@ -36,6 +39,7 @@ NOTES = {
     "Shuffled is the same with shuffled labels.",
     "samples": "How many samples were looked at, and why some were not.",
 }  # fmt: skip
+EXAMPLES = "Up to two of each mode and each kind of answer. Green is where the answer lies; bright is looked at."
 GROUP_BY = ("task", "corrupted", "question")
 """Columns that name a row, in front of the numbers."""
 
@@ -51,17 +55,20 @@ def laboratory(folders: Sequence[Path]) -> tuple[Analysis, ...]:
 
 def _analysis(found: Analysed) -> Analysis:
     from diorama.lab.figures import drawn, figures_of
+    from diorama.lab.finishing import gallery_of
 
     tables = {table.name: table for table in found.tables}
     model = Path(str(found.setting.get("model", ""))).name
     title = f"{TITLES[found.instrument]}: {model}"
     shown = [_grid(title, tables[name].columns, tables[name].rows, name) for name in SHOWN[found.instrument]]
     counted = _grid(title, tables["samples"].columns, tables["samples"].rows, "samples")
-    pictures = tuple(
-        (name.replace("_", " "), "", _image(drawn(figure)["svg"], name))
+    pictures = [
+        (name.replace("_", " "), "", _image(drawn(figure)["svg"], name, "svg+xml"))
         for name, figure in figures_of(found.instrument, found.examples, found.tables)
-    )
-    return Analysis(title, tuple(shown), (counted,), pictures=pictures, notes=tuple(found.words()))
+    ]
+    if (gallery := gallery_of(found)) is not None:
+        pictures.append(("dgar examples", EXAMPLES, _image(_smaller(drawn(gallery)["png"]), "dgar examples", "webp")))
+    return Analysis(title, tuple(shown), (counted,), pictures=tuple(pictures), notes=tuple(found.words()))
 
 
 def _grid(title: str, columns: Sequence[str], rows: Sequence[Mapping[str, Any]], name: str) -> Grid:
@@ -84,7 +91,14 @@ def _cell(value: object) -> Cell:
     return Cell(str(value), number=Number(value) if isinstance(value, int) else None)
 
 
-def _image(svg: bytes, name: str) -> str:
+def _image(data: bytes, name: str, kind: str) -> str:
     """A figure as a picture of its own: nothing in it can reach the page."""
-    data = b64encode(svg).decode()
-    return f'<img alt="{escape(name)}" style="max-width:100%" src="data:image/svg+xml;base64,{data}">'
+    coded = b64encode(data).decode()
+    return f'<img alt="{escape(name)}" style="max-width:100%" src="data:image/{kind};base64,{coded}">'
+
+
+def _smaller(png: bytes) -> bytes:
+    """A figure of pictures takes a tenth of the room as WebP."""
+    stream = BytesIO()
+    Image.open(BytesIO(png)).convert("RGB").save(stream, "WEBP", quality=80)
+    return stream.getvalue()
