@@ -74,7 +74,7 @@ def _regions(rows: Sequence[Row]) -> Plot:
     left.plot(at, [row["chance"] for row in rows], "k_", markersize=22, label="chance of DGAR: its area")
     left.axhline(1 / 3, color="black", linewidth=0.7, linestyle="--")
     left.set(ylabel="share of the attention to the picture", ylim=(0, 1), title="Where attention falls")
-    left.legend(fontsize=7)
+    left.legend(fontsize=7, loc="upper left")
     bottom = np.zeros(len(rows))
     for mode, part in zip(MODES.values(), MODES, strict=True):
         shares = np.array([row[mode.value] / row["examples"] for row in rows])
@@ -106,6 +106,8 @@ def _layers(tasks: Sequence[Row], rows: Sequence[Row], heat: Any) -> Plot:
     image = right.imshow(heat, aspect="auto", cmap="viridis")
     right.set(xlabel="head", ylabel="layer", title="DGAR by layer and head")
     figure.colorbar(image, ax=right)
+    for axes in (left, middle, right):
+        axes.title.set_fontsize(10)
     for axes in (left, middle):
         axes.set_ylim(bottom=0)
         axes.xaxis.get_major_locator().set_params(integer=True)
@@ -133,9 +135,7 @@ def _recovery(rows: Sequence[Row], corruption: str) -> Plot:
         low, high = (0.0, 1.0) if row["floor"] is None else (row["floor"] - 0.02, row["ceiling"] + 0.02)
         colour = "#d5f5e3" if row["floor"] is None else "#e59866"
         axes.fill_between([k - 0.5, k + 0.5], low, high, color=colour, linewidth=0)
-    means = np.array([row["mean"] for row in sites])
-    error = np.abs(np.array([[row["low"] for row in sites], [row["high"] for row in sites]]) - means)
-    axes.errorbar(at, means, error, color=COLOURS[corruption], marker="o", capsize=3, label="mean, 95 %")
+    _curve(axes, sites, "mean", COLOURS[corruption], "mean, 95 %")
     axes.plot(at, [row["median"] for row in sites], "kx", label="median")
     together = [row for row in rows if row["site"] == MERGERS]
     if together:
@@ -144,8 +144,24 @@ def _recovery(rows: Sequence[Row], corruption: str) -> Plot:
     axes.set(ylabel="recovery", title=f"Corrupted: {NAMES[corruption]} (n = {max(r['examples'] for r in sites)})")
     axes.plot([], [], color="#e59866", linewidth=6, label="fixed by the architecture")
     axes.plot([], [], color="#d5f5e3", linewidth=6, label="the weights decide")
-    axes.legend(fontsize=7, ncols=2)
+    _legend(axes)
     return figure
+
+
+def _curve(axes: Plot, rows: Sequence[Row], column: str, colour: str, label: str) -> None:
+    """A number at each site with its interval; the line follows the main stream, side streams stand by themselves."""
+    means = np.array([row[column] for row in rows])
+    error = np.abs(np.array([[row["low"] for row in rows], [row["high"] for row in rows]]) - means)
+    side = np.array([row["site"].startswith("deepstack") for row in rows])
+    for of, style, words in ((~side, "o-", label), (side, "s", "a deep-stack merger, beside the stream")):
+        if of.any():
+            axes.errorbar(np.flatnonzero(of), means[of], error[:, of], fmt=style, color=colour, capsize=3, label=words,
+                          markerfacecolor="white" if style == "s" else colour)  # fmt: skip
+
+
+def _legend(axes: Plot) -> None:
+    """Beside the axes, where it hides nothing."""
+    axes.legend(fontsize=7, loc="center left", bbox_to_anchor=(1.01, 0.5))
 
 
 def _groundedness(rows: Sequence[Row]) -> Plot:
@@ -159,7 +175,7 @@ def _groundedness(rows: Sequence[Row]) -> Plot:
     words = [f"{row['task']}\n{row['corrupted']}\nn = {row['examples']}" for row in kept]
     axes.set_xticks(np.arange(len(kept)), words, fontsize=7)
     axes.set(ylim=(0, 1), title="How much answers depend on each region")
-    axes.legend(fontsize=7)
+    _legend(axes)
     return figure
 
 
@@ -175,7 +191,7 @@ def _reflect(examples: Mapping[str, Example], held: Held) -> Iterator[tuple[str,
         bottom += shares
     axes.set_xticks(np.arange(len(rows)), [row["where"] for row in rows], rotation=30, ha="right", fontsize=7)
     axes.set(ylim=(0, 1), title="What attention falls on; the last bar is the share of the picture", ylabel="share")
-    axes.legend(fontsize=7)
+    _legend(axes)
     yield "reflect_areas", figure
     yield "reflect_first", _maps(*next(iter(examples.items())))
 
@@ -208,13 +224,12 @@ def _probe(examples: Mapping[str, Example], held: Held) -> Iterator[tuple[str, P
                                      squeeze=False)  # fmt: skip
     for axes, question in zip(grid[:, 0], questions, strict=True):
         of = [row for row in rows if row["question"] == question]
-        at, means = np.arange(len(of)), np.array([row["score"] for row in of])
-        error = np.abs(np.array([[row["low"] for row in of], [row["high"] for row in of]]) - means)
-        axes.errorbar(at, means, error, marker="o", capsize=2, color="#1e8449", label="worlds not trained on, 95 %")
+        at = np.arange(len(of))
+        _curve(axes, of, "score", "#1e8449", "worlds not trained on, 95 %")
         axes.plot(at, [row["shuffled"] for row in of], "x--", color="#7f8c8d", label="shuffled labels")
         axes.set_xticks(at, [row["site"] for row in of], rotation=60, ha="right", fontsize=7)
         axes.set(title=f"{of[0]['means']} (n = {of[0]['cases']})", ylabel="R²" if question == "depth" else "right")
-        axes.legend(fontsize=7)
+        _legend(axes)
     yield "probes", figure
 
 

@@ -16,7 +16,7 @@ from diorama.lab.examples import Example, read_examples
 from diorama.lab.figures import drawn, figures_of
 from diorama.lab.gallery import dgar_gallery
 from diorama.lab.runs import SETTING
-from diorama.lab.summaries import Table, structure_words, tables_of
+from diorama.lab.summaries import Table, listed, structure_words, tables_of
 
 TABLES, FIGURES = "tables", "figures"
 
@@ -35,15 +35,16 @@ class Analysed:
         return str(self.setting["instrument"])
 
     def words(self) -> list[str]:
-        """What a reader must know to read the figures."""
-        lines = []
+        """What a reader must know to read the figures: of each curve, which points are the architecture's own."""
+        told: dict[str, list[str]] = {}
         for table in self.tables:
             if table.name == "recovery" and table.rows:
                 last = table.rows[-1]["task"]
                 for corruption in dict.fromkeys(row["corrupted"] for row in table.rows):
                     rows = [r for r in table.rows if r["corrupted"] == corruption and r["task"] == last]
-                    lines += [f"{corruption}: {sentence}" for sentence in structure_words(rows)]
-        return lines
+                    for sentence in structure_words(rows):
+                        told.setdefault(sentence, []).append(corruption)
+        return [f"Noise on {listed(of)}: {sentence}" for sentence, of in told.items()]
 
 
 def read_analysis(folder: Path) -> Analysed:

@@ -159,7 +159,7 @@ def _analysis(one: Analysis, rows: Sequence[Row]) -> str:
         folded = "".join(_folded(grid.title, to_html(grid)) for grid in one.details)
     pictures = "".join(_panel(*each) for each in one.pictures)
     notes = "".join(f'<p class="soft">{escape(note)}</p>' for note in one.notes)
-    own = f'<div class="charts">{pictures}</div>' if pictures else ""
+    own = f'<div class="wide">{pictures}</div>' if pictures else ""
     return _section(one.title, "", notes + own + "".join(map(to_html, one.grids)) + charts + folded)
 
 

@@ -61,11 +61,12 @@ def test_dgar_by_task_and_by_answer(tmp_path: Path) -> None:
     found = section(folder)
     assert found.title == "Where the model looks (DGAR): tiny"
     (grid,) = found.grids
-    assert {name: line(grid, name)["DGAR"].text for name in ("T1 · all", "T1 · right", "T1 · wrong")} == {
-        "T1 · all": "0.400", "T1 · right": "0.600", "T1 · wrong": "0.200",
+    assert {name: line(grid, name)["DGAR"].text for name in ("all", "right", "wrong")} == {
+        "all": "0.400", "right": "0.600", "wrong": "0.200",
     }  # fmt: skip
+    assert line(grid, "all")["DGAR"].side == "0.200 to 0.600", "with its interval, both examples"
     assert [one.label for one in found.details[0].lines] == ["T1 · looked at", "T2 · no cell is depth-correct"]
-    assert [name for name, _, _ in found.pictures] == ["dgar regions", "dgar layers"]
+    assert [name for name, _, _ in found.pictures] == ["What attention falls on, and modes", "By layer and head"]
 
 
 def test_a_trace_says_which_points_are_the_architectures_own(tmp_path: Path) -> None:
@@ -74,10 +75,10 @@ def test_a_trace_says_which_points_are_the_architectures_own(tmp_path: Path) -> 
         trace("T1", "grounded", {"vit.0": 1.0, "lm.0": 0.25}), trace("T1", "ungrounded", {}),
     )  # fmt: skip
     found = section(folder)
-    groundedness, recovery = found.grids
-    assert line(groundedness, "T1 · target")["grounded"].text == "0.500"
-    assert line(recovery, "T1 · target · lm.0")["mean"].text == "0.250"
-    assert any("At vit.0, " in note and "1 whatever the weights" in note for note in found.notes)
+    (groundedness,), recovery = found.grids, found.details[0]
+    assert line(groundedness, "T1")["grounded"].text == "0.500"
+    assert line(recovery, "lm.0")["mean"].text == "0.250"
+    assert any("Noise on target: At vit.0, " in note and "1 whatever the weights" in note for note in found.notes)
     assert any("Only at lm.0 do the weights decide" in note for note in found.notes)
 
 
@@ -90,7 +91,7 @@ def test_what_is_written_in_a_folder_cannot_reach_the_page(tmp_path: Path) -> No
 def test_a_folder_in_which_all_was_left_out_still_says_why(tmp_path: Path) -> None:
     folder = folder_of(tmp_path / "o", "trace", Example({"task": "T1", "left out": "no region"}))
     found = section(folder)
-    assert found.pictures == () and found.details[0].lines[0].label == "T1 · no region"
+    assert found.pictures == () and found.details[-1].lines[0].label == "T1"
 
 
 def test_a_folder_without_examples_or_of_something_else_is_named(tmp_path: Path) -> None:

@@ -16,16 +16,21 @@ from diorama.report.grid import Cell, Column, Grid, Line, Number
 
 if TYPE_CHECKING:
     from diorama.lab.finishing import Analysed
+    from diorama.lab.summaries import Table
 
 TITLES = {
     "dgar": "Where the model looks (DGAR)", "trace": "What answers depend on, and where it can be mended",
     "reflect": "Do reflections draw attention", "probe": "What can be read off each site",
 }  # fmt: skip
-SHOWN = {
-    "dgar": ("dgar_by_task",), "trace": ("groundedness", "recovery"), "reflect": ("reflect_means",),
-    "probe": ("probes",),
+SHOWN = {"dgar": ("dgar_by_task",), "trace": ("groundedness",), "reflect": ("reflect_means",), "probe": ()}
+FOLDED = {"dgar": (), "trace": ("recovery",), "reflect": (), "probe": ("probes",)}
+"""Tables that a page shows, and long ones that it folds away; the others are CSV files beside the figures."""
+FIGURES = {
+    "dgar_regions": "What attention falls on, and modes", "dgar_layers": "By layer and head",
+    "recovery_target": "Mending noise on the target", "recovery_correct": "Mending noise on what is depth-correct",
+    "recovery_answer": "Mending noise on the answer's own things", "groundedness": "Groundedness",
+    "reflect_areas": "What attention falls on", "reflect_first": "The first example", "probes": "Linear probes",
 }  # fmt: skip
-"""Tables that a page shows; the others are CSV files beside the figures."""
 NOTES = {
     "dgar_by_task": "Shares of the attention to the picture from the place where the answer begins, mean over layers "
     "and heads; 95 % intervals over examples. DGAR: where the answer lies in depth; TF: the target; IRR: the rest.",
@@ -40,8 +45,15 @@ NOTES = {
     "samples": "How many samples were looked at, and why some were not.",
 }  # fmt: skip
 EXAMPLES = "Up to two of each mode and each kind of answer. Green is where the answer lies; bright is looked at."
-GROUP_BY = ("task", "corrupted", "question")
+NAMES = ("task", "corrupted", "question", "site", "where", "answer", "ended")
 """Columns that name a row, in front of the numbers."""
+MEANS = ("mean", "score")
+"""Columns whose interval is in `low` and `high`."""
+TABLES = {
+    "dgar_by_task": "Where attention falls, by task", "groundedness": "Groundedness",
+    "recovery": "Recovery at each site", "reflect_means": "What attention falls on", "probes": "What probes read",
+    "samples": "Samples",
+}  # fmt: skip
 
 
 def laboratory(folders: Sequence[Path]) -> tuple[Analysis, ...]:
@@ -58,37 +70,52 @@ def _analysis(found: Analysed) -> Analysis:
     from diorama.lab.finishing import gallery_of
 
     tables = {table.name: table for table in found.tables}
-    model = Path(str(found.setting.get("model", ""))).name
-    title = f"{TITLES[found.instrument]}: {model}"
-    shown = [_grid(title, tables[name].columns, tables[name].rows, name) for name in SHOWN[found.instrument]]
-    counted = _grid(title, tables["samples"].columns, tables["samples"].rows, "samples")
-    pictures = [
-        (name.replace("_", " "), "", _image(drawn(figure)["svg"], name, "svg+xml"))
+    figures = [
+        (FIGURES[name], "", _image(drawn(figure)["svg"], name, "svg+xml"))
         for name, figure in figures_of(found.instrument, found.examples, found.tables)
     ]
     if (gallery := gallery_of(found)) is not None:
-        pictures.append(("dgar examples", EXAMPLES, _image(_smaller(drawn(gallery)["png"]), "dgar examples", "webp")))
-    return Analysis(title, tuple(shown), (counted,), pictures=tuple(pictures), notes=tuple(found.words()))
-
-
-def _grid(title: str, columns: Sequence[str], rows: Sequence[Mapping[str, Any]], name: str) -> Grid:
-    """A tidy table as one of the report: what names a row stands in front, the rest are cells."""
-    first = [column for column in columns if not any(isinstance(row.get(column), float) for row in rows)]
-    names = [c for c in first if c in (*GROUP_BY, "site", "where", "answer", "ended")] or list(columns[:1])
-    rest = [column for column in columns if column not in names and column != "means"]
-    lines = tuple(
-        Line(" · ".join(str(row[c]) for c in names), tuple(_cell(row.get(c)) for c in rest)) for row in rows
+        figures.append(("Examples", EXAMPLES, _image(_smaller(drawn(gallery)["png"]), "examples", "webp")))
+    return Analysis(
+        f"{TITLES[found.instrument]}: {Path(str(found.setting.get('model', ''))).name}",
+        tuple(_grid(tables[name]) for name in SHOWN[found.instrument]),
+        tuple(_grid(tables[name]) for name in (*FOLDED[found.instrument], "samples")),
+        pictures=tuple(figures),
+        notes=(_origin(found), *found.words()),
     )
-    heads = tuple(Column(column) for column in rest)
-    return Grid(f"{title}: {name.replace('_', ' ')}", NOTES.get(name, ""), heads, lines)
 
 
-def _cell(value: object) -> Cell:
+def _origin(found: Analysed) -> str:
+    """Which folder this is, and of what: two sections may be about one model."""
+    told = {name: found.setting.get(name) for name in ("folder", "replies", "regions", "where", "sites")}
+    parts = {"folder": "dataset", "where": "restored", "sites": "sites", "replies": "replies", "regions": "regions"}
+    return f"From {found.folder}: " + "; ".join(f"{parts[name]} {value}" for name, value in told.items() if value) + "."
+
+
+def _grid(table: Table) -> Grid:
+    """A tidy table as one of the report: what names a row stands in front, an interval beside its number."""
+    words = [c for c in table.columns if not any(isinstance(row.get(c), float) for row in table.rows)]
+    names = [c for c in words if c in NAMES and len({row.get(c) for row in table.rows}) > 1] or list(table.columns[:1])
+    ends = {c: (f"{c} low", f"{c} high") for c in table.columns if f"{c} low" in table.columns}
+    ends |= {c: ("low", "high") for c in table.columns if c in MEANS and "low" in table.columns}
+    beside = {end for pair in ends.values() for end in pair}
+    rest = [c for c in table.columns if c not in (*names, *beside, "means")]
+    lines = tuple(
+        Line(" · ".join(str(row[c]) for c in names), tuple(_cell(row, c, ends.get(c)) for c in rest))
+        for row in table.rows
+    )
+    return Grid(TABLES[table.name], NOTES[table.name], tuple(Column(c) for c in rest), lines)
+
+
+def _cell(row: Mapping[str, Any], column: str, ends: tuple[str, str] | None) -> Cell:
+    value = row.get(column)
     if value is None or value == "":
         return Cell()
-    if isinstance(value, float):
-        return Cell(f"{value:.3f}", number=Number(value))
-    return Cell(str(value), number=Number(value) if isinstance(value, int) else None)
+    if not isinstance(value, float):
+        return Cell(str(value), number=Number(value) if isinstance(value, int) else None)
+    low, high = (row.get(end) for end in ends) if ends else (None, None)
+    side = f"{low:.3f} to {high:.3f}" if low is not None and high is not None else ""
+    return Cell(f"{value:.3f}", side, number=Number(value, low, high))
 
 
 def _image(data: bytes, name: str, kind: str) -> str:
