@@ -160,7 +160,20 @@ def test_the_answer_begins_after_all_thoughts(reply: str, thoughts: str) -> None
     assert start is not None and subject.processor.tokenizer.decode(written[:start]) == thoughts
 
 
-@pytest.mark.parametrize("reply", ["", "  ", "<think>and so on", "<think>so</think>", "<|im_end|>"])
+@pytest.mark.parametrize("name", ["<|image_pad|>", "<|vision_start|>", "<|im_end|>"])
+def test_a_reply_that_names_a_special_token_brings_none(name: str) -> None:
+    """Otherwise it could show the model a second picture, or end the conversation."""
+    subject = tiny("qwen3_vl")
+    special = subject.processor.tokenizer.convert_tokens_to_ids(name)
+    plain, spelt = (
+        prepare(subject, request(), reply=f"<think>\n{word}</think>\n\nThe mug").inputs["input_ids"][0].tolist()
+        for word in ("hm", f"hm {name}")
+    )
+    assert spelt.count(special) == plain.count(special) and len(spelt) > len(plain)
+    run_pass(subject, prepare(subject, request(), thoughts=f"hm {name}", reply=f"{name} red"))
+
+
+@pytest.mark.parametrize("reply", ["", "  ", "<think>and so on", "<think>so</think>"])
 def test_a_reply_without_an_answer_is_said_to_have_none(reply: str) -> None:
     with pytest.raises(DioramaError, match="holds no answer"):
         prompt_of(tiny("qwen3_vl"), reply=reply)

@@ -7,10 +7,9 @@ import pytest
 
 pytest.importorskip("torch")
 
-from diorama.errors import DioramaError
-from diorama.lab.activations import hidden_labels, pairs, pooled, stacked
+from diorama.lab.activations import hidden_labels, pairs, places, pooled, stacked
 from diorama.lab.examples import Example
-from diorama.lab.probes import cases_of, fitted, probe_all
+from diorama.lab.probes import PENALTIES, Array, cases_of, fitted, probe_all
 from diorama.sight import see
 from tests.worlds import level_camera, row
 
@@ -70,13 +69,45 @@ def test_pairs_are_asked_both_ways_round() -> None:
 def test_the_penalty_keeps_many_features_from_explaining_few_cases() -> None:
     rng = np.random.default_rng(0)
     states, truth = rng.standard_normal((30, 200)), rng.standard_normal(30)
-    told = fitted(states, truth)(rng.standard_normal((100, 200)))
+    told = fitted(states, truth[:, None])(rng.standard_normal((100, 200)))
     assert float(np.std(told)) < 0.5 * float(np.std(truth))
 
 
-def test_too_few_worlds_are_refused() -> None:
-    with pytest.raises(DioramaError, match="too few samples for probes"):
-        probe_all({str(k): planted(k) for k in range(3)})
+def test_the_closed_form_agrees_with_one_that_leaves_each_case_out() -> None:
+    """A second derivation: the penalty with the least error, each case told by a ridge fitted to all others."""
+    rng = np.random.default_rng(1)
+    states = rng.standard_normal((40, 6)) @ rng.standard_normal((6, 6))
+    truth = states @ rng.standard_normal(6) + 3 + rng.standard_normal(40)
+    x, mean = (states - states.mean(0)) / (states.std(0) + 1e-6), truth.mean()
+
+    def ridge(a: Array, b: Array, penalty: float) -> Array:
+        return np.linalg.solve(a.T @ a + penalty * np.eye(6), a.T @ b)
+
+    def left_out(penalty: float) -> float:
+        """The mean belongs to what is fitted: it is not punished."""
+        errors = []
+        for k in range(40):
+            a, b = np.delete(x, k, 0), np.delete(truth, k)
+            weights = ridge(a - a.mean(0), b - b.mean(), penalty)
+            errors.append((truth[k] - b.mean() - (x[k] - a.mean(0)) @ weights) ** 2)
+        return float(np.mean(errors))
+
+    best = min(PENALTIES, key=left_out)
+    expected = x @ ridge(x, truth - mean, best) + mean
+    assert fitted(states, truth[:, None])(states)[:, 0] == pytest.approx(expected)
+
+
+def test_where_things_stand_is_a_probe_of_its_own() -> None:
+    """What is higher in the picture is farther here, and no model was asked."""
+    spots = np.random.default_rng(2).uniform(0, 1, (500, 2))
+    features = places(spots)
+    assert features.shape == (500, 5) and features[:, 0].tolist() == pytest.approx(spots[:, 0].tolist())
+    told = fitted(features[:400].astype(float), (2 - spots[:400, :1]) ** 2)(features[400:].astype(float))
+    assert told[:, 0] == pytest.approx((2 - spots[400:, 0]) ** 2, abs=0.01)
+
+
+def test_too_few_worlds_tell_nothing() -> None:
+    assert probe_all({str(k): planted(k) for k in range(3)}) == probe_all({}) == []
 
 
 def test_the_truth_about_bodies_in_a_row() -> None:

@@ -66,13 +66,13 @@ def test_before_the_target_for_minimum_removals() -> None:
     found = scene([[1, 3, 3, 3]] * 4, ".### .### .... ....")
     assert regions_of(found, T2, GRID, "tokens", "paper").correct.tolist() == drawn("#... #... .... ....").tolist()
     with pytest.raises(NoRegion, match="nothing lies behind"):
-        regions_of(found, T1, GRID, "tokens", "paper")
+        regions_of(found, T1, GRID, "tokens", "paper").named("correct")
 
 
 def test_transparent_things_have_the_smallest_box() -> None:
     found = scene(STEP, "##.. ##.. .... ....")
     with pytest.raises(NoRegion):  # two pixels to each side: a quarter of a token
-        regions_of(found, T3, GRID, "tokens", "paper")
+        regions_of(found, T3, GRID, "tokens", "paper").named("correct")
 
 
 def test_a_small_step_in_depth_wants_the_adaptive_margin() -> None:
@@ -112,7 +112,7 @@ def test_a_token_counts_by_most_of_its_area() -> None:
             assert regions_of(found, T1, GRID, "tokens", "paper").correct[:, 2].any()
         else:
             with pytest.raises(NoRegion):
-                regions_of(found, T1, GRID, "tokens", "paper")
+                regions_of(found, T1, GRID, "tokens", "paper").named("correct")
 
 
 def test_a_box_grows_by_a_share_of_its_own_sides_and_stays_in_the_picture() -> None:
@@ -133,7 +133,28 @@ def test_a_box_grows_by_a_share_of_its_own_sides_and_stays_in_the_picture() -> N
 )
 def test_samples_without_a_region_say_why(target: str, depth: Sequence[Sequence[float]], reason: str) -> None:
     with pytest.raises(NoRegion, match=reason):
-        regions_of(scene(depth, target), T1, GRID, "tokens", "paper")
+        regions_of(scene(depth, target), T1, GRID, "tokens", "paper").named("correct")
+
+
+def test_one_empty_region_leaves_the_others() -> None:
+    """A target with nothing behind it can still be corrupted."""
+    regions = regions_of(scene(STEP, "..## ..## .... ...."), T1, GRID, "tokens", "paper")
+    assert regions.named("target").sum() == 4 and regions.named("irrelevant").any()
+    with pytest.raises(NoRegion, match="nothing lies behind the target in its grown box"):
+        regions.named("correct")
+    with pytest.raises(NoRegion, match="no cell is part of the answer"):
+        regions.named("answer")
+
+
+def test_sums_that_leave_crumbs_touch_no_cell() -> None:
+    """Cells of Qwen2.5-VL's size on a picture of 720×480 end between pixels."""
+    grid = Grid(720, 480, 34, 52, 2, np.arange(34 * 52), np.arange(17 * 26), np.arange(17 * 26))
+    mask = np.zeros((480, 720), bool)
+    mask[100:200, 301:399] = True
+    touched = regions_of(Scene(np.ones((480, 720)), mask, span=1.0), T1, grid, "tokens", "paper").target
+    rows, columns = np.nonzero(touched)
+    assert (rows.min(), rows.max()) == (100 * 17 // 480, 199 * 17 // 480)
+    assert (columns.min(), columns.max()) == (301 * 26 // 720, 398 * 26 // 720)
 
 
 def test_tasks_without_a_rule_are_left_out() -> None:

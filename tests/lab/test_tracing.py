@@ -25,6 +25,7 @@ from diorama.lab.tracing import (
     matched_noise,
     recovery,
     restored_probability,
+    states_needed,
 )
 from tests.lab.planting import fresh, only, plant_dependence
 from tests.lab.scenes import prompt_of
@@ -55,9 +56,10 @@ class Case:
     def bounds(self, where: Where) -> dict[str, Bounds]:
         together = tuple(site for site in self.sites.values() if site.stage in ("merger", "deepstack"))
         wanted = {name: (site,) for name, site in self.sites.items()} | {"mergers": together}
-        restored = {put: self.restored(*(s.name for s in put), where=where) for put in wanted.values()}
-        found = structural_bounds(self.subject, self.prompt, self.clean, self.noisy, where, restored)
-        return {name: found[put] for name, put in wanted.items()}
+        return {
+            name: structural_bounds(self.subject, self.prompt, self.clean, self.noisy, put, where)
+            for name, put in wanted.items()
+        }
 
 
 @pytest.mark.parametrize("where", BOTH)
@@ -76,6 +78,45 @@ def test_combinations_equal_whole_runs_too(where: Where) -> None:
     later = (("deepstack.0", "lm.2"), ("deepstack.2", "lm.2"), ("deepstack.1", "deepstack.2"), ("patches", "vit.0"))
     for names in (("merger", "deepstack.0"), ("vit.2", "lm.1"), mergers, *later):
         assert case.restored(*names, where=where) == case.restored(*names, where=where, naive=True)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_states_that_no_site_needs_are_not_kept(name: str) -> None:
+    """Of what was used up before a run begins, only the shape is needed."""
+    for where in BOTH:
+        case = Case(tiny(name))
+        for site in case.sites.values():
+            needed = states_needed(case.subject, [(site,)])
+            clean = clean_run(case.subject, case.prompt, needed)
+            noisy = corrupted_run(case.subject, case.prompt, clean, case.region, 3, needed)
+            assert len(clean.run.states) <= 6
+            found = restored_probability(case.subject, case.prompt, clean, noisy, [site], where)
+            assert found == case.restored(site.name, where=where, naive=True), site.name
+
+
+def test_a_module_of_a_spread_model_keeps_its_own_forward() -> None:
+    """Libraries that spread a model over cards give modules a forward of their own."""
+    case = Case(fresh())
+    merger = case.subject.model.model.visual.merger
+    plain, called = merger.forward, []
+
+    def own(*args: Any, **kwargs: Any) -> Any:
+        called.append(1)
+        return plain(*args, **kwargs)
+
+    merger.forward = own
+    case.restored("lm.0")
+    assert called == [], "it was played back"
+    case.restored("vit.2")
+    assert called == [1], "and its own forward is there again"
+
+
+def test_numbers_that_overflow_are_a_failure_of_the_model() -> None:
+    subject = fresh()
+    with torch.no_grad():
+        subject.model.lm_head.weight.fill_(float("inf"))
+    with pytest.raises(FloatingPointError, match="use --dtype bfloat16 or float32"):
+        clean_run(subject, prompt_of(subject))
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -113,11 +154,22 @@ def test_the_last_layers_picture_reaches_nothing() -> None:
 def test_the_architecture_is_found_out_by_the_same_code() -> None:
     case = Case(tiny("qwen3_vl"))
     bounds = case.bounds("all")
-    ones = {name for name, bound in bounds.items() if bound.fixed and bound.floor == 1}
+    ones = {name for name, bound in bounds.items() if bound.floor == 1}
     assert ones == {"patches", "vit.0", "vit.1", "lm.3", "mergers"}, "before the first tap, after the last one comes in"
     region = case.bounds("region")
-    assert {name for name, bound in region.items() if bound.fixed} == {"patches", "lm.3"}
+    assert {name for name, bound in region.items() if bound.floor is not None} == {"patches", "lm.3"}
     assert region["lm.3"].ceiling == 0 and region["patches"].floor == 1
+
+
+def test_a_model_that_is_sure_does_not_make_points_look_fixed() -> None:
+    """Its probabilities are 1 to the last bit wherever it is mended, though not all that flows on is clean."""
+    subject = fresh()
+    with torch.no_grad():
+        subject.model.model.language_model.norm.weight.mul_(300.0)
+    case = Case(subject)
+    assert case.clean.probability == case.restored("vit.2", where="region") == 1.0
+    bounds = case.bounds("region")
+    assert {name for name, bound in bounds.items() if bound.floor == 1} == {"patches"}
 
 
 def test_words_say_which_points_are_the_architectures_own() -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from diorama.cli.base import FAILURES_LEFT, app
-from diorama.errors import UnknownName, harmless
+from diorama.errors import DioramaError, UnknownName, harmless
 
 if TYPE_CHECKING:
     from diorama.lab.runs import Instrument
@@ -51,10 +51,11 @@ def list_sites(model: Annotated[str, typer.Argument(help="A model's folder or it
 
     Example: diorama lab sites Qwen/Qwen3-VL-8B-Thinking
     """
-    from diorama.lab import load_subject, sites_of
+    from diorama.lab import sites_of
     from diorama.lab.sites import chosen_sites
+    from diorama.lab.subject import outline_of
 
-    subject = load_subject(model, device="cpu")
+    subject = outline_of(model)
     usual = {site.name for site in chosen_sites(subject, "paper")}
     print(f"{subject.family.name}; those of the preset paper bear a *")
     for site in sites_of(subject):
@@ -74,8 +75,7 @@ def run_dgar(
     Looks at T1, T2 and T3 of `structure`.
 
     Example: diorama lab dgar mybench --model ./qwen3-vl --logs logs/run.answers.jsonl --only
-    wrong:logs/run.answers.jsonl
-    --out dgar
+    wrong:logs/run.answers.jsonl --out dgar
     """
     from diorama.lab.dgar import Dgar
     from diorama.lab.perceived import source_of
@@ -136,6 +136,9 @@ def run_reflect(
 def run_probe(
     folder: Folder, model: Model, out: Out, limit: Limit = None, task: Tasks = None, device: Device = "auto",
     dtype: Dtype = "auto", seed: Annotated[int, typer.Option(min=0, help="Of the tokens that are drawn.")] = 0,
+    width: Annotated[
+        int, typer.Option(min=16, max=65536, help="Wider states are projected onto so many directions.")
+    ] = 256,
 ) -> None:  # fmt: skip
     """What a straight line can read off each site: depth, what is nearer, what is hidden, what hides what.
 
@@ -145,7 +148,7 @@ def run_probe(
     """
     from diorama.lab.activations import Activations
 
-    instrument = Activations(seed=seed)
+    instrument = Activations(seed=seed, width=width)
     _run(instrument, folder, model, out, None, None, limit, task, ("T1", "T2", "T3"), device, dtype, 1)
 
 
@@ -201,23 +204,29 @@ def _run(
     """Go through the samples, then write tables and figures, and say what came of it."""
     from diorama.ask.source import Selection, Source
     from diorama.ask.subsets import ids_from_run
-    from diorama.lab.finishing import finish
+    from diorama.lab.finishing import finish, read_analysis
     from diorama.lab.runs import LabOrder, look_at
     from diorama.progress import bar
 
     source = Source(folder)
     present = {entry.task for entry in source.entries.values()}
     wanted = tasks or [name for name in usual if name in present]
+    if not wanted:
+        raise DioramaError(f"{folder} has none of the tasks that this looks at: {', '.join(usual)}")
     select = Selection(
-        tasks=wanted or list(usual), ids=None if only is None else ids_from_run(only, source.fingerprint), limit=limit
+        tasks=wanted, ids=None if only is None else ids_from_run(only, source.fingerprint), limit=limit
     )  # fmt: skip
     order = LabOrder(folder, model, out, select, logs, device, dtype, max_tokens)
     with bar(f"{model}, {instrument.name}") as start:
         outcome = look_at(order, instrument, progress=start)
     for reason, count in outcome.found.most_common():
-        print(harmless(f"{count} {'looked at' if reason == 'whole' else f'left out: {reason}'}"))
-    for path in finish(out):
+        told = "looked at" if reason == "whole" else reason if reason.startswith("failed: ") else f"left out: {reason}"
+        print(harmless(f"{count} {told}"))
+    analysed = read_analysis(out)
+    for path in finish(analysed):
         print(path)
+    for sentence in analysed.words():
+        print(harmless(sentence))
     if outcome.failed:
         print(harmless(f"{outcome.failed} failed: the same command tries them again"))
         raise typer.Exit(FAILURES_LEFT)

@@ -1,8 +1,9 @@
 """The instrument of probes: what every site holds of some tokens and of every body, with what is true of them.
 
 Activations are large (hundreds of megabytes a picture in an 8B model), so a few tokens are drawn, and wide states are
-projected onto fixed random directions, which keeps what is linearly decodable, almost. Patches are averaged over the
-token that they are merged into, so that all sites are asked about the same cells.
+projected onto fixed random directions. That keeps some of what a line can read, and of wider states less: what a probe
+finds is the least that is there. Patches are averaged over the token that they are merged into, so that all sites are
+asked about the same cells.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from diorama.data import Sample
 from diorama.lab.examples import Example
 from diorama.lab.grid import Grid
 from diorama.lab.passes import run_pass
+from diorama.lab.probes import PLACE
 from diorama.lab.prompt import Prompt
 from diorama.lab.regions import NoRegion
 from diorama.lab.sites import Site, sites_of
@@ -47,11 +49,16 @@ class Activations:
     """The instrument."""
 
     seed: int = 0
+    width: int = WIDTH
+    """Wider states are projected onto so many directions."""
     name: str = "probe"
     answers: bool = False
 
     def setting(self) -> dict[str, Any]:
-        return {"seed": self.seed, "tokens": TOKENS, "width": WIDTH}
+        return {"seed": self.seed, "tokens": TOKENS, "width": self.width}
+
+    def check(self, subject: Subject) -> None:
+        """Its settings fit every model."""
 
     def look(self, subject: Subject, sample: Sample, prompt: Prompt) -> Example:
         """States of drawn tokens and of bodies at every site, and the truth about them."""
@@ -72,21 +79,24 @@ class Activations:
         sites = sites_of(subject)
         states = run_pass(subject, prompt, keep=sites).states
         cells = [self._cells(site, states[site.name], grid) for site in sites]
+        rows, columns = grid.shape("tokens")
+        spots = np.stack(np.divmod(np.arange(rows * columns), columns), axis=1) / (rows, columns)
+        pool = pooled(spots, cover[bodies])
         owner = np.where(cover.max(axis=0) >= ON_BODY, cover.argmax(axis=0), -1)[drawn]
         hidden = hidden_labels(sight)
         arrays: dict[str, Any] = {
-            "tokens": stacked([of[drawn] for of in cells]),
-            "bodies": stacked([pooled(of, cover[bodies]) for of in cells]),
+            "tokens": stacked([places(spots[drawn]), *(of[drawn] for of in cells)]),
+            "bodies": stacked([places(pool, cover[bodies]), *(pooled(of, cover[bodies]) for of in cells)]),
             "depth": even[drawn].astype(np.float32),
             "hidden": np.where(owner >= 0, hidden[owner], -1).astype(np.int8),
             **pairs(sight, [sight.inventory[k] for k in bodies]),
         }
-        return Example({"sites": [site.name for site in sites], "stages": [site.stage for site in sites]}, arrays)
+        return Example({"sites": [PLACE, *(site.name for site in sites)]}, arrays)
 
     def _cells(self, site: Site, state: Any, grid: Grid) -> Array:
-        """The state of each token, in raster order: tokens × `WIDTH` at most."""
+        """The state of each token, in raster order: tokens × `width` at most."""
         flat = state.float().reshape(-1, state.shape[-1])
-        narrow = flat if flat.shape[1] <= WIDTH else flat @ directions(flat.shape[1], self.seed, flat)
+        narrow = flat if flat.shape[1] <= self.width else flat @ directions(flat.shape[1], self.width, self.seed, flat)
         values: Array = narrow.cpu().numpy()
         if site.space == "sequence":
             return values[grid.positions]
@@ -112,10 +122,18 @@ def stacked(states: Sequence[Array]) -> NDArray[np.float32]:
     return np.stack([np.pad(s, ((0, 0), (0, widest - s.shape[1]))) for s in states]).astype(np.float32)
 
 
-def directions(width: int, seed: int, like: Any) -> Any:
+def places(spots: NDArray[Any], cover: NDArray[np.float64] | None = None) -> Array:
+    """Where tokens or bodies are, as features that a line can bend by; of bodies their size, too."""
+    y, x = spots.T
+    size = [] if cover is None else [cover.sum(axis=1)]
+    features: Array = np.stack([y, x, y * y, x * x, x * y, *size], axis=1).astype(np.float32)
+    return features
+
+
+def directions(wide: int, narrow: int, seed: int, like: Any) -> Any:
     """Random directions that lengths are kept along, on average; the same for all states of a width."""
     torch: Any = import_module("torch")
-    drawn = np.random.default_rng([seed, width]).standard_normal((width, WIDTH)) / np.sqrt(WIDTH)
+    drawn = np.random.default_rng([seed, wide]).standard_normal((wide, narrow)) / np.sqrt(narrow)
     return torch.as_tensor(drawn, dtype=torch.float32, device=like.device)
 
 

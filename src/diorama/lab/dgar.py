@@ -52,18 +52,22 @@ class Dgar:
     def setting(self) -> dict[str, Any]:
         return {"margin": self.margin, "regions": self.source}
 
+    def check(self, subject: Subject) -> None:
+        """Its settings fit every model."""
+
     def look(self, subject: Subject, sample: Sample, prompt: Prompt) -> Example:
         """The shares of each layer and head, and the picture's attention that is drawn."""
         grid = prompt.grid
         scene = self.look_at(sample, grid.width, grid.height)
         regions = regions_of(scene, rule_of(sample.task), grid, "tokens", self.margin)
+        for part in PARTS:
+            regions.named(part)
         attention = last_attention(subject, prompt)
         shares = shares_of(attention.weights, regions)
         facts = {
             "chance": regions.chance, "area": {part: int(getattr(regions, part).sum()) for part in PARTS},
             "margin": regions.margin, "fell back": regions.fell_back, "mode": mode_of(shares).value,
-            "on the picture": float(attention.share.mean()), "rows": grid.shape("tokens")[0],
-            "columns": grid.shape("tokens")[1],
+            "on the picture": float(attention.share.mean()),
         }  # fmt: skip
         arrays = {
             **{part: share.astype(np.float32) for part, share in shares.items()},

@@ -9,6 +9,7 @@ import io
 import json
 import re
 import zipfile
+import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -26,6 +27,10 @@ FACTS = "facts"
 """The array that holds the facts as text."""
 LEFT_OUT, FAILED = "left out", "failed"
 """Facts that say why there is nothing: because of the sample, for good; or because something went wrong."""
+AGAIN = "again"
+"""A fact beside the reason: it may pass, so the next command looks at the sample again."""
+MOST_BYTES = 2**30
+"""An example that is larger when it is unpacked is none of ours."""
 _PLAIN = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,150}")
 
 
@@ -74,14 +79,26 @@ def write_example(path: Path, example: Example) -> None:
 def read_example(path: Path) -> Example:
     """Read an example back; `DioramaError` if it is not as it was written."""
     try:
+        if not path.is_file():
+            raise ValueError("it is no file")
+        with zipfile.ZipFile(path) as parts:
+            if sum(part.file_size for part in parts.infolist()) > MOST_BYTES:
+                raise ValueError(f"it is larger than {MOST_BYTES >> 20} MB")
         with np.load(path, allow_pickle=False) as held:
             arrays = {name: held[name] for name in held.files}
-        facts = json.loads(str(arrays.pop(FACTS)))
-    except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
+        facts = json.loads(str(arrays.pop(FACTS)), parse_constant=_refused)
+        if not all(np.isfinite(a).all() for a in arrays.values() if a.dtype.kind == "f"):
+            raise ValueError("it holds numbers that are not finite")
+    except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile, zlib.error, RecursionError, MemoryError,
+            NotImplementedError) as error:  # fmt: skip
         raise DioramaError(f"{path} cannot be read: {short(error, 80)}; delete it, and it will be made again") from None
     if not isinstance(facts, dict):
         raise DioramaError(f"{path} is no example; delete it, and it will be made again")
     return Example(facts, arrays)
+
+
+def _refused(constant: str) -> None:
+    raise ValueError(f"it holds the number {constant}")
 
 
 def read_examples(folder: Path) -> dict[str, Example]:

@@ -12,6 +12,7 @@ import numpy as np
 from diorama.errors import DioramaError
 from diorama.lab.dgar import MODES
 from diorama.lab.examples import Example
+from diorama.lab.probes import PLACE
 from diorama.lab.summaries import EVERY, Row, Table, mean_heat, whole
 from diorama.lab.trace import CORRUPTIONS, MERGERS
 from diorama.lab.tracing import Groundedness
@@ -47,6 +48,7 @@ def _plots() -> Plot:
     except ImportError:
         raise DioramaError("figures need matplotlib: pip install 'diorama[lab]'") from None
     matplotlib.use("Agg")
+    matplotlib.rcParams["text.parse_math"] = False  # names of tasks are no formulas
     return import_module("matplotlib.pyplot")
 
 
@@ -220,13 +222,18 @@ def _maps(name: str, example: Example) -> Plot:
 def _probe(examples: Mapping[str, Example], held: Held) -> Iterator[tuple[str, Plot]]:
     rows = held["probes"]
     questions = list(dict.fromkeys(row["question"] for row in rows))
+    if not questions:
+        return
     figure, grid = _plots().subplots(len(questions), 1, figsize=(9, 2.6 * len(questions)), layout="constrained",
                                      squeeze=False)  # fmt: skip
     for axes, question in zip(grid[:, 0], questions, strict=True):
-        of = [row for row in rows if row["question"] == question]
+        of = [row for row in rows if row["question"] == question and row["site"] != PLACE]
         at = np.arange(len(of))
         _curve(axes, of, "score", "#1e8449", "worlds not trained on, 95 %")
         axes.plot(at, [row["shuffled"] for row in of], "x--", color="#7f8c8d", label="shuffled labels")
+        for row in rows:
+            if row["question"] == question and row["site"] == PLACE:
+                axes.axhline(row["score"], color="#d35400", linestyle=":", label="from the place in the picture alone")
         axes.set_xticks(at, [row["site"] for row in of], rotation=60, ha="right", fontsize=7)
         axes.set(title=f"{of[0]['means']} (n = {of[0]['cases']})", ylabel="R²" if question == "depth" else "right")
         _legend(axes)

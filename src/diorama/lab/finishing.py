@@ -1,24 +1,26 @@
-"""What is made of a folder of examples: tables as CSV, figures, and a page of words on how to read them."""
+"""What is made of a folder of examples: tables as CSV, figures, and words on how to read them."""
 
 from __future__ import annotations
 
 import csv
 import io
-import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from diorama.data import whole_file
-from diorama.errors import DioramaError
-from diorama.lab.examples import Example, read_examples
+from diorama.errors import DioramaError, short
+from diorama.lab.examples import FOLDER, Example, read_examples
 from diorama.lab.figures import drawn, figures_of
 from diorama.lab.gallery import dgar_gallery
-from diorama.lab.runs import SETTING
+from diorama.lab.probes import FEWEST, FOLDS
+from diorama.lab.runs import SETTING, read_setting
 from diorama.lab.summaries import Table, listed, structure_words, tables_of
 
 TABLES, FIGURES = "tables", "figures"
+INSTRUMENTS = ("dgar", "trace", "reflect", "probe")
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,6 +39,8 @@ class Analysed:
     def words(self) -> list[str]:
         """What a reader must know to read the figures: of each curve, which points are the architecture's own."""
         told: dict[str, list[str]] = {}
+        if self.instrument == "probe" and not any(table.name == "probes" and table.rows for table in self.tables):
+            return [f"Too few samples for probes: {FOLDS} worlds and {FEWEST} cases of a question at least."]
         for table in self.tables:
             if table.name == "recovery" and table.rows:
                 last = table.rows[-1]["task"]
@@ -49,28 +53,39 @@ class Analysed:
 
 def read_analysis(folder: Path) -> Analysed:
     """A folder that `diorama lab` has written."""
-    path = folder / SETTING
-    try:
-        setting = json.loads(path.read_text("utf-8"))
-    except (OSError, ValueError):
-        raise DioramaError(f"{folder} holds no analysis: it has no {SETTING} that can be read") from None
-    if not isinstance(setting, dict) or setting.get("instrument") not in ("dgar", "trace", "reflect", "probe"):
-        raise DioramaError(f"{path} names no analysis of the laboratory")
+    setting = read_setting(folder) if folder.is_dir() else None
+    if setting is None:
+        raise DioramaError(f"{folder} holds no analysis: it has no {SETTING}")
+    if setting.get("instrument") not in INSTRUMENTS:
+        raise DioramaError(f"{folder / SETTING} names no analysis of the laboratory")
     examples = read_examples(folder)
-    return Analysed(folder, setting, examples, tables_of(setting["instrument"], examples))
+    with as_written(folder):
+        return Analysed(folder, setting, examples, tables_of(setting["instrument"], examples))
 
 
-def finish(folder: Path) -> list[Path]:
-    """Write the tables and figures of a folder of examples; they may be written again at any time."""
-    analysed = read_analysis(folder)
-    written = []
+@contextmanager
+def as_written(folder: Path) -> Iterator[None]:
+    """Examples that somebody changed are told in one line, whatever that breaks."""
+    try:
+        yield
+    except (KeyError, TypeError, ValueError, IndexError, AttributeError, ArithmeticError) as error:
+        raise DioramaError(
+            f"an example in {folder / FOLDER} is not as it was written ({type(error).__name__}: {short(error, 80)}): "
+            "delete those that were changed or are of another analysis, and they will be made again"
+        ) from None
+
+
+def finish(analysed: Analysed) -> list[Path]:
+    """Write the tables and figures of an analysis; they may be written again at any time."""
+    folder, written = analysed.folder, []
     for table in analysed.tables:
         written.append(_write(folder / TABLES / f"{table.name}.csv", as_csv(table).encode()))
     if any(example.whole for example in analysed.examples.values()):
-        for name, figure in figures_of(analysed.instrument, analysed.examples, analysed.tables):
-            written += _draw(folder, name, figure)
-        if (gallery := gallery_of(analysed)) is not None:
-            written += _draw(folder, "dgar_examples", gallery)
+        with as_written(folder):
+            for name, figure in figures_of(analysed.instrument, analysed.examples, analysed.tables):
+                written += _draw(folder, name, figure)
+            if (gallery := gallery_of(analysed)) is not None:
+                written += _draw(folder, "dgar_examples", gallery)
     return written
 
 

@@ -27,7 +27,8 @@ from diorama.lab.summaries import RIGHT, WRONG, answered, whole
 EACH = 2
 """Examples of each mode and each kind of answer."""
 TARGET, CORRECT = (226, 40, 40), (40, 200, 70)
-TITLES = ("picture, target outlined", "depth: near is warm", "where the answer lies", "attention of the best heads")
+TITLES = ("picture, target outlined", "depth: near is warm", "where the answer lies",
+          "attention of the heads that look there most")  # fmt: skip
 
 
 def dgar_gallery(folder: Path, fingerprint: str, examples: Mapping[str, Example]) -> Any | None:
@@ -36,7 +37,7 @@ def dgar_gallery(folder: Path, fingerprint: str, examples: Mapping[str, Example]
         source = Source(folder)
         if source.fingerprint != fingerprint:
             return None
-    except DioramaError:
+    except (DioramaError, OSError):
         return None
     held = {name: example for name, example in whole(examples).items() if name in source.entries}
     rows = [(name, source.get(name), examples[name]) for name in chosen(held)]

@@ -62,6 +62,8 @@ def run_pass(
             stack.enter_context(_hooked(subject, site, _keeper(states, site.name)))
         given = dict(prompt.inputs)
         logits = subject.model(**given, use_cache=False, logits_to_keep=1).logits[0, -1]
+        if not bool(torch.isfinite(logits).all()):
+            raise FloatingPointError("the model's numbers overflow: use --dtype bfloat16 or float32")
     return Pass(logits, states)
 
 
@@ -106,8 +108,12 @@ def _played(subject: Subject, site: Site, state: Any) -> Iterator[None]:
             yield
         return
     module = part_of(subject.model, site.path)
+    own = module.__dict__.get("forward")  # a model that is spread over cards has one that moves its inputs
     module.forward = lambda *args, **kwargs: state  # hides the method of the class, which is computed with
     try:
         yield
     finally:
-        del module.forward
+        if own is None:
+            del module.forward
+        else:
+            module.forward = own

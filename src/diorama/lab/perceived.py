@@ -11,7 +11,7 @@ from PIL import Image
 
 from diorama.data import Sample
 from diorama.errors import DioramaError, short
-from diorama.lab.regions import Look, NoRegion, Scene, scene_of
+from diorama.lab.regions import Look, NotYet, Scene, scene_of
 
 MOST_PIXELS = 40_000_000
 DEPTH_MODES = ("I;16", "I;16B", "I")
@@ -35,7 +35,7 @@ def scene_from_files(depths: Path, masks: Path, sample: Sample, width: int, heig
     name = f"{sample.id}.png"
     depth = _read(depths, name)
     if depth.mode not in DEPTH_MODES:
-        raise NoRegion(f"{depths / name} is no depth map: wanted are 16-bit millimetres, not '{depth.mode}'")
+        raise NotYet(f"{depths / name} is no depth map: wanted are 16-bit millimetres, not '{depth.mode}'")
     metres = np.asarray(depth.resize((width, height), Image.Resampling.NEAREST), np.float64) / 1000
     mask = _read(masks, name).convert("L").resize((width, height), Image.Resampling.NEAREST)
     target: NDArray[np.bool_] = np.asarray(mask) > 127
@@ -45,12 +45,12 @@ def scene_from_files(depths: Path, masks: Path, sample: Sample, width: int, heig
 def _read(folder: Path, name: str) -> Image.Image:
     path = folder / name
     if path.parent != folder or not path.is_file():
-        raise NoRegion(f"there is no {path}")
+        raise NotYet(f"there is no {path}")
     try:
         picture = Image.open(path)
         if picture.width * picture.height > MOST_PIXELS:
-            raise NoRegion(f"{path} has {picture.width}×{picture.height} pixels: that is no picture of a sample")
+            raise NotYet(f"{path} has {picture.width}×{picture.height} pixels: that is no picture of a sample")
         picture.load()
     except (OSError, ValueError, SyntaxError, Image.DecompressionBombError) as error:
-        raise NoRegion(f"{path} cannot be read: {short(error, 80)}") from None
+        raise NotYet(f"{path} cannot be read: {short(error, 80)}") from None
     return picture

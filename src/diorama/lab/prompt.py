@@ -7,6 +7,7 @@ after all its thoughts. Thoughts and reply come from the model itself or from a 
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
@@ -16,7 +17,7 @@ from PIL import Image
 
 from diorama.ask.question import Picture, Request, question_of
 from diorama.data import Sample
-from diorama.errors import DioramaError
+from diorama.errors import DioramaError, short
 from diorama.lab.grid import Grid
 from diorama.lab.subject import Subject
 
@@ -53,20 +54,34 @@ def prepare(
     """
     inputs, size = encoded(subject, request)
     if thought is not None:
-        tokens = subject.processor.tokenizer(thought, add_special_tokens=False)["input_ids"] if thought else []
+        tokens = _as_text(subject, thought) if thought else []
         fed = extended(inputs, tokens)
         return Prompt(fed, subject.family.grid(subject.model, fed, size), thought)
     if reply is None:
         written = _generated(subject, inputs, most)
     else:
-        whole = _with_thoughts(subject, inputs, thoughts, reply)
-        written = subject.processor.tokenizer(whole, add_special_tokens=False)["input_ids"]
+        written = _as_text(subject, _with_thoughts(subject, inputs, thoughts, reply))
     start = answer_start(subject, written, thinking=_opened(subject, inputs))
     if start is None:
         raise DioramaError("the reply holds no answer: it ends before its thoughts do")
     fed = extended(inputs, written[:start])
     words = subject.processor.tokenizer.decode(written[:start])
     return Prompt(fed, subject.family.grid(subject.model, fed, size), words)
+
+
+def _as_text(subject: Subject, text: str) -> list[int]:
+    """The tokens of what somebody wrote: a reply that spells the name of a special token brings none into the prompt.
+
+    The marks of thoughts are meant, and stay what they are.
+    """
+    tokenizer = subject.processor.tokenizer
+    marks = re.escape(subject.family.thought_begins), re.escape(subject.family.thought_ends)
+    tokens: list[int] = []
+    for piece in re.split(f"({'|'.join(marks)})", text):
+        if piece:
+            is_mark = piece in (subject.family.thought_begins, subject.family.thought_ends)
+            tokens += tokenizer(piece, add_special_tokens=False, split_special_tokens=not is_mark)["input_ids"]
+    return tokens
 
 
 def _with_thoughts(subject: Subject, inputs: Mapping[str, Any], thoughts: str, reply: str) -> str:
@@ -96,10 +111,13 @@ def encoded(subject: Subject, request: Request) -> tuple[dict[str, Any], tuple[i
     chat = [{"role": "user", "content": content}]
     if request.system:
         chat.insert(0, {"role": "system", "content": [{"type": "text", "text": request.system}]})
-    made = subject.processor.apply_chat_template(
-        chat, add_generation_prompt=True, tokenize=True, return_dict=True, return_tensors="pt",
-        **({"processor_kwargs": dict(subject.family.processing)} if subject.family.processing else {}),
-    )  # fmt: skip
+    try:
+        made = subject.processor.apply_chat_template(
+            chat, add_generation_prompt=True, tokenize=True, return_dict=True, return_tensors="pt",
+            **({"processor_kwargs": dict(subject.family.processing)} if subject.family.processing else {}),
+        )  # fmt: skip
+    except Exception as error:  # of a template that came with the model
+        raise RuntimeError(f"the model's own processor fails: {short(error)}") from error
     return {name: value.to(subject.device) for name, value in made.items()}, image.size
 
 

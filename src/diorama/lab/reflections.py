@@ -50,6 +50,9 @@ class Reflect:
     def setting(self) -> dict[str, Any]:
         return {"above": ABOVE, "counterfactual": COUNTERFACTUAL}
 
+    def check(self, subject: Subject) -> None:
+        """Its settings fit every model."""
+
     def look(self, subject: Subject, sample: Sample, prompt: Prompt) -> Example:
         """Maps of late blocks and of the bridge layer, their clusters, and what they fall on."""
         grid = prompt.grid

@@ -22,8 +22,9 @@ from diorama.ask.thoughts import thoughts_beside
 from diorama.data import Sample, whole_file
 from diorama.data.keys import scene_of as scene_key
 from diorama.errors import DioramaError, short
-from diorama.lab.examples import FAILED, LEFT_OUT, Example, example_file, read_example, write_example
+from diorama.lab.examples import AGAIN, FAILED, LEFT_OUT, Example, example_file, read_example, write_example
 from diorama.lab.prompt import MOST_NEW, Prompt, prepare, request_of
+from diorama.lab.regions import NotYet
 from diorama.lab.subject import Subject, load_subject
 
 SETTING = "setting.json"
@@ -60,6 +61,9 @@ class Instrument(Protocol):
     def setting(self) -> dict[str, Any]:
         """Everything that changes what it finds, as JSON."""
 
+    def check(self, subject: Subject) -> None:
+        """Refuse settings that do not fit the model, before any sample is looked at."""
+
     def look(self, subject: Subject, sample: Sample, prompt: Prompt) -> Example:
         """What it finds; `NoRegion` for samples that it cannot be used on."""
 
@@ -81,19 +85,23 @@ def look_at(order: LabOrder, instrument: Instrument, *, progress: Progress | Non
     source = Source(order.folder)
     entries = source.choose(order.select)
     replies = {} if order.logs is None else replies_of(order.logs, source.fingerprint)
-    aside = {"folder": str(order.folder), "version": __version__}
-    claim(order.out, setting_of(order, instrument, source.fingerprint), aside)
+    setting = setting_of(order, instrument, source.fingerprint)
+    before = read_setting(order.out)
+    require_same(order.out, before, setting)
     open_ids = [e.id for e in entries if not _done(example_file(order.out, e.id))]
     advance = progress(len(entries) - len(open_ids), len(entries)) if progress is not None else lambda: None
-    subject = load_subject(order.model, device=order.device, dtype=order.dtype) if open_ids else None
-    for sample_id in open_ids:
-        assert subject is not None
-        sample = source.get(sample_id)
-        example = _looked(order, subject, sample, instrument, replies.get(sample_id))
-        write_example(example_file(order.out, sample_id), example)
-        advance()
+    if open_ids:
+        subject = load_subject(order.model, device=order.device, dtype=order.dtype)
+        instrument.check(subject)
+        setting["weights"] = subject.weights
+        require_same(order.out, before, setting)
+        _write_setting(order.out, {**setting, **_aside(order)})
+        for sample_id in open_ids:
+            example = _looked(order, subject, source.get(sample_id), instrument, replies.get(sample_id))
+            write_example(example_file(order.out, sample_id), example)
+            advance()
     found = [read_example(example_file(order.out, e.id)) for e in entries]
-    ended = Counter(e.left_out or e.failed or "whole" for e in found)
+    ended = Counter(e.left_out or (f"failed: {e.failed}" if e.failed else "whole") for e in found)
     return Outcome(order.out, len(open_ids), ended, sum(bool(e.failed) for e in found))
 
 
@@ -102,8 +110,14 @@ def replies_of(logs: Path, dataset: str) -> dict[str, tuple[Record, str]]:
     runs = load_runs([logs])
     if len(runs) != 1:
         raise DioramaError(f"{logs} holds {len(runs)} runs: name the file of one, which ends in .answers.jsonl")
-    if runs[0].info.dataset != dataset:
-        raise DioramaError(f"{logs} is a run of {runs[0].info.dataset}, not of {dataset}")
+    info = runs[0].info
+    if info.dataset != dataset:
+        raise DioramaError(f"{logs} is a run of {info.dataset}, not of {dataset}")
+    if info.strategy != "direct" or info.protocol or info.wordings is not None:
+        raise DioramaError(
+            f"{logs} asked in other words than a model is fed here, by its strategy, protocol or wordings: name a run "
+            "of the strategy direct without a protocol and wordings"
+        )
     found: dict[str, Record] = {}
     for record in runs[0].records:
         if record.answered:
@@ -115,37 +129,60 @@ def replies_of(logs: Path, dataset: str) -> dict[str, tuple[Record, str]]:
 def setting_of(order: LabOrder, instrument: Instrument, dataset: str) -> dict[str, Any]:
     """Everything that changes what is found: other settings want another folder."""
     return {
-        "instrument": instrument.name, "dataset": dataset, "model": order.model, "dtype": order.dtype,
-        "replies": f"the model's own, {order.most_tokens} tokens" if order.logs is None else str(order.logs),
+        "instrument": instrument.name, "dataset": dataset, "dtype": order.dtype,
+        "replies": f"the model's own, {order.most_tokens} tokens" if order.logs is None else order.logs.name,
         **instrument.setting(),
     }  # fmt: skip
 
 
-def claim(folder: Path, setting: Mapping[str, Any], aside: Mapping[str, Any]) -> None:
-    """Make a folder that of a setting; one of another setting is refused. What is written `aside` may differ."""
+def _aside(order: LabOrder) -> dict[str, Any]:
+    """What is told and may differ: a model may lie elsewhere now."""
+    return {"model": order.model, "folder": str(order.folder), "version": __version__, **versions()}
+
+
+def read_setting(folder: Path) -> dict[str, Any] | None:
+    """What a folder holds; None if it is new."""
     path = folder / SETTING
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        before = json.loads(path.read_text("utf-8")) if path.exists() else None
+        if not path.exists():
+            return None
+        before = json.loads(path.read_text("utf-8"))
     except OSError as error:
-        raise DioramaError(f"cannot write {folder}: {error.strerror or error}") from None
-    except ValueError:
-        raise DioramaError(f"{path} cannot be read: use another --out") from None
-    now = {**setting, **aside}
-    if before is None:
-        with whole_file(path) as file:
-            file.write(json.dumps(now, indent=1, ensure_ascii=False).encode())
-        return
-    other = (
-        [name for name, value in setting.items() if before.get(name) != value] if isinstance(before, dict) else ["it"]
-    )
+        raise DioramaError(f"cannot read {path}: {error.strerror or error}") from None
+    except (ValueError, RecursionError):
+        before = None
+    if not isinstance(before, dict):
+        raise DioramaError(f"{path} cannot be read: use another --out")
+    return before
+
+
+def require_same(folder: Path, before: Mapping[str, Any] | None, setting: Mapping[str, Any]) -> None:
+    """Refuse a folder of another setting."""
+    other = [] if before is None else [name for name, value in setting.items() if before.get(name) != value]
     if other:
         raise DioramaError(f"{folder} holds another analysis ({', '.join(other)} differs): use another --out")
 
 
+def _write_setting(folder: Path, setting: Mapping[str, Any]) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with whole_file(folder / SETTING) as file:
+            file.write(json.dumps(dict(setting), indent=1, ensure_ascii=False).encode())
+    except OSError as error:
+        raise DioramaError(f"cannot write {folder}: {error.strerror or error}") from None
+
+
+def versions() -> dict[str, str]:
+    """Of the libraries that run models: other ones may give other numbers in the last digits."""
+    return {name: str(import_module(name).__version__) for name in ("torch", "transformers")}
+
+
 def _done(path: Path) -> bool:
     """Whether a sample need not be looked at again."""
-    return path.exists() and not read_example(path).failed
+    if not path.exists():
+        return False
+    example = read_example(path)
+    return not example.failed and not example.facts.get(AGAIN)
 
 
 def _looked(
@@ -160,13 +197,16 @@ def _looked(
     if kept is not None:
         facts["verdict"] = kept[0].verdict.value
     elif order.logs is not None:
-        return Example({**facts, LEFT_OUT: "the run has no answer to it"})
+        return Example({**facts, LEFT_OUT: "the run has no answer to it", AGAIN: True})
     try:
         reply, thoughts = (None, "") if kept is None else (kept[0].reply, kept[1])
         thought = None if instrument.answers else ""
         asked = request_of(sample)
         prompt = prepare(subject, asked, reply=reply, thoughts=thoughts, thought=thought, most=order.most_tokens)
+        facts["thoughts"] = prompt.reply
         example = instrument.look(subject, sample, prompt)
+    except NotYet as error:
+        return Example({**facts, LEFT_OUT: short(error, 200), AGAIN: True})
     except DioramaError as error:  # a sample without a region, a question with two pictures
         return Example({**facts, LEFT_OUT: short(error, 200)})
     except Exception as error:
@@ -180,7 +220,7 @@ def _looked(
 def _of_the_model(error: Exception) -> bool:
     """Whether it is a failure of running a model (memory, a kernel), and not of ours."""
     torch: Any = import_module("torch")
-    return isinstance(error, MemoryError | torch.OutOfMemoryError | RuntimeError)
+    return isinstance(error, MemoryError | torch.OutOfMemoryError | RuntimeError | FloatingPointError)
 
 
 def _free() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from diorama.ask.engine.weights import load_vlm
+from diorama.ask.engine.weights import load_outline, load_vlm, model_type, weights_checksum
 from diorama.lab.family import Family, family_of
 
 
@@ -17,6 +17,8 @@ class Subject:
     model: Any
     processor: Any
     family: Family
+    weights: str = ""
+    """What tells its weights from others."""
 
     @property
     def device(self) -> Any:
@@ -29,10 +31,16 @@ def load_subject(name: str, *, device: str = "auto", dtype: str = "auto") -> Sub
 
     With the device `auto` it goes to the graphics card if there is one; `map` spreads it over all there are.
     """
+    family_of(model_type(name))  # a model of another kind is refused before its weights are read
     spread = {"device_map": "auto"} if device == "map" else {}
     where = None if device in ("auto", "map") else device
     processor, model = load_vlm(name, device=where, dtype=dtype, **spread)
-    return subject_of(name, model, processor)
+    return Subject(name, model.eval(), processor, family_of(model.config.model_type), weights_checksum(name, model))
+
+
+def outline_of(name: str) -> Subject:
+    """A model's parts without its weights: enough to tell its sites."""
+    return subject_of(name, load_outline(name), None)
 
 
 def subject_of(name: str, model: Any, processor: Any) -> Subject:

@@ -1,6 +1,6 @@
 """From examples to numbers: tidy tables of every instrument, one row a thing, one column a number.
 
-Intervals are bootstrapped over examples, with a seed of their own: the same examples give the same intervals.
+Intervals are bootstrapped over scenes, with a seed of their own: the same examples give the same intervals.
 """
 
 from __future__ import annotations
@@ -71,13 +71,21 @@ def by_task(examples: Examples) -> dict[str, list[Example]]:
     return found | ({EVERY: list(examples.values())} if len(found) > 1 else {})
 
 
-def mean_with_interval(values: Sequence[float]) -> tuple[float, float, float]:
-    """A mean with its 95 % interval."""
+def mean_with_interval(values: Sequence[float], scenes: Sequence[str]) -> tuple[float, float, float]:
+    """A mean with its 95 % interval: scenes are drawn again, for questions about one are alike."""
     drawn = np.asarray(values, float)
-    rng = np.random.default_rng([len(drawn), 7])
-    means = drawn[rng.integers(len(drawn), size=(DRAWS, len(drawn)))].mean(axis=1)
+    places = {name: k for k, name in enumerate(dict.fromkeys(scenes))}
+    of = np.array([places[name] for name in scenes])
+    sums, sizes = np.bincount(of, drawn), np.bincount(of)
+    picks = np.random.default_rng([len(drawn), 7]).integers(len(sums), size=(DRAWS, len(sums)))
+    means = sums[picks].sum(axis=1) / sizes[picks].sum(axis=1)
     low, high = np.quantile(means, (0.025, 0.975))
     return float(drawn.mean()), float(low), float(high)
+
+
+def scene_names(group: Sequence[Example]) -> list[str]:
+    """Which scene each example is of; one without is a scene of its own."""
+    return [str(example.facts.get("scene", k)) for k, example in enumerate(group)]
 
 
 def _dgar(examples: Examples) -> Iterable[Table]:
@@ -88,6 +96,8 @@ def _dgar(examples: Examples) -> Iterable[Table]:
             {
                 "sample": name, "task": example.facts["task"], "answer": answered(example), "DGAR": shares["correct"],
                 "TF": shares["target"], "IRR": shares["irrelevant"], "chance": example.facts["chance"],
+                "target area": _area(example, "target"), "irrelevant area": _area(example, "irrelevant"),
+                "margin": example.facts.get("margin"), "fell back": int(example.facts.get("fell back", False)),
                 "mode": example.facts["mode"], "on the picture": example.facts["on the picture"],
                 "best head": float(example.arrays["correct"].max()),
                 "on the answer": float(example.arrays["answer"].mean()) if "answer" in example.arrays else None,
@@ -99,12 +109,18 @@ def _dgar(examples: Examples) -> Iterable[Table]:
     yield Table("dgar_by_layer", *_dgar_by_layer(examples))
 
 
+def _area(example: Example, part: str) -> float | None:
+    """The share of the cells that count."""
+    areas = example.facts.get("area")
+    return areas[part] / sum(areas.values()) if areas else None
+
+
 def _dgar_by_task(examples: Examples) -> tuple[tuple[str, ...], tuple[Row, ...]]:
     rows = []
     for (task, answer), group in _task_and_answer(examples).items():
         row: dict[str, Any] = {"task": task, "answer": answer, "examples": len(group)}
         for short, part in (("DGAR", "correct"), ("TF", "target"), ("IRR", "irrelevant")):
-            mean, low, high = mean_with_interval([float(e.arrays[part].mean()) for e in group])
+            mean, low, high = mean_with_interval([float(e.arrays[part].mean()) for e in group], scene_names(group))
             row |= {short: mean, f"{short} low": low, f"{short} high": high}
         row["chance"] = float(np.mean([e.facts["chance"] for e in group]))
         known = [e for e in group if "answer" in e.arrays]
@@ -138,7 +154,7 @@ def _dgar_by_layer(examples: Examples) -> tuple[tuple[str, ...], tuple[Row, ...]
         layers = np.stack([e.arrays["correct"].mean(axis=1) for e in group])
         on_answer = [e.arrays["answer"].mean(axis=1) for e in group if "answer" in e.arrays]
         for layer in range(layers.shape[1]):
-            mean, low, high = mean_with_interval(layers[:, layer].tolist())
+            mean, low, high = mean_with_interval(layers[:, layer].tolist(), scene_names(group))
             told = float(np.mean([each[layer] for each in on_answer])) if on_answer else None
             rows.append({"task": task, "layer": layer, "DGAR": mean, "low": low, "high": high, "on the answer": told})
     return ("task", "layer", "DGAR", "low", "high", "on the answer"), tuple(rows)
@@ -192,12 +208,14 @@ def _recovery(examples: Examples) -> tuple[tuple[str, ...], tuple[Row, ...]]:
     names = [*next(iter(examples.values())).facts["sites"], MERGERS] if examples else []
     for task, group in by_task(examples).items():
         for corruption in CORRUPTIONS:
-            found = [f for e in group if "recovery" in (f := corruption_of(e.facts, corruption))]
+            of = [e for e in group if "recovery" in corruption_of(e.facts, corruption)]
+            found = [corruption_of(e.facts, corruption) for e in of]
             for name in names:
+                known = [e for e, f in zip(of, found, strict=True) if f["recovery"].get(name) is not None]
                 told = [f["recovery"][name] for f in found if f["recovery"].get(name) is not None]
                 if not told:
                     continue
-                mean, low, high = mean_with_interval(told)
+                mean, low, high = mean_with_interval(told, scene_names(known))
                 floor, ceiling = _bounds([f["structure"].get(name, (None, None)) for f in found])
                 rows.append(
                     {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,14 +18,16 @@ from diorama.lab.structure import structural_bounds
 from diorama.lab.subject import Subject
 from diorama.lab.tracing import (
     Clean,
-    Corrupted,
     Groundedness,
+    Mask,
+    Seed,
     Where,
     clean_run,
     corrupted_run,
     groundedness,
     recovery,
     restored_probability,
+    states_needed,
 )
 
 CORRUPTIONS = ("target", "correct", "answer")
@@ -56,56 +58,82 @@ class Trace:
             "seed": self.seed, "margin": self.margin, "regions": self.source,
         }  # fmt: skip
 
+    def check(self, subject: Subject) -> None:
+        """The model has the sites."""
+        chosen_sites(subject, self.sites)
+
     def look(self, subject: Subject, sample: Sample, prompt: Prompt) -> Example:
         """Every corruption that has a region: how grounded the answer is in it, and the recovery at each site."""
         grid = prompt.grid
         scene = self.look_at(sample, grid.width, grid.height)
         regions = regions_of(scene, rule_of(sample.task), grid, "patches", self.margin)
         sites = chosen_sites(subject, self.sites)
-        clean = clean_run(subject, prompt)
-        found = {name: self._corrupted(subject, prompt, clean, regions, name, sites) for name in self.corruptions}
-        token = subject.processor.tokenizer.decode([clean.token])
-        facts = {
-            "token": token, "probability": clean.probability, "sites": [s.name for s in sites], "corruptions": found,
-        }  # fmt: skip
-        return Example(facts)
-
-    def _corrupted(
-        self, subject: Subject, prompt: Prompt, clean: Clean, regions: Regions, name: str, sites: Sequence[Site]
-    ) -> dict[str, Any]:
-        """One corruption; without a region, the reason."""
-        try:
-            region = regions.named(name)
-        except NoRegion as none:
-            return {"left out": str(none)}
-        noises = [corrupted_run(subject, prompt, clean, region, self.seed * 1000 + draw) for draw in range(self.draws)]
-        grounded = groundedness(clean, noises)
-        found: dict[str, Any] = {
-            "groundedness": grounded.value, "patches": int(region.sum()),
-            "drop": float(np.mean([clean.probability - each.probability for each in noises])),
-            "flips": float(np.mean([each.flipped for each in noises])),
-        }  # fmt: skip
-        if grounded is not Groundedness.GROUNDED:
-            return found
-        combined = tuple(s for s in sites_of(subject) if s.stage in ("merger", "deepstack"))
+        combined = tuple(site for site in sites_of(subject) if site.stage in ("merger", "deepstack"))
         wanted = {site.name: (site,) for site in sites} | ({MERGERS: combined} if len(combined) > 1 else {})
-        restored = {
-            name: [restored_probability(subject, prompt, clean, noise, put, self.where) for noise in noises]
-            for name, put in wanted.items()
-        }
-        first = {put: restored[name][0] for name, put in wanted.items()}
-        bounds = structural_bounds(subject, prompt, clean, noises[0], self.where, first)
-        return found | {
-            "recovery": {name: mean_recovery(clean, noises, each) for name, each in restored.items()},
-            "structure": {name: [bounds[put].floor, bounds[put].ceiling] for name, put in wanted.items()},
-        }  # fmt: skip
+        clean = clean_run(subject, prompt, states_needed(subject, wanted.values()))
+        work = _Work(subject, prompt, clean, wanted, self.where, tuple(self._seeds(sample)))
+        found = {name: _corrupted(work, regions, name) for name in self.corruptions}
+        token = subject.processor.tokenizer.decode([clean.token])
+        return Example(
+            {
+                "token": token, "probability": clean.probability, "margin": regions.margin,
+                "fell back": regions.fell_back, "sites": [s.name for s in sites], "corruptions": found,
+            }
+        )  # fmt: skip
+
+    def _seeds(self, sample: Sample) -> Iterator[Seed]:
+        """Of the noises: others for each sample, so that chance evens out over a set."""
+        return ((self.seed, draw, *sample.id.encode()) for draw in range(self.draws))
 
 
-def mean_recovery(clean: Clean, noises: Sequence[Corrupted], restored: Sequence[float]) -> float | None:
-    """Over the noises whose drop can be divided by; None if there is none."""
-    shares = [recovery(clean, noise, probability) for noise, probability in zip(noises, restored, strict=True)]
-    known = [share for share in shares if share is not None]
-    return float(np.mean(known)) if known else None
+@dataclass(frozen=True, eq=False)
+class _Work:
+    """What all corruptions of a sample share."""
+
+    subject: Subject
+    prompt: Prompt
+    clean: Clean
+    wanted: Mapping[str, tuple[Site, ...]]
+    """What is put back together, by name."""
+    where: Where
+    seeds: tuple[Seed, ...]
+
+
+def _corrupted(work: _Work, regions: Regions, name: str) -> dict[str, Any]:
+    """One corruption; without a region, the reason."""
+    try:
+        region = regions.named(name)
+    except NoRegion as none:
+        return {"left out": str(none)}
+    subject, prompt, clean = work.subject, work.prompt, work.clean
+    noises = [corrupted_run(subject, prompt, clean, region, seed, keep=()) for seed in work.seeds]
+    grounded = groundedness(clean, noises)
+    found: dict[str, Any] = {
+        "groundedness": grounded.value, "patches": int(region.sum()),
+        "drop": float(np.mean([clean.probability - each.probability for each in noises])),
+        "flips": float(np.mean([each.flipped for each in noises])),
+    }  # fmt: skip
+    return found | (_restored(work, region) if grounded is Groundedness.GROUNDED else {})
+
+
+def _restored(work: _Work, region: Mask) -> dict[str, Any]:
+    """The recovery at each site, and what the architecture fixes; the states of one noise are held at a time."""
+    subject, prompt, clean = work.subject, work.prompt, work.clean
+    needed = states_needed(subject, work.wanted.values())
+    shares: dict[str, list[float]] = {name: [] for name in work.wanted}
+    structure: dict[str, list[float | None]] = {}
+    for seed in work.seeds:
+        noise = corrupted_run(subject, prompt, clean, region, seed, needed)
+        for name, sites in work.wanted.items():
+            if name not in structure:
+                bounds = structural_bounds(subject, prompt, clean, noise, sites, work.where)
+                structure[name] = [bounds.floor, bounds.ceiling]
+            probability = restored_probability(subject, prompt, clean, noise, sites, work.where)
+            share = recovery(clean, noise, probability)
+            if share is not None:
+                shares[name].append(share)
+    means = {name: float(np.mean(known)) if known else None for name, known in shares.items()}
+    return {"recovery": means, "structure": structure}
 
 
 def check_corruptions(names: Sequence[str]) -> tuple[str, ...]:

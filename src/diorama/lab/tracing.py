@@ -26,6 +26,7 @@ from diorama.lab.sites import Site, embedding_of, frontier, sites_of, untouched
 from diorama.lab.subject import Subject
 
 Mask = NDArray[np.bool_]
+Seed = int | Sequence[int]
 Where = Literal["all", "region"]
 """Whether a site's state is put back everywhere, or only where the region was corrupted."""
 
@@ -45,7 +46,7 @@ class Groundedness(StrEnum):
 
 @dataclass(frozen=True, eq=False)
 class Clean:
-    """A run as it is, with the states of all sites."""
+    """A run as it is, with the states that were kept."""
 
     run: Pass
     token: int
@@ -55,7 +56,7 @@ class Clean:
 
 @dataclass(frozen=True, eq=False)
 class Corrupted:
-    """A run with noise in a region, with the states of all sites."""
+    """A run with noise in a region, with the states that were kept."""
 
     run: Pass
     region: Mask
@@ -66,22 +67,37 @@ class Corrupted:
     """Whether another token is the first choice now."""
 
 
-def clean_run(subject: Subject, prompt: Prompt) -> Clean:
-    """The run as it is."""
-    run = run_pass(subject, prompt, keep=sites_of(subject))
+def clean_run(subject: Subject, prompt: Prompt, keep: Iterable[Site] | None = None) -> Clean:
+    """The run as it is, with the states of all sites, or of those that are kept."""
+    first, *_ = every = sites_of(subject)
+    run = run_pass(subject, prompt, keep=every if keep is None else {first, *keep})
     token = int(run.logits.argmax())
     return Clean(run, token, float(run.probabilities[token]))
 
 
-def corrupted_run(subject: Subject, prompt: Prompt, clean: Clean, region: Mask, seed: int) -> Corrupted:
+def corrupted_run(
+    subject: Subject, prompt: Prompt, clean: Clean, region: Mask, seed: Seed, keep: Iterable[Site] | None = None
+) -> Corrupted:
     """The same with noise in place of a region's patch embeddings."""
-    first, *_ = sites = sites_of(subject)
+    first, *_ = every = sites_of(subject)
     noise = matched_noise(clean.run.states[first.name], prompt.grid, region, seed)
-    run = run_pass(subject, prompt, keep=sites, change={first: noise})
+    run = run_pass(subject, prompt, keep=every if keep is None else keep, change={first: noise})
     return Corrupted(run, region, float(run.probabilities[clean.token]), int(run.logits.argmax()) != clean.token)
 
 
-def matched_noise(embeddings: Any, grid: Grid, region: Mask, seed: int) -> Change:
+def states_needed(subject: Subject, together: Iterable[Sequence[Site]]) -> set[Site]:
+    """The states that must be kept of a clean and of a corrupted run so that these sites can be put back together.
+
+    Where a run begins, what flows on must be there; what has been used by then need not, only its shape.
+    """
+    every = sites_of(subject)
+    found = {site for site in every if site.stage in ("patches", "merger")}
+    for sites in together:
+        found |= {*sites, *frontier(untouched(sites, every))}
+    return found
+
+
+def matched_noise(embeddings: Any, grid: Grid, region: Mask, seed: Seed) -> Change:
     """Gaussian noise with the mean and the spread that each feature has over the picture's own patches."""
     torch: Any = import_module("torch")
     places = torch.as_tensor(grid.patch_places(region), device=embeddings.device)
@@ -140,30 +156,55 @@ def restored_probability(
         if every[0] in put_back:
             change[every[0]] = _giving(put_back[every[0]](corrupted.run.states[every[0].name]))
         return float(run_pass(subject, prompt, change=change).probabilities[clean.token])
-    return _begun(subject, prompt, clean, corrupted, put_back)
-
-
-def _begun(
-    subject: Subject, prompt: Prompt, clean: Clean, corrupted: Corrupted, put_back: Mapping[Site, Change]
-) -> float:
-    """The same, begun at the sites; one that another reaches is put back on the way."""
-    torch: Any = import_module("torch")
-    kept = untouched(put_back, sites_of(subject))
-    put = {site: change(corrupted.run.states[site.name]) for site, change in put_back.items() if site in kept}
-    later = {site: change for site, change in put_back.items() if site not in kept}
-    flowing = {site: put.get(site, corrupted.run.states[site.name]) for site in frontier(kept)}
-    if not later and all(torch.equal(state, clean.run.states[site.name]) for site, state in flowing.items()):
+    if flows_clean(subject, prompt, clean, corrupted, put_back, where):
         return clean.probability
+    put, later = _begun(subject, corrupted, put_back)
     play = played_back(subject, corrupted, put)
     return float(run_pass(subject, prompt, play=play, change=later).probabilities[clean.token])
 
 
+def flows_clean(
+    subject: Subject, prompt: Prompt, clean: Clean, corrupted: Corrupted, sites: Iterable[Site], where: Where
+) -> bool:
+    """Whether, with these sites put back, everything that flows on is as in the clean run: then so is the outcome."""
+    torch: Any = import_module("torch")
+    put_back = {site: _putting_back(site, prompt.grid, clean, corrupted.region, where) for site in sites}
+    put, later = _begun(subject, corrupted, put_back)
+    if later:
+        return False
+    flowing = frontier(untouched(put, sites_of(subject)))
+    return all(
+        torch.equal(put[site] if site in put else corrupted.run.states[site.name], clean.run.states[site.name])
+        for site in flowing
+    )
+
+
+def _begun(
+    subject: Subject, corrupted: Corrupted, put_back: Mapping[Site, Change]
+) -> tuple[dict[Site, Any], dict[Site, Change]]:
+    """The states that a run begins with, and the sites that one of these reaches: they are put back on the way."""
+    kept = untouched(put_back, sites_of(subject))
+    put = {site: change(corrupted.run.states[site.name]) for site, change in put_back.items() if site in kept}
+    return put, {site: change for site, change in put_back.items() if site not in kept}
+
+
 def played_back(subject: Subject, corrupted: Corrupted, put: Mapping[Site, Any]) -> dict[Site, Any]:
-    """What is not computed in a run with states put at some sites: these, and what stays as the noise made it."""
-    every = sites_of(subject)
-    kept = {site: corrupted.run.states[site.name] for site in untouched(put, every) if not site.takes_input}
-    pixels = {embedding_of(subject): corrupted.run.states[every[0].name]}  # of the right shape, and looked at by nobody
-    return pixels | kept | dict(put)
+    """What is not computed in a run with states put at some sites: these, and what stays as the noise made it.
+
+    Of that, only what still flows on is looked at. All else needs the right shape alone, and is not kept.
+    """
+    every, states = sites_of(subject), corrupted.run.states
+    kept = untouched(put, every)
+    flowing = frontier(kept)
+    end = flowing[-1]
+    shapes = {
+        "patches": states[every[0].name],
+        "merged": states["merger"],
+        "sequence": put[end] if end in put else states[end.name],
+    }
+    flows = {site: states[site.name] for site in flowing if site not in put}
+    rest = {site: shapes[site.space] for site in kept if not site.takes_input and site not in flows}
+    return {embedding_of(subject): shapes["patches"]} | rest | flows | dict(put)
 
 
 def _giving(state: Any) -> Change:

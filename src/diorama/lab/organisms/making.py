@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from io import BytesIO
@@ -20,6 +21,7 @@ from diorama.lab.organisms.model import USUAL, Size, load_organism, save_untrain
 from diorama.lab.organisms.pictures import CHUNK, Pictures, pictures_of, training_pictures
 from diorama.lab.organisms.training import Course, Row, train, write_rows
 from diorama.lab.organisms.worlds import Question, Scene, drawn_scene
+from diorama.lab.subject import Subject
 from diorama.sight import Easel, Shot
 from diorama.suites.structure.t1_single_removal import Removal
 
@@ -85,9 +87,18 @@ def make_organism(order: OrganismOrder, progress: Progress = lambda what, done, 
         progress=lambda done, total: progress("training", done, total),
     )  # fmt: skip
     write_rows(rows, out / "training.csv")
-    save_untrained(trained, order.seed, order.size)  # its processor and settings; the weights are replaced
-    subject.model.eval().save_pretrained(trained)
+    save_trained(subject, trained, order)
     return Made(trained, untrained, out / "data", out / "training.csv", tuple(rows))
+
+
+def save_trained(subject: Subject, folder: Path, order: OrganismOrder) -> None:
+    """Write the trained model aside, and put it in place when it is whole."""
+    part = folder.with_name(f"{folder.name}.part")
+    shutil.rmtree(part, ignore_errors=True)
+    save_untrained(part, order.seed, order.size)  # its processor and settings; the weights are replaced
+    subject.model.eval().save_pretrained(part)
+    shutil.rmtree(folder, ignore_errors=True)
+    part.rename(folder)
 
 
 def claim(order: OrganismOrder) -> None:

@@ -7,6 +7,7 @@ renderer takes 8 ms where a still takes 93; it differs at the edges of shadows o
 from __future__ import annotations
 
 import io
+import zlib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -152,8 +153,11 @@ def read_chunk(path: Path) -> Pictures:
     """Pictures that were kept."""
     try:
         with np.load(path, allow_pickle=False) as kept:
-            return Pictures(*(kept[name] for name in ("pixels", "scene", "asked", "reply")))
-    except (OSError, ValueError, KeyError, EOFError, BadZipFile) as error:
+            found = Pictures(*(kept[name] for name in ("pixels", "scene", "asked", "reply")))
+        if found.pixels.shape[1:] != (HEIGHT, WIDTH, 3) or not len(found.scene) == len(found.asked) == len(found.reply):
+            raise ValueError("it is of another shape")
+        return found
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, EOFError, BadZipFile, zlib.error) as error:
         raise DioramaError(f"{path} cannot be read: {error}; delete it, and it is drawn again") from None
 
 

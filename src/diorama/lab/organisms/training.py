@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 
 from diorama.data import whole_file
-from diorama.errors import DioramaError
+from diorama.errors import DioramaError, short
 from diorama.lab.organisms.fast import Forward, batched_vision
 from diorama.lab.organisms.model import NOT_SAID, Words, grid_of, patches_of
 from diorama.lab.organisms.pictures import Pictures, batches_from
@@ -207,8 +207,13 @@ def _resumed(model: Any, optimizer: Any, path: Path, course: Course) -> _State:
         model.load_state_dict(kept["model"])
         optimizer.load_state_dict(kept["optimizer"])
         known = kept["state"]
-    except (OSError, RuntimeError, KeyError, ValueError, EOFError, UnpicklingError) as error:
-        raise DioramaError(f"{path} cannot be continued: {str(error).splitlines()[0]}; delete it") from None
-    if (kept["seed"], kept["batch"]) != (course.seed, course.batch):
+        state = _State(known["step"], known["samples"], known["seconds"], [Row(**row) for row in known["rows"]])
+        if min(state.step, state.samples, state.seconds) < 0:
+            raise ValueError("it counts below nothing")
+        same = (kept["seed"], kept["batch"]) == (course.seed, course.batch)
+    except (OSError, RuntimeError, KeyError, ValueError, TypeError, IndexError, AttributeError, EOFError,
+            UnpicklingError) as error:  # fmt: skip
+        raise DioramaError(f"{path} cannot be continued: {short(error) or 'it is empty'}; delete it") from None
+    if not same:
         raise DioramaError(f"{path} is of another seed or batch: use another folder")
-    return _State(known["step"], known["samples"], known["seconds"], [Row(**row) for row in known["rows"]])
+    return state

@@ -33,7 +33,7 @@ FIGURES = {
 }  # fmt: skip
 NOTES = {
     "dgar_by_task": "Shares of the attention to the picture from the place where the answer begins, mean over layers "
-    "and heads; 95 % intervals over examples. DGAR: where the answer lies in depth; TF: the target; IRR: the rest.",
+    "and heads; 95 % intervals over scenes. DGAR: where the answer lies in depth; TF: the target; IRR: the rest.",
     "groundedness": "Noise in place of a region's patches. Grounded: the probability of the first token drops by more "
     "than 0.05, or another token comes first. Ungrounded: it drops by less than 0.01, and no other does.",
     "recovery": "The share of the drop that is undone when a site's clean state is put back. Floor and ceiling are "
@@ -44,7 +44,8 @@ NOTES = {
     "Shuffled is the same with shuffled labels.",
     "samples": "How many samples were looked at, and why some were not.",
 }  # fmt: skip
-EXAMPLES = "Up to two of each mode and each kind of answer. Green is where the answer lies; bright is looked at."
+EXAMPLES = "Up to two of each mode and each kind of answer. Green is where the answer lies. "
+"Bright is where those heads look that look there most: they are picked for it, and prove nothing by themselves."
 NAMES = ("task", "corrupted", "question", "site", "where", "answer", "ended")
 """Columns that name a row, in front of the numbers."""
 MEANS = ("mean", "score")
@@ -60,9 +61,13 @@ def laboratory(folders: Sequence[Path]) -> tuple[Analysis, ...]:
     """Each folder of `diorama lab` as an analysis."""
     if not folders:
         return ()
-    from diorama.lab.finishing import read_analysis
+    from diorama.lab.finishing import as_written, read_analysis
 
-    return tuple(_analysis(read_analysis(folder)) for folder in folders)
+    found = []
+    for folder in {folder.resolve(): folder for folder in folders}.values():
+        with as_written(folder):
+            found.append(_analysis(read_analysis(folder)))
+    return tuple(found)
 
 
 def _analysis(found: Analysed) -> Analysis:
