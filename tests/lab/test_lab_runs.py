@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Callable
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -15,60 +13,15 @@ import pytest
 pytest.importorskip("torch")
 pytest.importorskip("matplotlib")
 
-from diorama.ask.source import Selection
-from diorama.data import BuildPlan, Sample, create_or_open
-from diorama.data.drawing import draw_one
+from diorama.data import Sample
 from diorama.errors import DioramaError
-from diorama.kinds import ObjectSet
 from diorama.lab.dgar import Dgar
 from diorama.lab.examples import FOLDER, Example, example_file, read_example, write_example
 from diorama.lab.finishing import finish, read_analysis
 from diorama.lab.prompt import prepare
 from diorama.lab.runs import LabOrder, look_at
 from diorama.lab.trace import Trace
-from diorama.sight import Easel, Shot
-from diorama.suites.structure.t1_single_removal import Removal
-from diorama.world import Camera, replace
-from tests.data.samples import sample
-from tests.lab.tiny import save_tiny
-from tests.worlds import block, floor_with
-
-CAMERA = Camera(position=(0.0, -2.0, 0.5), target=(0.0, 0.2, 0.15), fovy_deg=14.0, width=256, height=160)
-
-
-@cache
-def removal(number: int) -> Sample:
-    """A block before a larger one."""
-    front, back = block("front", (0.0, 0.0, 0.0), 1.5), block("back", (0.05, 0.8, 0.0), 5.0)
-    bodies = [replace(b, phrase=f"the {b.name}") for b in (front, back)]
-    shot = Shot(world=floor_with(*bodies), camera=CAMERA)
-    return sample(
-        number, id=f"structure-t1-{number}", suite="structure", task="T1", level="", shots=(shot,),
-        media=(draw_one(shot, Easel()),),
-        question=f"What would be seen if the front block, number {number}, were removed?",
-        query=Removal(removed="front"), options=(), answer=ObjectSet(names=("back",)),
-    )  # fmt: skip
-
-
-@pytest.fixture(scope="module")
-def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Three samples with a region."""
-    folder = tmp_path_factory.mktemp("lab") / "data"
-    plan = BuildPlan(suites=("structure",), count=3, seed=1, shard_size=64, version="1.0")
-    builder = create_or_open(folder, plan)
-    for slot in builder.missing_shards():
-        builder.add_shard(slot.name, [removal(k) for k in range(3)])
-    return folder
-
-
-@pytest.fixture(scope="module")
-def model(tmp_path_factory: pytest.TempPathFactory) -> str:
-    return str(save_tiny("qwen3_vl", tmp_path_factory.mktemp("model")))
-
-
-@pytest.fixture
-def order(data: Path, model: str, tmp_path: Path) -> LabOrder:
-    return LabOrder(data, model, tmp_path / "out", Selection(), device="cpu", dtype="float32")
+from tests.lab.scenes import Command
 
 
 class Stopping:
@@ -200,21 +153,6 @@ def test_a_folder_of_something_else_is_no_analysis(tmp_path: Path) -> None:
 
 
 # commands
-
-Command = Callable[..., tuple[int, str]]
-
-
-@pytest.fixture
-def command() -> Command:
-    from typer.testing import CliRunner
-
-    from diorama.cli import app
-
-    def run(*words: object) -> tuple[int, str]:
-        done = CliRunner().invoke(app, ["lab", *map(str, words)])
-        return done.exit_code, done.output + (str(done.exception) if done.exception else "")
-
-    return run
 
 
 def test_dgar_from_the_command_line(command: Command, data: Path, model: str, tmp_path: Path) -> None:
