@@ -15,8 +15,8 @@ from diorama.kinds import KINDS
 
 SOURCE = Path(diorama.__file__).parent
 ROOMS = (
-    "world", "sight", "whatif", "kinds", "suites", "perceive", "data", "imagine", "ask", "footage", "lab", "report",
-    "studio",
+    "world", "sight", "whatif", "kinds", "suites", "perceive", "data", "imagine", "ask", "reward", "footage",
+    "exchange", "lab", "report", "studio",
 )  # fmt: skip
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import subprocess
 import sys
@@ -9,11 +10,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from PIL import Image
 from pydantic import ValidationError
 
 from diorama.data import Media, Sample, read_shard, write_shard
@@ -233,7 +236,7 @@ def changed(path: Path, column: str, value: Any) -> None:
         ("media_kinds", [], "lists of media are missing or differ"),
         ("media_labels", None, "lists of media are missing"),
         ("image", [], "its image is missing"),
-        ("image", [{"bytes": None, "path": "x.png"}], "bytes"),
+        ("image", [{"bytes": None, "path": "x.png"}], "neither stored nor linked"),
         ("image", [{"bytes": b"x", "path": "../x.png"}], "name"),
         ("image", [{"bytes": b"x", "path": "x.png"}] * 2, "not listed"),
     ],
@@ -291,13 +294,14 @@ def test_hugging_face_datasets_opens_the_folder_as_it_is(tmp_path: Path) -> None
     """In a process of its own: the settings that keep it offline are read at import."""
     build(tmp_path / "small")
     code = """if True:
-        import sys, datasets
+        import os, sys, datasets
         data = datasets.load_dataset(sys.argv[1])["train"]
         first = data[0]
         print(len(data), first["id"], first["image"][0].size, first["image"][0].convert("RGB").getpixel((0, 0)))
         print(first["video"], first["options"], first["margin"], type(data.features["video"].feature).__name__)
         streamed = next(iter(datasets.load_dataset(sys.argv[1], split="train", streaming=True)))
-        print(streamed["image"][0].size)
+        print(streamed["image"][0].size, flush=True)
+        os._exit(0)  # threads that still read ahead can abort an ordinary end
     """
     environment = {**os.environ, "HF_HOME": str(tmp_path / "hf"), "HF_DATASETS_OFFLINE": "1", "HF_HUB_OFFLINE": "1"}
     done = subprocess.run(
@@ -308,6 +312,33 @@ def test_hugging_face_datasets_opens_the_folder_as_it_is(tmp_path: Path) -> None
     assert lines[0] == "20 causal-000000 (8, 8) (0, 10, 10)"
     assert lines[1] == "[] ['Yes', 'No', 'Not sure'] 0.0 Video"
     assert lines[2] == "(8, 8)"
+
+
+def test_hugging_face_datasets_gives_clips_as_bytes_without_a_decoder(tmp_path: Path) -> None:
+    """Filled columns of videos, and 16-bit depth, come out as they were stored."""
+    depth = io.BytesIO()
+    Image.fromarray(np.full((4, 4), 1234, np.uint16)).save(depth, "PNG")
+    clip = Media(role="clip", kind="video", data=b"the bytes of a clip", name="clip.mp4")
+    kept = {
+        "media": (clip,),
+        "outcome": Media(role="outcome", kind="video", data=b"what follows", name="outcome.mp4"),
+        "depth": Media(role="depth", kind="image", data=depth.getvalue(), name="depth.png"),
+    }
+    (tmp_path / "data").mkdir()
+    write_shard(tmp_path / "data" / "causal-00000.parquet", [sample(**kept)])
+    code = """if True:
+        import os, sys, datasets
+        row = datasets.load_dataset(sys.argv[1])["train"][0]
+        print(row["video"][0]["bytes"].decode(), "|", row["outcome"][0]["bytes"].decode())
+        print(row["depth"][0].mode, row["depth"][0].getpixel((0, 0)), flush=True)
+        os._exit(0)
+    """
+    environment = {**os.environ, "HF_HOME": str(tmp_path / "hf"), "HF_DATASETS_OFFLINE": "1", "HF_HUB_OFFLINE": "1"}
+    done = subprocess.run(
+        [sys.executable, "-c", code, str(tmp_path)], capture_output=True, text=True, env=environment
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.strip().splitlines()[-2:] == ["the bytes of a clip | what follows", "I;16 1234"]
 
 
 def test_duckdb_queries_the_shards_as_they_are(tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ import pyarrow as pa
 from pydantic import BaseModel, TypeAdapter, ValidationError
 from pydantic_core import from_json
 
+from diorama.data.linked import file_of, linked_media, links_text, read_links
 from diorama.data.sample import Media, Sample, to_json_text
 from diorama.errors import DioramaError, UnknownName, first_fault, short
 from diorama.kinds import ForeignQuery, Query, read_answer
@@ -53,13 +54,17 @@ _FIELDS: dict[str, pa.DataType] = {
     "margin": pa.float64(),
     "seed": pa.int64(),
     "version": pa.string(),
+    "linked": pa.string(),  # of media that stay in files of their own: size, checksum and name
 }
+_LATER = ("linked",)
+"""Columns that older datasets of this format do not have; they are empty there."""
 _KEPT = {"depth": "image", "outcome": "video"}
 """Columns of one file or none that are kept beside the media, and what they are."""
 KEYS = ("id", "suite", "task", "level", "kind")
 """The light columns by which samples are found and filtered."""
 _HEAVY = (
     "image", "video", "media_kinds", "media_roles", "media_labels", "parts", "depth", "outcome", "trace", "annotation",
+    "linked",
 )  # fmt: skip
 BARE = tuple(name for name in _FIELDS if name not in _HEAVY)
 """The columns of `bare_sample`."""
@@ -69,8 +74,10 @@ _WORDS: TypeAdapter[tuple[Words, ...]] = TypeAdapter(tuple[Words, ...])
 
 def _feature(name: str, kind: pa.DataType) -> dict[str, Any]:
     # "Sequence" is what datasets before 4.0 calls a list, and what later ones still read
+    if kind == _FILES and name in ("video", "outcome"):  # decoding is off: it needs a library that few have
+        return {"feature": {"_type": "Video", "decode": False}, "_type": "Sequence"}
     if kind == _FILES:
-        return {"feature": {"_type": "Video" if name in ("video", "outcome") else "Image"}, "_type": "Sequence"}
+        return {"feature": {"_type": "Image"}, "_type": "Sequence"}
     if kind == _TEXTS:
         return {"feature": _feature("", pa.string()), "_type": "Sequence"}
     return {"dtype": {"double": "float64"}.get(str(kind), str(kind)), "_type": "Value"}
@@ -130,6 +137,8 @@ def check_schema(schema: pa.Schema) -> None:
     """Refuse a table that is not ours before any of it is read."""
     for name, kind in _FIELDS.items():
         index = schema.get_field_index(name)
+        if index < 0 and name in _LATER:
+            continue
         if index < 0:
             raise DioramaError(f"not a shard of samples: it has no column '{name}'")
         if schema.field(index).type != kind:
@@ -146,9 +155,7 @@ def read_query(suite: str, task: str, level: str, text: str | None) -> Query | N
 
 
 def _row(sample: Sample) -> dict[str, Any]:
-    media = {
-        kind: [{"bytes": m.data, "path": m.name} for m in sample.media if m.kind == kind] for kind in ("image", "video")
-    }
+    media = {kind: [file_of(m) for m in sample.media if m.kind == kind] for kind in ("image", "video")}
     world = sample.world
     return {
         **{k: getattr(sample, k) for k in ("id", "suite", "task", "level", "question", "margin", "seed", "version")},
@@ -169,6 +176,7 @@ def _row(sample: Sample) -> dict[str, Any]:
         "objects": to_json_text(sample.objects) if sample.objects else None,
         "trace": to_json_text(sample.trace),
         "annotation": None if sample.annotation is None else to_json_text(sample.annotation),
+        "linked": links_text(sample.media),
     }
 
 
@@ -226,6 +234,7 @@ def _one(files: Sequence[Mapping[str, Any]], role: str, kind: str) -> Media | No
 
 def _media(row: Mapping[str, Any]) -> tuple[Media, ...]:
     files = {"image": iter(row["image"]), "video": iter(row["video"])}
+    links = iter(read_links(row.get("linked")))
     media = []
     columns = [row[name] for name in ("media_kinds", "media_roles", "media_labels")]
     if None in columns or len({len(column) for column in columns}) > 1:
@@ -236,7 +245,10 @@ def _media(row: Mapping[str, Any]) -> tuple[Media, ...]:
         file = next(files[kind], None)
         if file is None:
             raise ValueError(f"its {kind} is missing")
-        media.append(Media(role=role, kind=kind, data=file["bytes"], name=file["path"], label=label))
+        if file["bytes"] is None:
+            media.append(linked_media(file["path"], next(links, None), role=role, kind=kind, label=label))
+        else:
+            media.append(Media(role=role, kind=kind, data=file["bytes"], name=file["path"], label=label))
     if any(next(rest, None) is not None for rest in files.values()):
         raise ValueError("it holds a picture or video that is not listed in media_kinds")
     return tuple(media)

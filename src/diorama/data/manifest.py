@@ -63,6 +63,8 @@ class BuildPlan(Plain):
     """The share of the objects of a scene that come from packs; 0 without packs."""
     redrawn_from: str = ""
     """The dataset whose shots are drawn again here, by name and checksum."""
+    imported_from: str = ""
+    """The importer whose samples these are; empty for what was built here."""
     version: Text = __version__
     """Of the pipeline."""
 
@@ -113,8 +115,8 @@ class Manifest(Plain):
     @property
     def unfinished(self) -> str:
         """How much of the plan is there, if some shards are missing; else empty."""
-        if all(slot.name in self.shards for slot in self.plan.slots()):
-            return ""
+        if self.plan.imported_from or all(slot.name in self.shards for slot in self.plan.slots()):
+            return ""  # what is imported appears when it is whole
         return f"{self.samples} of {self.plan.count * len(self.plan.suites)} samples"
 
     def with_shard(self, name: str, shard: Shard) -> Manifest:

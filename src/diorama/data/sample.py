@@ -59,6 +59,8 @@ class Media(Plain):
     """Its file name wherever it becomes a file."""
     label: str = ""
     """What the question calls it: ``the first clip``."""
+    linked_to: str = ""
+    """The file that it stays in, if a dataset only refers to it."""
 
     @property
     def stem(self) -> str:

@@ -1,0 +1,15 @@
+"""Exchange: what comes in from other people's benchmarks, and what goes out to their harnesses and trainers.
+
+`importers/` has a file a release, `exporters/` a file a format. Imports from every room above it.
+
+    from diorama.exchange import ExportOrder, export
+    export(ExportOrder(Path("mybench"), Path("for-trl")), "trl", progress)
+"""
+
+from diorama.exchange.exporting import EXPORTERS, Exported, Exporter, ExportOrder, ExportSettings, export
+from diorama.exchange.importing import IMPORTERS, Importer, ImportOrder, RowFault
+
+__all__ = [
+    "EXPORTERS", "IMPORTERS", "ExportOrder", "ExportSettings", "Exported", "Exporter", "ImportOrder", "Importer",
+    "RowFault", "export",
+]  # fmt: skip

@@ -1,0 +1,1 @@
+"""One file a format: a function `export` from an order to what was written."""

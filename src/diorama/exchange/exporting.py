@@ -1,0 +1,94 @@
+"""Writing a dataset in a format of somebody else: what is ordered, which formats there are, and what came of it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+
+from diorama.ask.source import Selection, Source
+from diorama.data import Sample
+from diorama.data.dataset import require_whole
+from diorama.errors import DioramaError
+from diorama.plugins import Registry
+
+Progress = Callable[[int, int], Callable[[], None]]
+"""Told how many samples are done and how many there are; returns what advances by one."""
+
+
+@dataclass(frozen=True)
+class ExportSettings:
+    """What only some formats understand: each format names the settings that it takes, and others are refused."""
+
+    form: str = ""
+    """Of a training set: sft (question and answer) or rl (question and key)."""
+    explained: bool = False
+    """Whether answers of a training set come with a worked explanation."""
+    hold_out: tuple[str, ...] = ()
+    """What a training set must not hold, as ``layout=desk``: samples with any of it become its test split."""
+    licence: str = ""
+    """Under which the data may be used, as the Hugging Face hub spells it."""
+
+
+@dataclass(frozen=True)
+class ExportOrder:
+    """What is to be written, and where to."""
+
+    folder: Path
+    out: Path
+    select: Selection = field(default_factory=Selection)
+    settings: ExportSettings = field(default_factory=ExportSettings)
+
+
+@dataclass(frozen=True)
+class Exported:
+    """What was written."""
+
+    files: tuple[Path, ...]
+    """Those that a user wants to know of, the most important first."""
+    samples: int
+    left_out: Counter[str] = field(default_factory=Counter)
+    """How many samples were not written, by reason."""
+    hint: str = ""
+    """What to do with it next, in a line: a command, mostly."""
+
+
+@dataclass(frozen=True)
+class Exporter:
+    """A format that datasets can be written in."""
+
+    name: str
+    title: str
+    write: Callable[[ExportOrder, Progress], Exported]
+    takes: frozenset[str] = frozenset()
+    """The settings that mean something to it."""
+
+
+EXPORTERS: Registry[Exporter] = Registry("diorama.exporters", "format", {}, Exporter)
+"""Every format by name; packages add theirs by the entry point `diorama.exporters`."""
+
+
+def export(order: ExportOrder, to: str, progress: Progress) -> Exported:
+    """Write a dataset in a format; the output appears when all of it is there."""
+    exporter = EXPORTERS.get(to)
+    for setting in fields(ExportSettings):
+        given = getattr(order.settings, setting.name) != setting.default
+        if given and setting.name not in exporter.takes:
+            raise DioramaError(f"--{setting.name.replace('_', '-')} means nothing to the format {to}: leave it out")
+    require_whole(order.folder)
+    return exporter.write(order, progress)
+
+
+def samples_of(order: ExportOrder) -> tuple[int, Iterator[Sample]]:
+    """How many samples are to be written, and each of them, one row group in memory at a time."""
+    source = Source(order.folder)
+    wanted = {entry.id for entry in source.choose(order.select)}
+
+    def samples() -> Iterator[Sample]:
+        for shard in dict.fromkeys(entry.shard for entry in source.entries.values() if entry.id in wanted):
+            for sample in source.data.shard(shard):
+                if sample.id in wanted:
+                    yield sample
+
+    return len(wanted), samples()

@@ -1,0 +1,1 @@
+"""One file a release: how its rows become samples."""
