@@ -319,7 +319,7 @@ def test_hugging_face_datasets_gives_clips_as_bytes_without_a_decoder(tmp_path: 
     depth = io.BytesIO()
     Image.fromarray(np.full((4, 4), 1234, np.uint16)).save(depth, "PNG")
     clip = Media(role="clip", kind="video", data=b"the bytes of a clip", name="clip.mp4")
-    kept = {
+    kept: dict[str, Any] = {
         "media": (clip,),
         "outcome": Media(role="outcome", kind="video", data=b"what follows", name="outcome.mp4"),
         "depth": Media(role="depth", kind="image", data=depth.getvalue(), name="depth.png"),
