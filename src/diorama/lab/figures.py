@@ -74,17 +74,16 @@ def _regions(rows: Sequence[Row]) -> Plot:
             at + 0.26 * (k - 1), means, 0.25, yerr=error, color=COLOURS[part], label=f"{short} ({part})", capsize=2
         )
     left.plot(at, [row["chance"] for row in rows], "k_", markersize=22, label="chance of DGAR: its area")
-    left.axhline(1 / 3, color="black", linewidth=0.7, linestyle="--")
+    left.axhline(1 / 3, color="black", linewidth=0.7, linestyle="--", label="the paper's line of chance")
     left.set(ylabel="share of the attention to the picture", ylim=(0, 1), title="Where attention falls")
-    left.legend(fontsize=7, loc="upper left")
     bottom = np.zeros(len(rows))
     for mode, part in zip(MODES.values(), MODES, strict=True):
         shares = np.array([row[mode.value] / row["examples"] for row in rows])
         right.bar(at, shares, 0.6, bottom=bottom, color=COLOURS[part], label=mode.value)
         bottom += shares
     right.set(ylim=(0, 1), title="Modes")
-    right.legend(fontsize=7)
     for axes in (left, right):
+        axes.legend(fontsize=7, loc="upper center", bbox_to_anchor=(0.5, -0.17), ncols=3)
         axes.set_xticks(at, [f"{row['task']}\nn = {row['examples']}" for row in rows])
     return figure
 
