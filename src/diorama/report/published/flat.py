@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from diorama.report.layout import suites_of
-from diorama.report.published.beside import setting_of
 from diorama.report.published.papers import BY_SUITE, Paper, published_name
 from diorama.report.published.shown import Entry, Place, Shown, shown_of
+from diorama.report.published.tables import setting_of
 from diorama.report.rows import Row
 from diorama.suites import SUITES
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from decimal import ROUND_HALF_UP, Decimal
 
 from diorama.ask.protocols import PROTOCOLS
 from diorama.ask.score_replies import REPLIES
@@ -154,14 +155,19 @@ def _guessing(rows: Sequence[Row], places: Sequence[Place], paper: Paper) -> lis
 def _published_cell(number: PublishedNumber | None) -> Cell:
     if number is None:
         return Cell()
-    side = "" if number.spread is None else f"± {number.spread:.1f}"
+    side = "" if number.spread is None else f"± {one_decimal(number.spread)}"
     told = [
         f"{number.value:g} in {tables_of([number])}",
         *([f"{number.n:,} questions"] if number.n else []),
         *filter(None, [number.note]),
     ]
     share = number.value / 100
-    return Cell(f"{number.value:.1f}", side, "; ".join(told), share, 0, Number(share, count=number.n))
+    return Cell(one_decimal(number.value), side, "; ".join(told), share, 0, Number(share, count=number.n))
+
+
+def one_decimal(value: float) -> str:
+    """A printed number with one decimal, halves up as people round: 49.65 is 49.7."""
+    return str(Decimal(str(value)).quantize(Decimal("0.1"), ROUND_HALF_UP))
 
 
 def _tables(shown: Shown, entry: Entry) -> set[str]:
