@@ -342,7 +342,7 @@ def test_no_two_models_of_a_table_are_taken_for_one() -> None:
 
 @pytest.mark.parametrize(("metric", "total"), [("questions", 2500), ("clips", 1181)])
 def test_statistics_of_scp_add_up_but_for_viewpoints_and_scenes(metric: str, total: int) -> None:
-    """Each question has one scene, viewpoint, direction and type; a clip has one scene, but may have several of those."""
+    """Each question has one scene, viewpoint, direction and type; a clip has one scene, and any of the others."""
     table = published("scp", table="4", metric=metric)
     scenes = [x for x in table if x.setting.startswith("scene ")]
     views = [x for x in table if x.setting.startswith("perspective ")]

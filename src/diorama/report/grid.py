@@ -230,6 +230,7 @@ def _tex_cell(cell: Cell) -> str:
 _TEX = {
     "\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_", "{": r"\{", "}": r"\}",
     "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "<": r"\textless{}", ">": r"\textgreater{}",
+    "†": r"\dag{}",
     "±": r"$\pm$", "–": "--", "−": "$-$", "×": r"$\times$", "÷": r"$\div$", "·": r"$\cdot$", "…": r"\ldots{}",
 }  # fmt: skip
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from decimal import ROUND_HALF_UP, Decimal
 
@@ -22,6 +22,10 @@ PUBLISHED = "published"
 BOTH, OURS, THEIRS = "Measured and published", "Measured", "Published"
 PERSONS, PLAYERS = "People", "Players and guessing"
 """Groups of lines, in this order."""
+NOTED, ROUNDED = "†", "no whole number"
+"""The sign of numbers that have a note, and how notes begin that only say how a rate was rounded."""
+Identity = tuple[tuple[str, tuple[str, ...]], str]
+"""The words and numbers of a model's name, and its setting."""
 THINKING = "thinking"
 """The setting of a model that was told to think, where the paper has that as a setting."""
 
@@ -42,7 +46,7 @@ def paper_table(suite: str) -> Grid | None:
 
 
 def beside(rows: Sequence[Row], suite: str, origin: Origin | None) -> tuple[Grid, ...]:
-    """The comparisons of a suite with its paper; the first names the differences. None if no paper has it."""
+    """The comparisons of a suite with its paper; the first names the differences. none without a paper."""
     if suite not in BY_SUITE:
         return ()
     paper = BY_SUITE[suite]
@@ -57,7 +61,7 @@ def setting_of(row: Row, paper: Paper) -> str:
     return identity(row, paper)[1]
 
 
-def identity(row: Row, paper: Paper) -> tuple[tuple[str, tuple[str, ...]], str]:
+def identity(row: Row, paper: Paper) -> Identity:
     """The model of a row and its setting, as a paper tells them apart.
 
     Where thinking is a setting, the thinking variant of a model is that model in this setting.
@@ -114,12 +118,13 @@ def _grid(shown: Shown, cells: Sequence[Place], rows: Sequence[Row], notes: tupl
         "Nothing is ranked across the two."
     )
     columns = (Column("from"), *map(shown.column, places))
+    notes = (*notes, *_footnotes({e: shown.numbers[e] for e in entries}, places))
     return Grid(title if first else f"{title}, {shown.comparison.title.lower()}", caption, columns, tuple(lines), notes)
 
 
 def _pairs(paper: Paper, models: Sequence[Row], entries: Sequence[Entry]) -> list[tuple[list[Row], list[Entry]]]:
     """Models that were measured and published in the same setting, in the order of our rows."""
-    found: dict[tuple[tuple[str, tuple[str, ...]], str], tuple[list[Row], list[Entry]]] = {}
+    found: dict[Identity, tuple[list[Row], list[Entry]]] = {}
     for row in models:
         found.setdefault(identity(row, paper), ([], []))[0].append(row)
     for entry in entries:
@@ -155,7 +160,7 @@ def _guessing(rows: Sequence[Row], places: Sequence[Place], paper: Paper) -> lis
 def _published_cell(number: PublishedNumber | None) -> Cell:
     if number is None:
         return Cell()
-    side = "" if number.spread is None else f"± {one_decimal(number.spread)}"
+    side = " ".join(filter(None, ["" if number.spread is None else f"± {one_decimal(number.spread)}", _sign(number)]))
     told = [
         f"{number.value:g} in {tables_of([number])}",
         *([f"{number.n:,} questions"] if number.n else []),
@@ -163,6 +168,21 @@ def _published_cell(number: PublishedNumber | None) -> Cell:
     ]
     share = number.value / 100
     return Cell(one_decimal(number.value), side, "; ".join(told), share, 0, Number(share, count=number.n))
+
+
+def _sign(number: PublishedNumber) -> str:
+    """A sign for a note below the table; how a rate was rounded needs none."""
+    return NOTED if number.note and not number.note.startswith(ROUNDED) else ""
+
+
+def _footnotes(theirs: Mapping[Entry, Mapping[Place, PublishedNumber]], places: Sequence[Place]) -> tuple[str, ...]:
+    """What the notes of shown numbers say, each once, and of which lines."""
+    found: dict[str, dict[str, None]] = {}
+    for entry, numbers in theirs.items():
+        for place in places:
+            if place in numbers and _sign(numbers[place]):
+                found.setdefault(numbers[place].note, {})[entry.label] = None
+    return tuple(f"{NOTED} {', '.join(labels)}: {note}." for note, labels in found.items())
 
 
 def one_decimal(value: float) -> str:
