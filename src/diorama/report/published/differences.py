@@ -63,7 +63,7 @@ def _questions(paper: Paper, records: Sequence[Record], cells: Sequence[Place], 
         lines.append(f"Fewer questions: {asked:,} of their {paper.questions:,} were asked.")
     if missing := missing_cells(records, cells):
         names = ", ".join(task_name(paper.suite, place.task, place.level) for place in missing)
-        lines.append(f"Fewer tasks: not asked here: {names}. Averages that hold them are left out.")
+        lines.append(f"Fewer tasks: not asked here, and left out with any average that holds them: {names}.")
     levels = {task.level for task in SUITES.get(paper.suite).tasks()} - {""}
     if cells and not any(place.level for place in cells) and (unasked := levels - {r.level for r in records}):
         names = " and ".join(sorted(unasked))

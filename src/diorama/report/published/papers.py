@@ -74,7 +74,7 @@ STRUCTURE = Paper(
     data="pictures of an image generator, with answers that people wrote",
     scorer="people judged each reply by the picture, and others reviewed it",
     our_scorer="by rules: names are compared with those of the scene, and swaps are carried out in it",
-    spread="± as printed there; the paper does not say of what",
+    spread="the paper does not say of what",
     comparisons=(
         Comparison("Correct", ("2",), {"correct": "correct"}, "Correct answers in %; in T2 the order counts."),
         Comparison(
