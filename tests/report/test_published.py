@@ -7,6 +7,8 @@ from collections.abc import Mapping
 
 import pytest
 
+from diorama.ask.protocols import PROTOCOLS
+from diorama.ask.strategies import STRATEGIES
 from diorama.errors import DioramaError
 from diorama.report.published import BY_SUITE, PAPERS, PublishedNumber, published
 from diorama.report.published.names import same_model
@@ -61,6 +63,18 @@ def test_values_are_within_bounds_and_named_as_ours_are() -> None:
         levels = {""} | {task.level for task in tasks} | {f"{steps} steps" for steps in (*range(2, 8), "8-10")}
         assert {x.task for x in published(paper.name)} <= {""} | {task.name for task in tasks}
         assert {x.level for x in published(paper.name)} <= levels
+
+
+def test_every_setting_that_is_ours_too_is_in_the_tables_and_is_a_strategy() -> None:
+    for paper in BY_SUITE.values():
+        told = {x.setting for x in published(paper.name)}
+        assert set(paper.settings) <= told
+        assert set(paper.settings.values()) - {"thinking"} <= set(STRATEGIES.names())
+        assert paper.name in PROTOCOLS.names()
+        tables = {x.table for x in published(paper.name)}
+        for comparison in paper.comparisons:
+            assert set(comparison.tables) <= tables
+            assert all(published(paper.name, table=t, metric=tuple(comparison.metrics)) for t in comparison.tables)
 
 
 def rates(
