@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from diorama.report import make_report
 from tests.report.browser import browser, complaints
 
 if TYPE_CHECKING:
@@ -134,3 +135,17 @@ def test_a_hidden_row_leaves_the_analyses_too(desk: Chrome) -> None:
     assert shown(desk, 'details.paper [data-row="0"], svg.chart [data-row="0"]') == 0
     assert shown(desk, 'details.paper [data-row="1"]') > 0
     desk.execute_script("document.querySelector('nav.rows button').click()")
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_published_lines_stay_when_a_model_is_hidden_and_fit_the_window(runs: Path, tmp_path: Path, width: int) -> None:
+    (path,) = make_report([runs / "logs"], out=tmp_path / "r.html", with_published=True)
+    with browser(path, width=width) as driver:
+        assert driver.execute_script("return document.documentElement.scrollWidth") <= width
+        theirs, ours = shown(driver, "tr.aside"), shown(driver, "tr[data-row='0']")
+        assert theirs == 17 and ours > 3, "the lines of CausalSpatial"
+        driver.execute_script("document.querySelector('[data-chip=\"0\"]').click()")
+        assert shown(driver, "tr.aside") == theirs and shown(driver, "tr[data-row='0']") == 0
+        style = "const e = document.querySelector('tr.aside td'); return getComputedStyle(e).fontStyle"
+        assert driver.execute_script(style) == "italic"
+        assert complaints(driver) == []

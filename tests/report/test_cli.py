@@ -57,6 +57,16 @@ def test_without_a_file_the_results_are_printed(diorama: Shell, runs: Path, tmp_
     assert not list(tmp_path.iterdir())
 
 
+def test_published_numbers_stand_beside_ours_on_request(diorama: Shell, runs: Path, tmp_path: Path) -> None:
+    done = diorama("report", str(runs / "logs"), "--with-published", "--csv", "r.csv", at=tmp_path)
+    assert done.returncode == 0, done.stderr
+    lines = list(csv.DictReader((tmp_path / "r.csv").read_text("utf-8").splitlines()))
+    theirs = {(x["model"], x["task"], x["level"]): x["rate"] for x in lines if x["source"] != "measured"}
+    assert theirs["GPT5", "all", "all"] == "0.5417" and {x["model"] for x in lines} >= {"lab/steady", "GPT-5.2"}
+    done = diorama("report", str(runs / "logs"), "--with-published", at=tmp_path)
+    assert "Measured and published: causal" in done.stdout and "- Other scorer. Ours:" in done.stdout
+
+
 def test_analyses_are_written_as_one_line_for_each_number(diorama: Shell, runs: Path, tmp_path: Path) -> None:
     (tmp_path / "f.toml").write_text('["lab/steady"]\nfamily = "lab"\nbillions = 3\n')
     done = diorama("report", str(runs / "logs"), "--analyses", "a.csv", "--families", "f.toml", at=tmp_path)

@@ -17,7 +17,7 @@ from diorama.kinds import Measure, get_kind
 from diorama.report import summary
 from diorama.report.grid import Cell, Column, Grid, Line, ranked, to_csv, to_html, to_latex, to_markdown, to_text
 from diorama.report.making import as_csv
-from diorama.report.published import published
+from diorama.report.published import paper_table
 from diorama.report.rows import rows_of
 from tests.report.runs import ends, record, run
 
@@ -251,13 +251,14 @@ def test_a_tool_that_failed_counts_as_asked_and_as_not_answered() -> None:
 
 def test_published_results_stand_under_the_same_headings_as_ours() -> None:
     """From the papers: GPT-5.2 is right in 23.01 % of T1 and 77.33 % of T6; people in 78.57 % of collision, level 2."""
-    structure, causal = published("structure"), published("causal")
-    assert structure is not None and causal is not None
+    structure, causal, logic = paper_table("structure"), paper_table("causal"), paper_table("logic")
+    assert structure is not None and causal is not None and logic is not None
     told = texts(structure, "GPT-5.2")
     assert told["Depth-ordered occlusion T1 remove one"] == "23.0 ± 3.5"
     assert told["Volumetric planning T6 several swaps"] == "77.3 ± 5.3"
     assert texts(causal, "Human")["Level 2 Collision"] == "78.6" and texts(causal, "GPT5")["Avg."] == "54.2 ± 2.4"
-    assert published("somebody-elses") is None
+    assert texts(logic, "GPT-5")["precondition F1"] == "47.0" and "GPT-4o · CoT" not in {x.label for x in logic.lines}
+    assert paper_table("somebody-elses") is None
 
 
 def test_csv_has_every_number_and_one_line_for_each_task_and_average() -> None:

@@ -28,6 +28,9 @@ def report_runs(
     measure: Annotated[
         bool, typer.Option("--measure", help="Slow properties of samples too (occluders); kept for the next time.")
     ] = False,
+    with_published: Annotated[
+        bool, typer.Option("--with-published", help="The papers' numbers beside ours, and what differs.")
+    ] = False,
 ) -> None:
     """Compare models and players on a dataset; without a file to write, print the results.
 
@@ -40,9 +43,11 @@ def report_runs(
     written = make_report(
         logs, out=out, csv=csv, markdown=markdown, latex=latex, data=data, gallery=gallery, proofs=proofs,
         analyses=analyses, families=families, slow=measure, lab=lab or (),
+        with_published=with_published,
     )  # fmt: skip
     if not written:
-        print(results_text(logs, shutil.get_terminal_size((120, 24)).columns), end="")
+        width = shutil.get_terminal_size((120, 24)).columns
+        print(results_text(logs, width, data=data, with_published=with_published), end="")
     for path in written:
         print(path)
 

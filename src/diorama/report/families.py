@@ -52,7 +52,7 @@ def kin_of(models: Iterable[str], given: Mapping[str, Kin] | None = None) -> dic
     found = {name: (given or {}).get(name) or _by_name(name) for name in models}
     families = {kin.family for kin in found.values()} - {UNKNOWN}
     return {
-        name: Kin(plain) if kin.family == UNKNOWN and (plain := _plain(name)) in families else kin
+        name: Kin(plain) if kin.family == UNKNOWN and (plain := plain_name(name)) in families else kin
         for name, kin in found.items()
     }
 
@@ -79,7 +79,7 @@ def _given(path: Path, name: str, table: Any) -> Kin:
 
 
 def _by_name(model: str) -> Kin:
-    name = _plain(model)
+    name = plain_name(model)
     sizes = list(_SIZE.finditer(name))
     if len(sizes) == 1:
         number, unit, active = sizes[0].groups()
@@ -90,7 +90,7 @@ def _by_name(model: str) -> Kin:
     return Kin(name[: -len(grade) - 1]) if grade and not sizes else Kin()
 
 
-def _plain(model: str) -> str:
+def plain_name(model: str) -> str:
     """The last part of a name in small letters, without tags (``:free``) and dates."""
     name = re.sub(r"[_\s]+", "-", model.rsplit("/", 1)[-1].split(":")[0].lower())
     while (shorter := _DATE.sub("", name)) != name:

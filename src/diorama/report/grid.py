@@ -52,6 +52,8 @@ class Line:
     row: int | None = None
     """Which model or player this is about, for colours and filters."""
     tip: str = ""
+    source: str = ""
+    """From where its numbers are, if they were not measured here; a page sets such rows apart."""
 
 
 @dataclass(frozen=True)
@@ -75,6 +77,8 @@ class Grid:
     caption: str
     columns: tuple[Column, ...]
     lines: tuple[Line, ...]
+    notes: tuple[str, ...] = ()
+    """Sentences that a reader needs, a line each below the table."""
 
     def groups(self) -> list[tuple[str, int]]:
         """Headings over columns, and how many columns each spans; empty if no column has one."""
@@ -118,8 +122,11 @@ def to_html(grid: Grid) -> str:
             _html_cell(cell, k in starts, _about(column))
             for k, (cell, column) in enumerate(zip(line.cells, grid.columns, strict=True))
         )
-        body.append(f'<tr{row}><th class="name"{_tip(line.tip)}>{swatch}{escape(line.label)}</th>{cells}</tr>')
+        aside = _class("aside" if line.source else "")
+        body.append(f'<tr{aside}{row}><th class="name"{_tip(line.tip)}>{swatch}{escape(line.label)}</th>{cells}</tr>')
     caption = f"<figcaption>{escape(grid.caption)}</figcaption>" if grid.caption else ""
+    notes = "".join(f"<li>{escape(note)}</li>" for note in grid.notes)
+    caption += f'<ul class="notes">{notes}</ul>' if notes else ""
     dense = _class("dense" if len(grid.columns) > MANY else "")
     return (
         f'<figure class="grid"><div class="scroll"><table{dense}>'
@@ -159,7 +166,7 @@ def _text(grid: Grid, narrow: bool) -> str:
         heads.append(name[:width].center(width))
         at += n
     lines = ["  ".join(heads), *lines] if grid.groups() else lines
-    return "\n".join([grid.title, *(line.rstrip() for line in lines), ""])
+    return "\n".join([grid.title, *(line.rstrip() for line in lines), *(f"- {note}" for note in grid.notes), ""])
 
 
 def to_markdown(grid: Grid) -> str:
@@ -169,7 +176,8 @@ def to_markdown(grid: Grid) -> str:
     for line in grid.lines:
         rows.append([_literal(line.label), *(_markdown_cell(c) for c in line.cells)])
     body = "\n".join("| " + " | ".join(_one_line(cell) for cell in row) + " |" for row in rows)
-    return f"### {grid.title}\n\n{body}\n\n{grid.caption}\n"
+    notes = "".join(f"- {_literal(_one_line(note))}\n" for note in grid.notes)
+    return f"### {grid.title}\n\n{body}\n\n{grid.caption}\n" + (f"\n{notes}" if notes else "")
 
 
 def _literal(text: str) -> str:
@@ -206,7 +214,11 @@ def to_latex(grid: Grid) -> str:
             lines.append(r"\midrule")
         group = line.group
         lines.append(" & ".join([_tex(line.label), *(_tex_cell(c) for c in line.cells)]) + r" \\")
-    return "\n".join([*lines, r"\bottomrule", r"\end{tabular}", r"\end{table}", ""])
+    lines += [r"\bottomrule", r"\end{tabular}"]
+    if grid.notes:
+        notes = r"\\ ".join(_tex(note) for note in grid.notes)
+        lines += [r"\par\smallskip", rf"\parbox{{\linewidth}}{{\footnotesize {notes}}}"]
+    return "\n".join([*lines, r"\end{table}", ""])
 
 
 def _tex_cell(cell: Cell) -> str:
@@ -218,6 +230,7 @@ def _tex_cell(cell: Cell) -> str:
 _TEX = {
     "\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_", "{": r"\{", "}": r"\}",
     "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "<": r"\textless{}", ">": r"\textgreater{}",
+    "†": r"\dag{}",
     "±": r"$\pm$", "–": "--", "−": "$-$", "×": r"$\times$", "÷": r"$\div$", "·": r"$\cdot$", "…": r"\ldots{}",
 }  # fmt: skip
 
@@ -243,7 +256,9 @@ def _no_formula(value: object) -> object:
     return f"'{value}" if isinstance(value, str) and _FORMULA.match(value) else value
 
 
-CELL_HEADER = ("table", "group", "row", "column_group", "column", "value", "low", "high", "count", "text")
+MEASURED = "measured"
+"""The source of rows that name none."""
+CELL_HEADER = ("table", "group", "row", "column_group", "column", "value", "low", "high", "count", "text", "source")
 
 
 def cells_of_grid(grid: Grid) -> Iterator[tuple[object, ...]]:
@@ -253,7 +268,8 @@ def cells_of_grid(grid: Grid) -> Iterator[tuple[object, ...]]:
             if cell.text:
                 n = cell.number
                 numbers = (None,) * 4 if n is None else (_six(n.value), _six(n.low), _six(n.high), n.count)
-                yield grid.title, line.group, line.label, column.group, column.title, *numbers, cell.text
+                place = (grid.title, line.group, line.label, column.group, column.title)
+                yield *place, *numbers, cell.text, line.source or MEASURED
 
 
 def _six(value: float | None) -> float | None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import chain
 from pathlib import Path
 
 from diorama.ask.causes import CAUSES, CauseRecord, cause_files, latest_causes, read_causes
@@ -22,6 +23,7 @@ from diorama.report.families import read_families
 from diorama.report.grid import CELL_HEADER, Grid, cells_of_grid, to_csv, to_latex, to_markdown, to_text
 from diorama.report.layout import suites_of
 from diorama.report.page import GALLERY, write_page
+from diorama.report.published import beside, flat_published, origin_of
 from diorama.report.rows import Row, protocol_warning, rows_of, unfinished_warning
 
 log = logging.getLogger(__name__)
@@ -41,11 +43,13 @@ def make_report(
     families: Path | None = None,
     slow: bool = False,
     lab: Sequence[Path] = (),
+    with_published: bool = False,
 ) -> list[Path]:
     """Write the files that are asked for and return their paths; pictures come from `data` or the runs' own dataset.
 
     `families` is a file that says to which family models belong; `slow` computes the slow properties of samples too;
-    `lab` are folders of `diorama lab`, whose figures and tables are shown too.
+    `lab` are folders of `diorama lab`, whose figures and tables are shown too; `with_published` sets the papers'
+    numbers beside ours in all of them.
     """
     for path in (out, csv, markdown, latex, analyses):
         if path is not None and not path.resolve().parent.is_dir():
@@ -59,8 +63,10 @@ def make_report(
     written = []
     found: tuple[Analysis, ...] = ()
     left_out: tuple[LeftOut, ...] = ()
+    papers: Mapping[str, Sequence[Grid]] = {}
     if any(path is not None for path in (out, markdown, latex, analyses)):
         source = find_data(runs, data)
+        papers = published_tables(rows, source) if with_published else {}
         judged = causes_by_run(logs)
         inside = laboratory(lab)
         found, left_out = analyse(material_of(rows, source=source, slow=slow, families=given, judged=judged))
@@ -68,14 +74,14 @@ def make_report(
     if out is not None:
         title = f"Diorama report: {runs[0].info.dataset.split('@')[0]}"
         gallery_of = Gallery(source, gallery, proofs, artefact_folders(logs))
-        write_page(rows, out, title=title, gallery=gallery_of, analyses=(found, left_out))
+        write_page(rows, out, title=title, gallery=gallery_of, analyses=(found, left_out), published=papers)
         written.append(out)
     grids = analysis_tables(found)
     texts: list[tuple[Path | None, Callable[[], str]]] = [
-        (csv, lambda: as_csv(rows)),
-        (markdown, lambda: as_markdown(rows, grids)),
-        (latex, lambda: as_latex(rows, grids)),
-        (analyses, lambda: as_cells(grids)),
+        (csv, lambda: as_csv(rows, with_published)),
+        (markdown, lambda: as_markdown(rows, grids, papers)),
+        (latex, lambda: as_latex(rows, grids, papers)),
+        (analyses, lambda: as_cells([*flattened(papers.values()), *grids])),
     ]
     for path, make in texts:
         if path is not None:
@@ -121,12 +127,16 @@ def causes_by_run(logs: Sequence[str | Path]) -> dict[str, tuple[CauseRecord, ..
     return found
 
 
-def results_text(logs: Sequence[str | Path], width: int = 120) -> str:
+def results_text(
+    logs: Sequence[str | Path], width: int = 120, *, data: Path | None = None, with_published: bool = False
+) -> str:
     """The results and the accounting as text for a terminal."""
-    rows = rows_of(load_runs(logs))
+    runs = load_runs(logs)
+    rows = rows_of(runs)
     suites = suites_of([r for row in rows for r in row.records])
     asked = summary.settings(rows)
-    results = [summary.results(rows, suite) for suite in suites]
+    papers = published_tables(rows, find_data(runs, data)) if with_published else {}
+    results = [grid for suite in suites for grid in (summary.results(rows, suite), *papers.get(suite, ()))]
     grids = [*results, *([asked] if asked is not None else []), summary.accounting(rows)]
     mixed = scorings(r for row in rows for r in row.records)
     warnings = [f"warning: {scoring_warning(kind, ways)}\n" for kind, ways in mixed.items()]
@@ -134,14 +144,24 @@ def results_text(logs: Sequence[str | Path], width: int = 120) -> str:
     return "\n".join([*(to_text(grid, width) for grid in grids), *warnings])
 
 
-def tables(rows: Sequence[Row]) -> list[Grid]:
-    """Every table of a report in its order."""
+def published_tables(rows: Sequence[Row], source: Source | None) -> dict[str, tuple[Grid, ...]]:
+    """For each suite the tables in which the numbers of its paper stand beside ours."""
+    origin = origin_of(source)
+    return {suite: beside(rows, suite, origin) for suite in suites_of([r for row in rows for r in row.records])}
+
+
+def flattened(groups: Iterable[Sequence[Grid]]) -> list[Grid]:
+    return [grid for group in groups for grid in group]
+
+
+def tables(rows: Sequence[Row], papers: Mapping[str, Sequence[Grid]]) -> list[Grid]:
+    """Every table of a report in its order; `papers` are those with published numbers, by suite."""
     suites = suites_of([r for row in rows for r in row.records])
     makers = (
         summary.settings, summary.accounting, summary.failures, summary.comparison, summary.further, summary.spent,
     )  # fmt: skip
     rest = [grid for make in makers if (grid := make(rows)) is not None]
-    return [*(summary.results(rows, suite) for suite in suites), *rest]
+    return [*flattened((summary.results(rows, suite), *papers.get(suite, ())) for suite in suites), *rest]
 
 
 def analysis_tables(found: Sequence[Analysis]) -> list[Grid]:
@@ -149,12 +169,16 @@ def analysis_tables(found: Sequence[Analysis]) -> list[Grid]:
     return [grid for one in found for grid in (*one.grids, *one.details)]
 
 
-def as_markdown(rows: Sequence[Row], more: Sequence[Grid] = ()) -> str:
-    return "\n".join(map(to_markdown, [*tables(rows), *more]))
+def as_markdown(
+    rows: Sequence[Row], more: Sequence[Grid] = (), papers: Mapping[str, Sequence[Grid]] | None = None
+) -> str:
+    return "\n".join(map(to_markdown, [*tables(rows, papers or {}), *more]))
 
 
-def as_latex(rows: Sequence[Row], more: Sequence[Grid] = ()) -> str:
-    return "% needs \\usepackage{booktabs}\n" + "\n".join(map(to_latex, [*tables(rows), *more]))
+def as_latex(
+    rows: Sequence[Row], more: Sequence[Grid] = (), papers: Mapping[str, Sequence[Grid]] | None = None
+) -> str:
+    return "% needs \\usepackage{booktabs}\n" + "\n".join(map(to_latex, [*tables(rows, papers or {}), *more]))
 
 
 def as_cells(grids: Sequence[Grid]) -> str:
@@ -162,8 +186,10 @@ def as_cells(grids: Sequence[Grid]) -> str:
     return to_csv(CELL_HEADER, (cell for grid in grids for cell in cells_of_grid(grid)))
 
 
-def as_csv(rows: Sequence[Row]) -> str:
-    return to_csv(summary.header(), summary.flat(rows))
+def as_csv(rows: Sequence[Row], with_published: bool = False) -> str:
+    """A line for each row and task; with published numbers, lines of these after them."""
+    header = summary.header()
+    return to_csv(header, chain(summary.flat(rows), flat_published(rows, header) if with_published else ()))
 
 
 def _write(path: Path, text: str) -> None:

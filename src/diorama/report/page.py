@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 from importlib.resources import files
 from pathlib import Path
@@ -19,7 +19,7 @@ from diorama.report.analyses import Analysis, LeftOut
 from diorama.report.cards import WORDS, Gallery, cards, chosen
 from diorama.report.grid import Grid, to_html
 from diorama.report.layout import cells_of, suites_of
-from diorama.report.published import published
+from diorama.report.published import paper_table
 from diorama.report.rows import Row, protocol_warning, unfinished_warning
 from diorama.suites import SUITES
 
@@ -40,13 +40,17 @@ def write_page(
     title: str,
     gallery: Gallery | None = None,
     analyses: tuple[Sequence[Analysis], Sequence[LeftOut]] = ((), ()),
+    published: Mapping[str, Sequence[Grid]] | None = None,
 ) -> None:
-    """Write the page piece by piece; the file appears under its name only when complete."""
+    """Write the page piece by piece; the file appears under its name only when complete.
+
+    `published` are tables for each suite in which the numbers of its paper stand beside ours.
+    """
     path = Path(path)
     part = path.with_name(path.name + ".part")
     try:
         with part.open("w", encoding="utf-8", errors="replace") as page:
-            pieces = _page(rows, title, gallery or Gallery(most=GALLERY), *analyses)
+            pieces = _page(rows, title, gallery or Gallery(most=GALLERY), *analyses, published or {})
             page.writelines(_CONTROLS.sub("\N{REPLACEMENT CHARACTER}", piece) for piece in pieces)
         os.replace(part, path)
     except OSError as error:
@@ -56,7 +60,12 @@ def write_page(
 
 
 def _page(
-    rows: Sequence[Row], title: str, gallery: Gallery, found: Sequence[Analysis], left_out: Sequence[LeftOut]
+    rows: Sequence[Row],
+    title: str,
+    gallery: Gallery,
+    found: Sequence[Analysis],
+    left_out: Sequence[LeftOut],
+    published: Mapping[str, Sequence[Grid]],
 ) -> Iterator[str]:
     records = [r for row in rows for r in row.records]
     yield (
@@ -70,7 +79,7 @@ def _page(
         "<main>\n"
     )
     for suite in suites_of(records):
-        yield _results(rows, suite)
+        yield _results(rows, suite, published.get(suite, ()))
     asked = summary.settings(rows)
     yield _table(asked) if asked is not None else ""
     yield _section(
@@ -88,10 +97,15 @@ def _page(
     yield f"</main>\n{_FOOTER}<script>{_asset('report.js')}</script></body></html>\n"
 
 
-def _results(rows: Sequence[Row], suite: str) -> str:
-    grid, paper = summary.results(rows, suite), published(suite)
-    folded = "" if paper is None else _folded("What the paper reports, on its own pictures", to_html(paper))
+def _results(rows: Sequence[Row], suite: str, published: Sequence[Grid]) -> str:
+    """The results, and those of the paper: beside ours if wanted, or else folded away."""
+    grid, paper = summary.results(rows, suite), paper_table(suite)
     about = SUITES.get(suite).title if suite in SUITES else ""
+    if published:
+        first, *others = published
+        more = "".join(f"<h3>{escape(other.title)}</h3>{to_html(other)}" for other in others)
+        return _section(grid.title, about, to_html(grid)) + _section(first.title, "", to_html(first) + more)
+    folded = "" if paper is None else _folded("What the paper reports, on its own pictures", to_html(paper))
     return _section(grid.title, about, to_html(grid) + folded)
 
 

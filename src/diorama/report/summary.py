@@ -12,7 +12,7 @@ from diorama.ask.summary_lines import scoring_warning
 from diorama.ask.tables import Account, account, scorings
 from diorama.kinds import KINDS, NOT_ANSWERED, Measure
 from diorama.report.cards import WORDS
-from diorama.report.grid import Cell, Column, Grid, Line, ranked
+from diorama.report.grid import MEASURED, Cell, Column, Grid, Line, ranked
 from diorama.report.layout import Slice, cells_of, columns_of, suites_of, task_name
 from diorama.report.rows import Row, asked_alike, guessing, protocol_warning
 
@@ -328,12 +328,15 @@ HEADER = (
     *(v.value for v in Verdict),
     *(f"failed_{kind.value}" for kind in Failure), "rate", "rate_low", "rate_high", "rate_std_over_repeats",
     "rate_of_answered", "rate_of_answered_low", "rate_of_answered_high", "repeats", "chance", "chance_low",
-    "chance_high", "calls", "input_tokens", "output_tokens", "seconds", "cost",
+    "chance_high", "calls", "input_tokens", "output_tokens", "seconds", "cost", "source", "spread",
 )  # fmt: skip
 
 
 def header() -> tuple[str, ...]:
-    """The columns of `flat`: fixed ones, and then whatever the kinds measure."""
+    """The columns of `flat`: fixed ones, and then whatever the kinds measure.
+
+    `source` and `spread` tell measured lines from published ones, and what stands after ± in these.
+    """
     return (*HEADER, *measures())
 
 
@@ -360,6 +363,7 @@ def _flat(row: Row, place: Slice, totals: Account, extra: Sequence[str]) -> tupl
         *(totals.verdicts[v] for v in Verdict), *(totals.failures.get(kind, 0) for kind in Failure), *map(_six, rates),
         *map(_six, rest_interval), totals.repeats.repeats, _six(totals.chance), *map(_six, chances),
         totals.calls, totals.input_tokens, totals.output_tokens, _six(totals.seconds), _six(totals.cost),
+        MEASURED, None,
         *(_measured(totals, name) for name in extra),
     )  # fmt: skip
 

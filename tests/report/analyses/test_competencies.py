@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-import json
-from importlib.resources import files
-
 import numpy as np
 import pytest
 
 from diorama.report.analyses.competencies import competencies, gap, spread
+from diorama.report.published import published
 from tests.report import runs
 from tests.report.analyses.materials import found, line, material, reasons, structure, texts
 from tests.report.runs import run
 
-PAPER = json.loads(files("diorama.report").joinpath("assets", "published.json").read_text("utf-8"))["structure"]
-RATES = {name: np.array([value[0] for value in values]) for name, values in PAPER["rows"].items()}
+TABLE = published("structure", table="2")
+RATES = {
+    name: np.array([number.value for number in TABLE if number.model == name])
+    for name in dict.fromkeys(number.model for number in TABLE)
+}
 """T1 to T6 of each model."""
 
 
