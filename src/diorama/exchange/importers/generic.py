@@ -70,9 +70,7 @@ def _sample(
         id=ids.take(released_id or f"{PurePosixPath(row.file).stem} {row.number - 1:06d}"), suite=suite,
         task=said["task"] or mapping.task or NO_TASK, level=said["level"] or mapping.level, question=asked.question,
         options=asked.options, answer=asked.answer, objects=asked.objects, media=media, parts=tuple(parts),
-        trace={
-            "release": source.name if source.hub else PurePosixPath(row.file).name, "row": row.number, "id": released_id,
-        },
+        trace={"release": source.name if source.hub else row.file, "row": row.number, "id": released_id},
         query=Described(
             scene=said["scene"] or next(shown_scene(media), ""), source=said["source"] or None,
             viewpoint=said["viewpoint"] or None, released_id=released_id,

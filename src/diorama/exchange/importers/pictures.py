@@ -35,6 +35,8 @@ MOST_PICTURES = 64
 """Pictures of one question."""
 SHORTEST_BASE64 = 64
 """Texts up to this length are no picture: they are paths, or the index of another row (VLMEvalKit)."""
+LONGEST_PATH = 255
+"""Longer texts without the ending of a file name should have been base64."""
 VIDEO_ENDINGS = (".mp4", ".mov", ".mkv", ".webm", ".avi", ".m4v")
 _BASE64 = re.compile(r"[A-Za-z0-9+/=_\s-]+")
 _DATA_URI = re.compile(r"data:image/[\w.+-]+;base64,", re.I)
@@ -78,7 +80,7 @@ def taken(value: Any, row: Row, source: Source) -> Taken:
         return Taken(_decoded(text[uri.end() :]))
     if len(text) > SHORTEST_BASE64 and not _PATH_LIKE.search(text[-8:]) and _BASE64.fullmatch(text):
         return Taken(_decoded(text))
-    if len(text) > 1000:
+    if len(text) > LONGEST_PATH and not _PATH_LIKE.search(text[-8:]):
         raise BadRow(f"its picture is no base64: {short(text, 30)}")
     path = source.find(text, row)
     if path.stat().st_size > MOST_BYTES:

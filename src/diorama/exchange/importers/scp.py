@@ -79,7 +79,7 @@ def _sample(row: Row, *, source: Source, ids: Ids) -> Iterator[Sample]:
                "start": start, "cut": cut, "end": end},
         query=Described(
             scene=video.stem, scene_category=row.optional("scene", "scene_category") or None,
-            viewpoint=viewpoint or None, gap=round(abs((end if direction == "forward" else start) - cut), 3), released_id=released_id,
+            viewpoint=viewpoint or None, gap=round(unseen[1] - unseen[0], 3), released_id=released_id,
         ),
         gates=("cut exactly",), seed=0, version=__version__,
     )  # fmt: skip
@@ -129,11 +129,6 @@ def _video(row: Row, source: Source, views: list[str]) -> Path:
     said = row.optional(*VIDEO) or (views[0] if views else "")
     if not said:
         row.need(*VIDEO)
-    for ending in ("", *VIDEO_ENDINGS) if Path(said).suffix.lower() not in VIDEO_ENDINGS else ("",):
-        try:
-            return source.find(said + ending, row)
-        except BadRow:
-            continue
     return source.find(said, row)
 
 

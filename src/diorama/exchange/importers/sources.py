@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import product
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 
@@ -16,6 +17,10 @@ from diorama.exchange.importers.faults import BadRow, OnFault
 from diorama.exchange.importers.hub import PREFIX, HubName, hub_name, hub_rows
 from diorama.exchange.importers.tables import Row, is_table, rows_of
 
+BELOW = ("", "images", "videos", "media", "data")
+"""Folders in which files may be that a row names without them."""
+GUESSED = (".png", ".jpg", ".jpeg", ".webp", ".mp4")
+"""Endings of files that a row names without one."""
 _REMOTE = re.compile(r"^[a-z][a-z0-9+.-]*://[^/]*/*", re.I)
 
 
@@ -62,7 +67,7 @@ class Source:
                 return tuple(hinted or found)
         return ()
 
-    def find(self, said: str, row: Row, below: Sequence[str] = ("", "images", "videos", "media", "data")) -> Path:
+    def find(self, said: str, row: Row) -> Path:
         """The file that a row names: below its table, the source, or the folder that paths start at.
 
         Of addresses and of paths from other machines, as much of the end is used as there is here. Nothing is fetched.
@@ -73,11 +78,12 @@ class Source:
             raise BadRow(f"{short(said, 80)}: {reason}")
         parts = PurePosixPath(path).parts
         roots = [r for r in (self.media, row.folder if self.root else None, self.root) if r is not None]
+        endings = ("",) if PurePosixPath(path).suffix else ("", *GUESSED)
         for drop in range(len(parts)):
-            for root in dict.fromkeys(roots):
-                for folder in below:
-                    if (found := root.joinpath(folder, *parts[drop:])).is_file():
-                        return found
+            for root, folder, ending in product(dict.fromkeys(roots), BELOW, endings):
+                found = root.joinpath(folder, *parts[drop:-1], parts[-1] + ending)
+                if found.is_file():
+                    return found
         if remote:
             todo = "nothing is fetched; download the files and name their folder with --media"
             raise BadRow(f"its file is at {short(said, 100)}: {todo}")
