@@ -25,7 +25,7 @@ MOST_FAULTS = 20
 def score_replies(
     what: Annotated[
         Path,
-        typer.Argument(help="A dataset; or with --data: 'logic', for plans in files; 'causal', for its paper's results."),
+        typer.Argument(help="A dataset; or with --data 'logic', for plans in files; 'causal', for its paper's files."),
     ],
     predictions: Annotated[
         Path,
@@ -44,7 +44,7 @@ def score_replies(
     """Score replies that somebody else collected; nothing is asked.
 
     Examples: diorama score mybench --predictions replies.jsonl;
-    diorama score logic --data annotation_all.json --predictions 0_end.json --matrix 0_end_matrix.json --out gpt-4o.json;
+    diorama score logic --data annotation_all.json --predictions 0_end.json --matrix 0_end_matrix.json --out gpt.json;
     diorama score causal --data causal-published --predictions output-gpt5.jsonl
     """
     from diorama.ask.score_replies import score_file

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict, deque
-from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from string import ascii_uppercase
@@ -28,6 +27,8 @@ from diorama.kinds import Described, Key
 
 FAILED = re.compile(r"\s*Error:")
 """How the script begins the answer of a request that failed."""
+TOLD = {"type": "the type", "difficulty": "the level", "question": "the words", "gt_answer": "the right answer"}
+"""What lines may tell of their question besides its id, and how messages call it."""
 _LETTER = re.compile(r"\(?([A-J])\b")
 
 
@@ -107,28 +108,26 @@ def _matched(line: Any, released_id: str, by_id: dict[str, deque[Key]]) -> Key:
     left: list[Key] = list(by_id[released_id])
     if not left:
         raise ValueError("there is an answer to every question of this id already; the first ones count")
-    for what, agrees in _tells(line):
-        left = [key for key in left if agrees(key)]
-        if not left:
-            raise ValueError(f"no question left with this id has {what}")
-    return left[0]
-
-
-def _tells(line: Any) -> Iterator[tuple[str, Callable[[Key], bool]]]:
-    """What a line tells of its question, each with its test."""
-    for name in ("type", "difficulty", "question", "gt_answer"):
+    for name, what in TOLD.items():
         said = line.get(name)
         if not isinstance(said, str) or not said.strip():
             continue
-        text = said.strip()
-        if name == "type":
-            yield f"the type '{short(text, 30)}'", lambda k, t=text.lower(): t in (k.task, _told(k).group)  # type: ignore[misc]
-        elif name == "difficulty":
-            yield f"the level '{short(text, 30)}'", lambda k, t=text.upper()[-1]: k.level.upper()[-1:] == t  # type: ignore[misc]
-        elif name == "question":
-            yield "its words", lambda k, t=_plain(text): t in (_plain(_told(k).asked), _plain(k.question))  # type: ignore[misc]
-        else:
-            yield f"the right answer '{short(text, 30)}'", lambda k, t=text: _is_right(k, t)  # type: ignore[misc]
+        left = [key for key in left if _agrees(key, name, said.strip())]
+        if not left:
+            raise ValueError(f"no question left with this id has {what} '{short(said, 40)}'")
+    return left[0]
+
+
+def _agrees(key: Key, name: str, said: str) -> bool:
+    """Whether a question is as a field of a line tells."""
+    told = _told(key)
+    if name == "type":
+        return said.lower() in (key.task, told.group)
+    if name == "difficulty":
+        return key.level.upper()[-1:] == said.upper()[-1]
+    if name == "question":
+        return _plain(said) in (_plain(told.asked), _plain(key.question))
+    return _is_right(key, said)
 
 
 def _is_right(key: Key, said: str) -> bool:

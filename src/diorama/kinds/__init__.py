@@ -36,8 +36,8 @@ from diorama.plugins import Registry
 __all__ = [
     "ANSWERED", "KINDS", "NOT_ANSWERED", "Answer", "Choice", "Chore", "Counts", "Described", "ForeignQuery", "Form",
     "Grader", "Judgement", "Key", "Kind", "Mark", "Measure", "ObjectSet", "Phrases", "Plan", "Query", "Rearrangement",
-    "Step", "Swaps", "Thing", "UnreadableGrade", "Verdict", "get_kind", "kind_of", "lettered", "lettered_options", "listing",
-    "read_answer", "read_described", "score_alone", "with_flags",
+    "Step", "Swaps", "Thing", "UnreadableGrade", "Verdict", "get_kind", "kind_of", "lettered", "lettered_options",
+    "listing", "read_answer", "read_described", "score_alone", "with_flags",
 ]  # fmt: skip
 
 KINDS: Registry[Kind[Any]] = Registry(

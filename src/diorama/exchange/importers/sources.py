@@ -6,7 +6,7 @@ import os
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import product
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
@@ -42,6 +42,8 @@ class Source:
     """Whether its files are gone afterwards."""
     hub: HubName | None = None
     tell: Callable[[str], None] = lambda line: None
+    claimed: dict[Path, str] = field(default_factory=dict, repr=False)
+    """Files that were found by the end of a path, and that path: two paths are not taken for one file."""
 
     def rows(self, tables: Sequence[Path] | None = None) -> Iterator[Row]:
         """The rows of some of its tables, or of all."""
@@ -81,8 +83,11 @@ class Source:
         endings = ("",) if PurePosixPath(path).suffix else ("", *GUESSED)
         for drop in range(len(parts)):
             for root, folder, ending in product(dict.fromkeys(roots), BELOW, endings):
-                found = root.joinpath(folder, *parts[drop:-1], parts[-1] + ending)
+                found: Path = root.joinpath(folder, *parts[drop:-1], parts[-1] + ending)
                 if found.is_file():
+                    if drop and self.claimed.setdefault(found, path) != path:
+                        other = short(self.claimed[found], 80)
+                        raise BadRow(f"{short(said, 80)} and {other} would both be {found.name}: name the folder of both")
                     return found
         if remote:
             todo = "nothing is fetched; download the files and name their folder with --media"
