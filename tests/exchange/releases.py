@@ -44,7 +44,7 @@ def base64_of(number: int) -> str:
 
 
 def causal_rows() -> dict[str, list[Row]]:
-    """By configuration: ids repeat, options are written in all ways, and `not_sure` is wrong where C means something."""
+    """By configuration: ids repeat, options are written in many ways, and `not_sure` is wrong in places."""
     collision = [
         ("Collision_Level_1_0", f"Could the car bump into something?\n\n{YES_NO}", "A", "C"),
         ("Collision_Level_1_0", f"Would it hit the vase?\n\n{YES_NO}", "(B)", "C"),
@@ -136,7 +136,8 @@ STRUCTURE: tuple[Row, ...] = (
      "ground_truth": ["swap the pear with the apple"]},
     {"id": "s5", "image": "0002", "task": "T6: multi-swap", "prompt": "Swaps to reach the order …?",
      "ground_truth": ["infeasible"]},
-    {"id": "s6", "image": "0002", "task": "T6", "prompt": "Swaps …?", "ground_truth": [["apple", "pear"], ["fig", "pear"]]},
+    {"id": "s6", "image": "0002", "task": "T6", "prompt": "Swaps …?",
+     "ground_truth": [["apple", "pear"], ["fig", "pear"]]},
     {"id": "s7", "image": "0002", "task": "T9", "prompt": "What?", "ground_truth": ["pear"]},
 )  # fmt: skip
 

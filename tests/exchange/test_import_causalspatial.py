@@ -21,8 +21,9 @@ IN_QUESTION = {
     "Is there a chance? A. Yes; B. No; C. Not Sure.": ("Is there a chance?", ("Yes", "No", "Not Sure")),
     "What else? A. Remove the cup; B. Nothing; C.Removing the lamp": (
         "What else?", ("Remove the cup", "Nothing", "Removing the lamp")),
-    "How? Specify one of the following:\n(A) at first, then not;\n(B) never;": ("How?", ("at first, then not", "never")),
-    "What else?\n\n- (A) Remove it;\n- (B) No;\n- (C) Not sure.\n\nIf in doubt, say so.\n\nAnswer by (A) Yes or (B) No.": (
+    "How? Specify one of the following:\n(A) at first, then not;\n(B) never;": (
+        "How?", ("at first, then not", "never")),
+    "What else?\n\n- (A) Remove it;\n- (B) No;\n- (C) Not sure.\n\nIf in doubt, say so.\n\nAnswer (A) Yes or (B) No": (
         "What else?\nIf in doubt, say so.", ("Remove it", "No", "Not sure")),
 }  # fmt: skip
 """As the release writes them, and what is asked and offered."""

@@ -32,7 +32,7 @@ def test_a_mapping_says_which_field_holds_what(tmp_path: Path) -> None:
     (tmp_path / "pictures").mkdir()
     (tmp_path / "pictures" / "a.png").write_bytes(png(1))
     rows = [
-        {"key": k, "ask": f"Which {k}?", "choices": ["red", None][:1] + ["green", "blue"], "right": k, "pic": "a.png",
+        {"key": k, "ask": f"Which {k}?", "choices": ["red", "green", "blue"], "right": k, "pic": "a.png",
          "second": {"bytes": png(9), "path": None}, "sort": "colour", "who": "people"}
         for k in range(4)
     ]  # fmt: skip
@@ -41,9 +41,8 @@ def test_a_mapping_says_which_field_holds_what(tmp_path: Path) -> None:
         'suite = "colours"\nanswer_is = "index"\nlevel = "L1"\n[fields]\nid = "key"\nquestion = "ask"\n'
         'options = "choices"\nanswer = "right"\nimages = ["pic", "second"]\ntask = "sort"\nsource = "who"\n'
     )
-    data, made = imported(
-        "generic", tmp_path / "rows.parquet", tmp_path / "out", map=tmp_path / "fields.toml", media=tmp_path / "pictures"
-    )  # fmt: skip
+    where = {"map": tmp_path / "fields.toml", "media": tmp_path / "pictures"}
+    data, made = imported("generic", tmp_path / "rows.parquet", tmp_path / "out", **where)
     assert [s.answer_words() for s in data] == ["red", "green", "blue"]
     assert [f.reason for f in made.faults] == ["the answer '3' is the index of no option: there are 3"]
     first = next(iter(data))

@@ -87,7 +87,8 @@ class Source:
                 if found.is_file():
                     if drop and self.claimed.setdefault(found, path) != path:
                         other = short(self.claimed[found], 80)
-                        raise BadRow(f"{short(said, 80)} and {other} would both be {found.name}: name the folder of both")
+                        both = f"{short(said, 80)} and {other}"
+                        raise BadRow(f"{both} would both be {found.name}: name the folder of both")
                     return found
         if remote:
             todo = "nothing is fetched; download the files and name their folder with --media"

@@ -54,7 +54,10 @@ class Row:
 
     def get(self, *names: str) -> Any:
         """The value of the first of these fields that is filled; None if none is."""
-        return next((v for n in names if (v := self.values.get(n)) is not None and v != ""), None)
+        for name in names:
+            if (value := self.values.get(name)) is not None and value != "":
+                return value
+        return None
 
     def need(self, *names: str) -> Any:
         """The same; a row without is refused, and the fields that it has are listed."""

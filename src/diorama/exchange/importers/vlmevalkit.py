@@ -17,7 +17,7 @@ PICTURES = ("image", "images", "image_path", "picture", "img", "file_name")
 
 def lettered_columns(row: Row) -> tuple[str, ...]:
     """The options in columns A, B, C …; a gap between two that are filled is refused."""
-    cells = [row.get(letter) for letter in ascii_uppercase]
+    cells = [None if (cell := row.values.get(letter)) == "" else cell for letter in ascii_uppercase]
     last = max((k for k, cell in enumerate(cells) if cell is not None), default=-1)
     if gaps := [ascii_uppercase[k] for k in range(last) if cells[k] is None]:
         raise BadRow(f"its option {gaps[0]} is empty, and {ascii_uppercase[last]} is not")
