@@ -43,18 +43,19 @@ def score_replies(
 ) -> None:
     """Score replies that somebody else collected; nothing is asked.
 
+    Files of the script of CausalSpatial: diorama score causal --data causal-published --predictions gpt5.jsonl
+
     Examples: diorama score mybench --predictions replies.jsonl;
-    diorama score logic --data annotation_all.json --predictions 0_end.json --matrix 0_end_matrix.json --out gpt.json;
-    diorama score causal --data causal-published --predictions output-gpt5.jsonl
+    diorama score logic --data annotation_all.json --predictions 0_end.json --matrix 0_end_matrix.json --out gpt-4o.json
     """
     from diorama.ask.score_replies import score_file
 
-    if data is not None and str(what) == RESULTS:
-        if matrix is not None or out is not None or aggregation != "both":
-            raise DioramaError(f"--matrix, --aggregation and --out go with 'diorama score {PLANS} --data …'")
-        _score_results(data, predictions, name=name or predictions.stem, logs=logs, lenient=lenient)
-        return
     if data is not None:
+        if str(what) == RESULTS:
+            if matrix is not None or out is not None or aggregation != "both":
+                raise DioramaError(f"--matrix, --aggregation and --out go with 'diorama score {PLANS} --data …'")
+            _score_results(data, predictions, name=name or predictions.stem, logs=logs, lenient=lenient)
+            return
         if str(what) != PLANS:
             raise DioramaError(
                 f"--data goes with 'diorama score {PLANS}' or '{RESULTS}'; replies to a dataset: diorama score {what}"
