@@ -11,8 +11,19 @@ import pyarrow.parquet as pq
 import pytest
 
 from diorama.errors import DioramaError
+from diorama.exchange import ImportOrder, import_release
 from diorama.suites import TextPart
-from tests.exchange.releases import Row, base64_of, imported, mcq, png, write_lines, write_tsv
+from tests.exchange.releases import (
+    Row,
+    base64_of,
+    causal_rows,
+    causalspatial,
+    imported,
+    mcq,
+    png,
+    write_lines,
+    write_tsv,
+)
 
 
 def test_a_table_for_vlmevalkit_needs_no_mapping_and_none_is_a_text(tmp_path: Path) -> None:
@@ -181,6 +192,24 @@ def test_a_name_without_its_prefix_is_not_looked_up(tmp_path: Path) -> None:
         imported("generic", "owner/name", tmp_path / "out")
     with pytest.raises(DioramaError, match="is no name on the hub"):
         imported("generic", "hub:name", tmp_path / "out")
+
+
+def test_what_comes_by_name_is_announced_and_streamed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The library takes a folder of that name for the dataset, so that nothing is fetched here."""
+    causalspatial(tmp_path / "owner" / "name")
+    configs = [{"config_name": c, "data_files": f"{c}/*"} for c in causal_rows()]
+    (tmp_path / "owner/name/README.md").write_text(f"---\nconfigs: {json.dumps(configs)}\n---\n")
+    monkeypatch.chdir(tmp_path)
+    told: list[str] = []
+    order = ImportOrder("hub:owner/name", tmp_path / "out")
+    made = import_release(order, "causalspatial", tell=told.append)
+    assert told == [
+        "downloading owner/name (collision, physics, occlusion, compatibility, realworld) from the Hugging Face hub; "
+        "nothing else is fetched"
+    ]
+    assert made.manifest.samples == 13 and len(made.faults) == 1
+    one = import_release(ImportOrder("hub:owner/name:physics", tmp_path / "one"), "causalspatial")
+    assert one.manifest.tasks == {"causal": {"trajectory": 4}}
 
 
 def test_a_hub_that_cannot_be_reached_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

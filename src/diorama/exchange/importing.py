@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 
 from diorama.data import BuildPlan, Manifest, Sample
-from diorama.data.gathering import gather
+from diorama.data.gathering import check_new, gather
 from diorama.errors import DioramaError, short
 from diorama.exchange.importers.faults import OnFault, RowFault
 from diorama.exchange.importers.sources import Source, opened_source
@@ -92,6 +92,7 @@ def import_release(
         given = setting.name in _SETTINGS and getattr(order, setting.name) != setting.default
         if given and setting.name not in importer.takes:
             raise DioramaError(f"--{setting.name} means nothing to the release {name}: leave it out")
+    check_new(order.out)  # before anything is unpacked or fetched
     faults: list[RowFault] = []
 
     def note(fault: RowFault) -> None:

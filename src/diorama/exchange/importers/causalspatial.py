@@ -39,9 +39,8 @@ _SHARD = re.compile(r"-(\d{5})-of-\d{5}")
 
 def read(order: ImportOrder, source: Source, on_fault: OnFault) -> Iterator[Sample]:
     """Every question of every configuration."""
-    tables = source.some((".parquet", ".arrow", ".tsv", ".jsonl", ".json"), *TASKS, "realworld", "causalspatial")
-    hub = source.hub is not None
-    rows = source.rows() if hub else source.rows(tables)
+    tables = source.some((".parquet", ".arrow", ".tsv", ".jsonl", ".json"))
+    rows = source.rows() if source.hub is not None else source.rows(tables)
     yield from samples_of(rows, partial(_sample, source=source, link=order.link), on_fault)
 
 
@@ -79,12 +78,21 @@ def _options(row: Row, said: str) -> tuple[tuple[str, ...], str]:
             raise BadRow("an option in its list has no text")
         return tuple(plain_text(o).strip() for o in given), said
     if columns := lettered_columns(row):
-        return columns, said
+        return columns, _without(columns, said)
     asked = options_in(said)
     claimed = _letter(row.get("not_sure"))
     if claimed and ascii_uppercase.index(claimed) >= len(asked.options):
         raise BadRow(f"its column not_sure says {claimed}, and its question has {len(asked.options)} options only")
     return asked.options, asked.stem
+
+
+def _without(options: tuple[str, ...], said: str) -> str:
+    """A question without the options, if they are written into it as well."""
+    try:
+        asked = options_in(said)
+    except BadRow:
+        return said
+    return asked.stem if [o.casefold() for o in asked.options] == [o.casefold() for o in options] else said
 
 
 def _letter(value: Any) -> str:
@@ -134,6 +142,8 @@ def _level(row: Row, released_id: str, group: str) -> str:
     plain = row.optional("difficulty", "level").upper()
     if re.fullmatch(r"L?[12]", plain):
         return f"L{plain[-1]}"
+    if "id" not in row.values:
+        return ""  # the table for VLMEvalKit need not have it
     raise BadRow(f"it does not tell its level: its id is '{released_id}'")
 
 

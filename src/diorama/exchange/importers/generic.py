@@ -44,8 +44,6 @@ def read(order: ImportOrder, source: Source, on_fault: OnFault) -> Iterator[Samp
     mapping = read_mapping(order.map)
     tables = source.some(ENDINGS)
     suite = mapping.suite or slug(PurePosixPath(source.called(tables[0])).stem if tables else source.name) or FALLBACK
-    if len({t.suffix for t in source.tables}) > 1 and len(tables) < len(source.tables):
-        source.tell(f"reading {', '.join(source.called(t) for t in tables[:5])}; name a file to read another")
     make = partial(_sample, source=source, order=order, mapping=mapping, suite=suite[:60], ids=Ids(suite[:60]))
     yield from samples_of(source.rows() if source.hub else source.rows(tables), make, on_fault)
 
@@ -105,7 +103,10 @@ def _options(row: Row, mapping: Mapping) -> tuple[str, ...] | None:
     if value is None:
         columns = lettered_columns(row)
         if not columns:
-            row.need(*said, "A")
+            try:
+                row.need(*said, "A")
+            except BadRow as error:
+                raise BadRow(f"{error}. If its answers are no choice, say their kind in a map") from None
         return columns
     found = list_in(value) if isinstance(value, str) else value
     if isinstance(found, dict):  # {"A": …, "B": …}, or the columns of a list of texts

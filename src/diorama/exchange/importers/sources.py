@@ -61,12 +61,18 @@ class Source:
         return path.relative_to(self.root).as_posix() if self.root and path.is_relative_to(self.root) else path.name
 
     def some(self, endings: Sequence[str], *hints: str) -> tuple[Path, ...]:
-        """Its tables with the first of these endings that any has; of several, those whose name has a hint in it."""
+        """Its tables with the first of these endings that any has; of several, those whose name has a hint in it.
+
+        A user is told of those that are not read.
+        """
         for ending in endings:
             found = [p for p in self.tables if p.suffix.lower() == ending]
-            hinted = [p for p in found if any(hint in p.name.lower() for hint in hints)]
-            if found:
-                return tuple(hinted or found)
+            chosen = [p for p in found if any(hint in p.name.lower() for hint in hints)] or found
+            if chosen:
+                if left := [self.called(p) for p in self.tables if p not in chosen]:
+                    more = f" and {len(left) - 3} more" if len(left) > 3 else ""
+                    self.tell(f"not read: {', '.join(left[:3])}{more}; to read one, name the file itself")
+                return tuple(chosen)
         return ()
 
     def find(self, said: str, row: Row) -> Path:

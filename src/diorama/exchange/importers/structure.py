@@ -36,7 +36,7 @@ TARGET = ("target", "target_object", "object")
 INVENTORY = ("objects", "inventory", "all_objects", "scene_objects")
 IN_ORDER = frozenset({"T2"})
 """Tasks whose answer has an order."""
-_TASK = re.compile(r"\bT?\s*([1-6])\b", re.I)
+_TASK = re.compile(r"\bT\s?([1-6])\b", re.I)
 _BY_WORDS = {
     "T1": ("single", "remove one"), "T2": ("multi-object", "multi object", "remove several", "minimum"),
     "T3": ("transp",), "T4": ("reflect",), "T5": ("1-swap", "one swap", "single swap"),
@@ -124,7 +124,7 @@ def _kind(task: str) -> Kind[Any]:
 
 def _task(row: Row) -> str:
     said = row.text(*TASK)
-    if match := _TASK.search(said):
+    if match := _TASK.search(said) or re.fullmatch(r"\s*([1-6])\s*", said):
         return f"T{match[1]}"
     found = [task for task, words in _BY_WORDS.items() if any(word in said.lower() for word in words)]
     if len(found) != 1:

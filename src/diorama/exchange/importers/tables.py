@@ -165,7 +165,8 @@ def _of_text(path: Path, name: str, sign: str) -> Iterator[Row]:
 
 def _text_fault(header: list[str], row: list[str]) -> str:
     if len(row) != len(header):
-        cut = ": the file may be cut short here" if len(row) < len(header) else ": is a quotation mark missing?"
+        quote = len(row) > len(header) or any("\n" in cell for cell in row)
+        cut = ": is a quotation mark missing?" if quote else ": the file may be cut short here"
         return f"it has {len(row)} of {len(header)} columns{cut}"
     for column, cell in zip(header, row, strict=True):
         if fault := _not_utf8(column, cell):
