@@ -155,6 +155,21 @@ def test_lists_and_lines_of_json_that_were_cut_short_too(tmp_path: Path) -> None
         assert len(data) == 4 and "cut short" in made.faults[0].reason
 
 
+@pytest.mark.parametrize("piece", [1, 7, 64])
+def test_a_list_is_read_piece_by_piece_wherever_the_pieces_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, piece: int
+) -> None:
+    from diorama.exchange.importers import json_rows
+
+    entries = [1, 12, -3.5e7, "a]b[,", {"deep": [[], {"x": '\\"'}]}, None, True, [], "ö"]
+    monkeypatch.setattr(json_rows, "PIECE", piece)
+    for indent in (None, 4):
+        (tmp_path / "list.json").write_text(json.dumps(entries, indent=indent, ensure_ascii=False), "utf-8")
+        with (tmp_path / "list.json").open(encoding="utf-8") as stream:
+            found = list(json_rows.entries_of(stream, tmp_path / "list.json"))
+        assert found == [(entry, "") for entry in entries]
+
+
 def test_a_parquet_file_that_was_cut_short_is_one_line(tmp_path: Path) -> None:
     pq.write_table(pa.Table.from_pylist([mcq(1)]), tmp_path / "t.parquet")
     (tmp_path / "t.parquet").write_bytes((tmp_path / "t.parquet").read_bytes()[:-30])

@@ -63,7 +63,7 @@ def _sample(row: Row, *, source: Source, link: bool) -> Iterator[Sample]:
         id=_id(row, group), suite=SUITE, task=task, level=_level(row, released_id, group), question=stem,
         options=options, answer=answer, media=media, trace=trace, seed=0, version=__version__,
         query=Described(
-            scene=next(shown_scene(media)), released_id=released_id, group=group, asked="" if said == stem else said
+            scene=shown_scene(media), released_id=released_id, group=group, asked="" if said == stem else said
         ),
     )  # fmt: skip
 

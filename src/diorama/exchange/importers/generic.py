@@ -70,7 +70,7 @@ def _sample(
         options=asked.options, answer=asked.answer, objects=asked.objects, media=media, parts=tuple(parts),
         trace={"release": source.name if source.hub else row.file, "row": row.number, "id": released_id},
         query=Described(
-            scene=said["scene"] or next(shown_scene(media), ""), source=said["source"] or None,
+            scene=said["scene"] or shown_scene(media), source=said["source"] or None,
             viewpoint=said["viewpoint"] or None, released_id=released_id,
         ),
         seed=0, version=__version__,

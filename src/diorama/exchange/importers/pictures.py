@@ -12,8 +12,9 @@ import os
 import re
 import warnings
 from base64 import b64decode
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -163,8 +164,6 @@ def clip(value: Any, row: Row, source: Source, *, link: bool, stem: str = "clip"
     )  # fmt: skip
 
 
-def shown_scene(media: tuple[Media, ...]) -> Iterator[str]:
-    """A checksum of what is shown: questions about the same pictures are not independent."""
-    from hashlib import sha256
-
-    yield from (sha256(m.data).hexdigest()[:12] for m in media[:1])
+def shown_scene(media: tuple[Media, ...]) -> str:
+    """A checksum of what is shown first: questions about the same picture are not independent."""
+    return sha256(media[0].data).hexdigest()[:12] if media else ""

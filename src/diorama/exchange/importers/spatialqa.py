@@ -89,7 +89,7 @@ def _place(cell: Any, media: tuple[Media, ...]) -> tuple[str, str | None]:
         for folder in reversed(folders):
             if found := _ROOM.fullmatch(folder):
                 return folder, found[1]
-    return next(shown_scene(media), ""), None
+    return shown_scene(media), None
 
 
 IMPORTER = Importer(

@@ -116,14 +116,6 @@ def rows_of(path: Path, name: str = "") -> Iterator[Row]:
         raise DioramaError(f"{path} is damaged or cut short ({short(error, 120)}): download it again") from None
 
 
-def count_rows(path: Path) -> int | None:
-    """How many rows a table has, where that is known at once."""
-    try:
-        return int(pq.read_metadata(path).num_rows) if path.suffix.lower() == ".parquet" else None
-    except (pa.ArrowException, OSError):
-        return None
-
-
 @contextmanager
 def _opened(path: Path) -> Iterator[IO[str]]:
     """A text file; bytes that are no UTF-8 stay in it as marks, so that their row can be named."""
