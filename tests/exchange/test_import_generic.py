@@ -62,6 +62,25 @@ def test_a_mapping_says_which_field_holds_what(tmp_path: Path) -> None:
     assert [m.data for m in first.media] == [png(1), png(9)]
 
 
+def test_letters_as_options_are_right_by_the_letter_that_is_said(tmp_path: Path) -> None:
+    """Of the options B and A, the answer A could be either: a map says it."""
+    table = write_tsv(tmp_path / "t.tsv", [mcq(1, A="B", B="A", C="", answer="A"), mcq(2)])
+    _, made = imported("generic", table, tmp_path / "out")
+    assert "say which is meant" in made.faults[0].reason
+    for said, right in (("letter", "B"), ("text", "A")):
+        (tmp_path / "fields.toml").write_text(f'answer_is = "{said}"\nsuite = "t"\n')
+        data, _ = imported("generic", table, tmp_path / said, map=tmp_path / "fields.toml")
+        assert data.get("t-1").answer_words() == right
+
+
+def test_tables_of_one_folder_may_use_the_same_ids(tmp_path: Path) -> None:
+    for name in ("train", "test"):
+        (tmp_path / "release" / name).mkdir(parents=True)
+        write_tsv(tmp_path / "release" / name / "rows.tsv", [mcq(1)])
+    data, made = imported("generic", tmp_path / "release", tmp_path / "out")
+    assert data.ids() == ("rows-test-rows-1", "rows-train-rows-1") and not made.faults
+
+
 def test_answers_of_other_kinds_come_by_their_kind(tmp_path: Path) -> None:
     rows = [{"id": "x", "question": "What goes?", "image": base64_of(1), "answer": "the mug; a red vase",
              "objects": ["mug", "red vase", "lamp"]}]  # fmt: skip

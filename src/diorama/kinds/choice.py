@@ -128,7 +128,9 @@ class ChoiceKind(Kind[Choice]):
             raise ValueError(f"{len(options)} options are more than there are letters")
 
     def from_table(self, value: Any, options: tuple[str, ...] = (), names: Mapping[str, str] | None = None) -> Choice:
-        """The text of an option, or its letter, as ``B`` or ``(B)``."""
+        """The text of an option, or its letter, as ``B`` or ``(B)``; or an object with `option`, its text for sure."""
+        if isinstance(value, Mapping):
+            return Choice(option=value.get("option", ""))
         return Choice(option=told_option(value, options))
 
     def size(self, answer: Choice) -> int:

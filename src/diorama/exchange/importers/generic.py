@@ -44,14 +44,17 @@ def read(order: ImportOrder, source: Source, on_fault: OnFault) -> Iterator[Samp
     mapping = read_mapping(order.map)
     tables = source.some(ENDINGS)
     suite = mapping.suite or slug(PurePosixPath(source.called(tables[0])).stem if tables else source.name) or FALLBACK
-    make = partial(_sample, source=source, order=order, mapping=mapping, suite=suite[:60], ids=Ids(suite[:60]))
+    several = source.hub is not None or len(tables) > 1
+    make = partial(
+        _sample, source=source, order=order, mapping=mapping, suite=suite[:60], ids=Ids(suite[:60]), several=several
+    )
     yield from samples_of(source.rows() if source.hub else source.rows(tables), make, on_fault)
 
 
 def _sample(
-    row: Row, *, source: Source, order: ImportOrder, mapping: Mapping, suite: str, ids: Ids
+    row: Row, *, source: Source, order: ImportOrder, mapping: Mapping, suite: str, ids: Ids, several: bool
 ) -> Iterator[Sample]:
-    fields = mapping.fields
+    fields, table = mapping.fields, str(PurePosixPath(row.file).with_suffix(""))
     asked = _asked(row, mapping)
     media = _media(row, source, order, mapping)
     released_id = row.optional(*names(fields.id))
@@ -65,7 +68,7 @@ def _sample(
         name: row.optional(*names(getattr(fields, name))) for name in ("task", "level", "source", "scene", "viewpoint")
     }
     yield Sample(
-        id=ids.take(released_id or f"{PurePosixPath(row.file).stem} {row.number - 1:06d}"), suite=suite,
+        id=ids.take(f"{table if several else ''} {released_id or f'{row.number - 1:06d}'}"), suite=suite,
         task=said["task"] or mapping.task or NO_TASK, level=said["level"] or mapping.level, question=asked.question,
         options=asked.options, answer=asked.answer, objects=asked.objects, media=media, parts=tuple(parts),
         trace={"release": source.name if source.hub else row.file, "row": row.number, "id": released_id},
@@ -138,7 +141,7 @@ def _truth(row: Row, mapping: Mapping, options: tuple[str, ...]) -> Any:
         place = int(text) if text.isascii() and text.isdigit() else len(options)
     if place >= len(options):
         raise BadRow(f"the answer '{text[:80]}' is the {mapping.answer_is} of no option: there are {len(options)}")
-    return ascii_uppercase[place] if ascii_uppercase[place] not in options else options[place]
+    return {"option": options[place]}
 
 
 def _inventory(row: Row, said: Names) -> tuple[str, ...]:
