@@ -13,7 +13,7 @@ from diorama.data.dataset import create_or_open
 from diorama.data.keys import scene_of
 from diorama.data.manifest import BuildPlan
 from diorama.errors import DioramaError
-from diorama.kinds import ObjectSet, Plan, Rearrangement, Step, Swaps
+from diorama.kinds import Described, ObjectSet, Plan, Rearrangement, Step, Swaps
 from diorama.sight import Shot
 from diorama.suites.structure.t1_single_removal import Removal
 from diorama.world import replace
@@ -90,3 +90,12 @@ def test_a_failure_has_a_kind_and_nothing_else_has() -> None:
         record(Verdict.CORRECT, Failure.TIMEOUT)
     one = record(Verdict.FAILED, Failure.TIMEOUT)
     assert Record.model_validate_json(one.model_dump_json()) == one and not one.answered
+
+
+def test_questions_about_one_released_scene_belong_together() -> None:
+    """A sample that was made elsewhere has no world: what its release says of its scene counts."""
+    alone = sample(1, shots=(), query=None)
+    together = sample(1, shots=(), query=Described(scene="12-office-1"))
+    assert (key_of(alone).scene, key_of(together).scene) == (alone.id, "12-office-1")
+    with pytest.raises(ValueError, match="a query that nothing can be derived from"):
+        sample(1, query=Described())

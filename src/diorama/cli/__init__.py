@@ -17,10 +17,11 @@ from diorama.cli import quizzes
 from diorama.cli import footage
 from diorama.cli import laboratory
 from diorama.cli import reports
+from diorama.cli import imports
 from diorama.cli import exports
 # isort: on
 
 __all__ = [
-    "app", "datasets", "evaluation", "exports", "footage", "imagination", "judging", "laboratory", "main", "quizzes",
-    "reports", "scoring", "worlds",
+    "app", "datasets", "evaluation", "exports", "footage", "imagination", "imports", "judging", "laboratory",
+    "main", "quizzes", "reports", "scoring", "worlds",
 ]  # fmt: skip

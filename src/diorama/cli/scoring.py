@@ -15,13 +15,18 @@ from diorama.errors import DioramaError, harmless
 
 PLANS = "logic"
 """The suite whose plans are scored in files of the layout that its paper released."""
+RESULTS = "causal"
+"""The suite whose result files, by its paper's script, are scored on the imported release."""
 MOST_FAULTS = 20
 """Faults that are printed; a file of scores holds all."""
 
 
 @app.command("score")
 def score_replies(
-    what: Annotated[Path, typer.Argument(help="A dataset; or 'logic', to score plans in files, with --data.")],
+    what: Annotated[
+        Path,
+        typer.Argument(help="A dataset; or with --data 'logic', for plans in files; 'causal', for its paper's files."),
+    ],
     predictions: Annotated[
         Path,
         typer.Option(help='Replies, one a line: {"id": "…", "reply": "…"}, perhaps "repeat". For logic: a JSON list.'),
@@ -29,7 +34,7 @@ def score_replies(
     name: Annotated[str, typer.Option(help="What tables call whoever replied.")] = "",
     logs: Annotated[Path, typer.Option(help="Where the scored answers are kept.")] = Path("logs"),
     lenient: Lenient = False,
-    data: Annotated[Path | None, typer.Option(help="For logic: a dataset, or the annotations of the paper.")] = None,
+    data: Annotated[Path | None, typer.Option(help="A dataset; for logic also the annotations of the paper.")] = None,
     matrix: Annotated[
         Path | None, typer.Option(help="For logic: which steps match, {id: [[0, 1], …]}; else words decide.")
     ] = None,
@@ -38,14 +43,23 @@ def score_replies(
 ) -> None:
     """Score replies that somebody else collected; nothing is asked.
 
+    Files of the script of CausalSpatial: diorama score causal --data causal-published --predictions gpt5.jsonl
+
     Examples: diorama score mybench --predictions replies.jsonl;
     diorama score logic --data annotation_all.json --predictions 0_end.json --matrix 0_end_matrix.json --out gpt-4o.json
     """
     from diorama.ask.score_replies import score_file
 
     if data is not None:
+        if str(what) == RESULTS:
+            if matrix is not None or out is not None or aggregation != "both":
+                raise DioramaError(f"--matrix, --aggregation and --out go with 'diorama score {PLANS} --data …'")
+            _score_results(data, predictions, name=name or predictions.stem, logs=logs, lenient=lenient)
+            return
         if str(what) != PLANS:
-            raise DioramaError(f"--data goes with 'diorama score {PLANS}'; replies to a dataset: diorama score {what}")
+            raise DioramaError(
+                f"--data goes with 'diorama score {PLANS}' or '{RESULTS}'; replies to a dataset: diorama score {what}"
+            )
         if name or lenient or logs != Path("logs"):
             raise DioramaError(f"--name, --logs and --lenient go with a dataset, not with 'diorama score {PLANS}'")
         _score_plans(data, predictions, matrix, aggregation, out)
@@ -55,6 +69,20 @@ def score_replies(
     if matrix is not None or out is not None or aggregation != "both":
         raise DioramaError(f"--matrix, --aggregation and --out go with 'diorama score {PLANS} --data …'")
     print_results([score_file(what, predictions, name=name or predictions.stem, logs=logs, lenient=lenient)])
+
+
+def _score_results(data: Path, predictions: Path, *, name: str, logs: Path, lenient: bool) -> None:
+    """Score the lines of CausalSpatial's own script."""
+    from diorama.exchange.causal_results import score_results
+
+    result, found = score_results(data, predictions, name=name, logs=logs, lenient=lenient)
+    for fault in found.faults[:MOST_FAULTS]:
+        print(harmless(f"diorama: not matched: {fault}"), file=sys.stderr)
+    if len(found.faults) > MOST_FAULTS:
+        print(f"diorama: … and {len(found.faults) - MOST_FAULTS} more lines are not matched", file=sys.stderr)
+    for group, count in sorted(found.left_out.items()):
+        print(harmless(f"diorama: {group}: {count} questions are left out, no line is about them"), file=sys.stderr)
+    print_results([result])
 
 
 def _check_no_input(out: Path, *inputs: Path | None) -> None:

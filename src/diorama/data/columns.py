@@ -19,7 +19,7 @@ from pydantic_core import from_json
 from diorama.data.linked import file_of, linked_media, links_text, read_links
 from diorama.data.sample import Media, Sample, to_json_text
 from diorama.errors import DioramaError, UnknownName, first_fault, short
-from diorama.kinds import ForeignQuery, Query, read_answer
+from diorama.kinds import ForeignQuery, Query, read_answer, read_described
 from diorama.sight import Shot
 from diorama.suites import SUITES, Part, Words
 from diorama.world.model import World
@@ -149,6 +149,8 @@ def read_query(suite: str, task: str, level: str, text: str | None) -> Query | N
     """A stored query, typed by its task; kept as it is where the suite is not installed."""
     if text is None:
         return None
+    if (described := read_described(text)) is not None:
+        return described
     if suite not in SUITES:
         return ForeignQuery(text=text)
     return SUITES.get(suite).get(task, level).read_query(text)

@@ -51,10 +51,7 @@ def new_folder(out: Path) -> Iterator[Path]:
     What a stopped writer left behind is cleared away by the next one.
     """
     out = Path(out)
-    if out.is_symlink() or (out.exists() and not (out.is_dir() and not any(out.iterdir()))):
-        raise DioramaError(f"{out} is there already: choose a new or an empty folder")
-    if not out.resolve().parent.is_dir():
-        raise DioramaError(f"{out}: there is no folder {out.resolve().parent}")
+    check_new(out)
     part = out.with_name(f".{out.name}.part")
     try:
         part.mkdir(exist_ok=True)
@@ -68,6 +65,14 @@ def new_folder(out: Path) -> Iterator[Path]:
     finally:
         if part.is_dir():
             shutil.rmtree(part, ignore_errors=True)
+
+
+def check_new(out: Path) -> None:
+    """Refuse a folder that holds something, or that cannot be made."""
+    if out.is_symlink() or (out.exists() and not (out.is_dir() and not any(out.iterdir()))):
+        raise DioramaError(f"{out} is there already: choose a new or an empty folder")
+    if not out.resolve().parent.is_dir():
+        raise DioramaError(f"{out}: there is no folder {out.resolve().parent}")
 
 
 def _parts(samples: Iterable[Sample]) -> Iterator[tuple[str, int, list[Sample]]]:

@@ -14,7 +14,7 @@ from diorama.data.columns import damage_named, read_query, read_shots
 from diorama.data.dataset import SHARDS, load
 from diorama.data.sample import Sample, named_things
 from diorama.data.shards import read_columns
-from diorama.kinds import Key, Thing, get_kind, read_answer
+from diorama.kinds import Described, Key, Query, Thing, get_kind, read_answer
 
 _COLUMNS = (
     "id", "suite", "task", "level", "kind", "question", "options", "answer", "query", "shots", "world", "objects",
@@ -46,9 +46,15 @@ def read_keys(folder: str | Path) -> Iterator[Key]:
 
 
 def scene_of(sample: Sample) -> str:
-    """The cluster a sample belongs to: the layout and seed its world was furnished from."""
+    """The cluster a sample belongs to: the layout and seed its world was furnished from, or what a release says."""
     world = sample.world
-    return f"{world.layout}-{world.seed}" if world is not None and world.layout else sample.id
+    if world is not None and world.layout:
+        return f"{world.layout}-{world.seed}"
+    return _described_scene(sample.query) or sample.id
+
+
+def _described_scene(query: Query | None) -> str:
+    return query.scene if isinstance(query, Described) else ""
 
 
 def _from_row(row: Mapping[str, Any]) -> Key:
@@ -67,10 +73,11 @@ def _from_row(row: Mapping[str, Any]) -> Key:
         things = {n: Thing(said, said.removeprefix("the ")) for n, said in from_json(row["objects"]).items()}
     shots = read_shots(row["shots"], row["world"]) if kind.carries_out else ()
     furnished = _FURNISHED.match(row["world"] or "")
-    scene = f"{furnished[1]}-{furnished[2]}" if furnished and furnished[1] else row["id"]
+    query = read_query(row["suite"], row["task"], row["level"], row["query"])
+    scene = f"{furnished[1]}-{furnished[2]}" if furnished and furnished[1] else _described_scene(query) or row["id"]
     return Key(
         row["id"], scene, row["suite"], row["task"], row["level"], read_answer(row["answer"]),
         question=row["question"], options=tuple(row["options"]), things=things, scenery=scenery,
-        query=read_query(row["suite"], row["task"], row["level"], row["query"]), margin=row["margin"],
+        query=query, margin=row["margin"],
         world=shots[0].world if shots else None, camera=shots[0].camera if shots else None,
     )  # fmt: skip

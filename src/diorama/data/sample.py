@@ -10,7 +10,7 @@ from pydantic import AfterValidator, BeforeValidator, Field, SerializeAsAny, mod
 from pydantic_core import from_json
 
 from diorama.errors import DioramaError
-from diorama.kinds import Answer, Kind, Query, Thing, kind_of
+from diorama.kinds import Answer, Described, Kind, Query, Thing, kind_of
 from diorama.sight import Shot
 from diorama.suites import MediaPart, Part, QuestionPart, TextPart, Words
 from diorama.world.materials import material
@@ -113,6 +113,8 @@ class Sample(Plain):
     @model_validator(mode="after")
     def _consistent(self) -> Sample:
         self.kind.check(self.answer, self.options)
+        if self.shots and isinstance(self.query, Described):
+            raise ValueError("it has a world, and a query that nothing can be derived from")
         known = self.things()[0]
         for name in self.kind.bodies(self.answer) if self.kind.names_objects else ():
             if name not in known:

@@ -4,12 +4,13 @@
 
     from diorama.exchange import ExportOrder, export
     export(ExportOrder(Path("mybench"), Path("for-trl")), "trl", progress)
+    import_release(ImportOrder("MyBench.tsv", Path("mybench")), "generic")
 """
 
 from diorama.exchange.exporting import EXPORTERS, Exported, Exporter, ExportOrder, ExportSettings, export
-from diorama.exchange.importing import IMPORTERS, Importer, ImportOrder, RowFault
+from diorama.exchange.importing import IMPORTERS, Imported, Importer, ImportOrder, RowFault, import_release
 
 __all__ = [
-    "EXPORTERS", "IMPORTERS", "ExportOrder", "ExportSettings", "Exported", "Exporter", "ImportOrder", "Importer",
-    "RowFault", "export",
+    "EXPORTERS", "IMPORTERS", "ExportOrder", "ExportSettings", "Exported", "Exporter", "ImportOrder", "Imported",
+    "Importer", "RowFault", "export", "import_release",
 ]  # fmt: skip

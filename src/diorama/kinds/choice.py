@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from string import ascii_uppercase
-from typing import ClassVar, Literal, Self
+from typing import Any, ClassVar, Literal, Self
 
 from diorama.kinds.answer import Answer, Phrases, Text
 from diorama.kinds.blind import Arrangements
@@ -16,6 +17,7 @@ from diorama.kinds.marks import MOST_MARKED, Mark
 from diorama.kinds.query import Query
 from diorama.kinds.reading import NotRead, option_mentions, read_choice
 from diorama.kinds.reading.manners import abstains
+from diorama.kinds.table_values import told_option
 from diorama.kinds.verdicts import Judgement, Verdict
 
 
@@ -110,6 +112,7 @@ class ChoiceKind(Kind[Choice]):
     rules: ClassVar[int] = 4
     answer = Choice
     names_objects: ClassVar[bool] = False
+    offers_options: ClassVar[bool] = True
 
     def form(self, answer: Choice, query: Query | None = None) -> Form:
         return self.forms()[0]
@@ -123,6 +126,12 @@ class ChoiceKind(Kind[Choice]):
             raise ValueError(f"the right option '{answer.option}' is not among the options")
         if len(options) > len(ascii_uppercase):
             raise ValueError(f"{len(options)} options are more than there are letters")
+
+    def from_table(self, value: Any, options: tuple[str, ...] = (), names: Mapping[str, str] | None = None) -> Choice:
+        """The text of an option, or its letter, as ``B`` or ``(B)``; or an object with `option`, its text for sure."""
+        if isinstance(value, Mapping):
+            return Choice(option=value.get("option", ""))
+        return Choice(option=told_option(value, options))
 
     def size(self, answer: Choice) -> int:
         return 1

@@ -7,7 +7,7 @@ To add one, write a file like those beside this one, and name its object in `dio
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Generic, TypeVar
 
@@ -63,6 +63,8 @@ class Kind(ABC, Generic[A]):
     """… and the grader is shown what the model was shown."""
     names_objects: ClassVar[bool] = True
     """Whether a reply names objects of the scene."""
+    offers_options: ClassVar[bool] = False
+    """Whether a question comes with options to choose from."""
 
     # what is asked
 
@@ -98,6 +100,20 @@ class Kind(ABC, Generic[A]):
     def proposes(self, answer: A) -> Intervention | None:
         """The intervention that an answer proposes; None if it only states facts."""
         return None
+
+    def from_table(self, value: Any, options: tuple[str, ...] = (), names: Mapping[str, str] | None = None) -> A:
+        """An answer as a table of somebody else gives it; a ValueError says what is wrong with it.
+
+        `names` gives the name of each object by what it is called there (`folded`). A kind that has no rule for it
+        takes the fields of its answers.
+        """
+        if not isinstance(value, Mapping):
+            raise ValueError(f"an answer of the kind '{self.name}' is an object with the fields of that kind")
+        return self.answer.model_validate({**value, "kind": self.name})
+
+    def called(self, value: Any) -> tuple[str, ...]:
+        """What such an answer calls objects, in order; empty where it names none."""
+        return ()
 
     # what is replied
 

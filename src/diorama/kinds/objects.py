@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 from math import comb, perm
@@ -22,6 +22,7 @@ from diorama.kinds.names import Match
 from diorama.kinds.query import Query
 from diorama.kinds.reading import NotRead, read_objects
 from diorama.kinds.surroundings import is_surroundings
+from diorama.kinds.table_values import listed, named
 from diorama.kinds.verdicts import Judgement, Verdict
 
 MOST_RESOLUTIONS = 1000
@@ -117,6 +118,17 @@ class ObjectsKind(Kind[ObjectSet]):
         plain = [Form(f"Reply with {names} and nothing else.", f"'Answer: ' and {names}") for names in listed]
         may_fail = [Form(f"Reply with {n}, or with 'none'.", f"'Answer: ' and {n}, or 'none'") for n in listed]
         return (*plain, *may_fail)
+
+    def from_table(
+        self, value: Any, options: tuple[str, ...] = (), names: Mapping[str, str] | None = None
+    ) -> ObjectSet:
+        """A list of names, or an object with `names` and `ordered`."""
+        ordered = isinstance(value, Mapping) and bool(value.get("ordered"))
+        found = tuple(dict.fromkeys(named(text, names) for text in self.called(value)))
+        return ObjectSet(names=found, ordered=ordered)
+
+    def called(self, value: Any) -> tuple[str, ...]:
+        return listed(value.get("names") if isinstance(value, Mapping) else value)
 
     def size(self, answer: ObjectSet) -> int:
         return len(answer.names)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import ClassVar, Literal
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Literal
 
 from pydantic import Field, model_validator
 
@@ -23,6 +23,7 @@ from diorama.kinds.plan_measures import plan_measures, size_group
 from diorama.kinds.plan_outline import Outline
 from diorama.kinds.query import Query
 from diorama.kinds.reading import NotRead, Planned, read_steps
+from diorama.kinds.table_values import told_steps
 from diorama.kinds.verdicts import Judgement, Verdict
 from diorama.world.model import Plain
 
@@ -90,6 +91,12 @@ class PlanKind(Kind[Plan]):
 
     def forms(self) -> tuple[Form, ...]:
         return (PLAN_FORM,)
+
+    def from_table(self, value: Any, options: tuple[str, ...] = (), names: Mapping[str, str] | None = None) -> Plan:
+        """Steps as the paper released them: ``{"step1": {"content": …, "precondition": ["step2"]}, …}``."""
+        return Plan(
+            steps=tuple(Step(id=k, content=content, needs=needs) for k, content, needs in told_steps(value))
+        )
 
     def size(self, answer: Plan) -> int:
         return len(answer.steps)

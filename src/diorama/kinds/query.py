@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TypeVar
+from typing import Literal, TypeVar
 
+from pydantic import ValidationError
+
+from diorama.errors import first_fault
 from diorama.whatif import Intervention
 from diorama.world.model import Plain
 
@@ -39,6 +42,43 @@ class ForeignQuery(Query):
     """The stored query of a task that is not installed here: kept as it is, and unusable until it is installed."""
 
     text: str
+
+
+class Described(Query):
+    """What a released question says of itself: nothing can be derived from it, but results are shown by it."""
+
+    imported: Literal[True] = True
+    scene: str = ""
+    """The same for all questions about one picture or place: they are not independent."""
+    scene_category: str | None = None
+    source: str | None = None
+    """Original, or how it was derived from another question."""
+    viewpoint: str | None = None
+    gap: float | None = None
+    """Seconds from the end of what is shown to the end of what is asked about."""
+    released_id: str = ""
+    """Its id in the release, which several questions may share …"""
+    group: str = ""
+    """… the part of the release that it is in …"""
+    asked: str = ""
+    """… and its words there, if ours differ, as where options are written into the question."""
+
+    def may_fail(self) -> bool:
+        return True  # nobody knows
+
+
+_DESCRIBED = '{"imported":true'
+"""How the JSON of such a query begins."""
+
+
+def read_described(text: str) -> Described | None:
+    """A stored query as what a release says of its question; None if it is any other query."""
+    if not text.startswith(_DESCRIBED):
+        return None
+    try:
+        return Described.model_validate_json(text)
+    except ValidationError as error:
+        raise ValueError(f"its query is none: {first_fault(error)}") from None
 
 
 Q = TypeVar("Q", bound=Query)

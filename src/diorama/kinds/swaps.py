@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import combinations
 from math import comb
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 from pydantic import Field, model_validator
 
@@ -17,6 +17,7 @@ from diorama.kinds.measures import Measure
 from diorama.kinds.objects import match_words, unclear_note, unnameable
 from diorama.kinds.query import Query
 from diorama.kinds.reading import NotRead, read_swaps
+from diorama.kinds.table_values import named, told_pairs
 from diorama.kinds.verdicts import SAMPLE_AT_FAULT, Judgement, Verdict
 from diorama.whatif import Intervention, Swap, SwapTrials, Then
 
@@ -92,6 +93,16 @@ class SwapsKind(Kind[Swaps]):
             Form(f"Write {one}.", f"'Answer: ' and {one}"),
             Form(f"Write {swaps}; or write 'infeasible'.", f"'Answer: ' and {swaps}, or 'infeasible'"),
         )
+
+    def from_table(self, value: Any, options: tuple[str, ...] = (), names: Mapping[str, str] | None = None) -> Swaps:
+        """Pairs, as lists of two or as ``swap A with B``, in order; or ``infeasible``."""
+        pairs = told_pairs(value)
+        if pairs is None:
+            return Swaps(feasible=False)
+        return Swaps(pairs=tuple((named(a, names), named(b, names)) for a, b in pairs))
+
+    def called(self, value: Any) -> tuple[str, ...]:
+        return tuple(text for pair in told_pairs(value) or () for text in pair)
 
     def size(self, answer: Swaps) -> int:
         return len(answer.pairs)

@@ -50,7 +50,9 @@ def occluders(sample: Sample) -> float | None:
 
 def scene_category(sample: Sample) -> str | None:
     """What kind of place a world shows, as its suite calls it."""
-    if sample.world is None or sample.suite not in SUITES:
+    if sample.world is None:
+        return getattr(sample.query, "scene_category", None)
+    if sample.suite not in SUITES:
         return None
     return SUITES.get(sample.suite).scene_category(sample.world.layout)
 

@@ -1,1 +1,1 @@
-"""One file a release: how its rows become samples."""
+"""Releases that can be read, one file each, and what they share: sources, tables, pictures, options."""

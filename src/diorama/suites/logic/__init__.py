@@ -9,12 +9,12 @@ plan).
 from __future__ import annotations
 
 from diorama.suites.logic import pick_up, place, second_look, take_out
-from diorama.suites.logic.augment import expansions, subgraphs
+from diorama.suites.logic.augment import augmentations, expansions, subgraphs
 from diorama.suites.logic.planning import plan_for
 from diorama.suites.logic.scenes import CATEGORIES, category
 from diorama.suites.logic.suite import logic
 
 __all__ = [
-    "CATEGORIES", "category", "expansions", "logic", "pick_up", "place", "plan_for", "second_look", "subgraphs",
-    "take_out",
+    "CATEGORIES", "augmentations", "category", "expansions", "logic", "pick_up", "place", "plan_for", "second_look",
+    "subgraphs", "take_out",
 ]  # fmt: skip

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from diorama.kinds import Plan, Step
@@ -33,6 +33,17 @@ class Augmented:
     question: str
     plan: Plan
     source: Literal["subgraph", "expansion"]
+    path: str = ""
+    """Which part, and which way of going on, by number: ``subgraph 2 expansion 1``."""
+
+
+def augmentations(plan: Plan) -> Iterator[Augmented]:
+    """All questions that the paper makes of an annotated plan: its parts, and what follows it or one of its parts."""
+    parts = [replace(part, path=f"subgraph {k}") for k, part in enumerate(subgraphs(plan), start=1)]
+    yield from parts
+    for path, whole in (("", plan), *((f"{part.path} ", part.plan) for part in parts)):
+        for k, more in enumerate(expansions(whole), start=1):
+            yield replace(more, path=f"{path}expansion {k}")
 
 
 def subgraphs(plan: Plan) -> Iterator[Augmented]:
