@@ -18,9 +18,10 @@ from diorama.cli import footage
 from diorama.cli import laboratory
 from diorama.cli import reports
 from diorama.cli import exports
+from diorama.cli import overlaps
 # isort: on
 
 __all__ = [
-    "app", "datasets", "evaluation", "exports", "footage", "imagination", "judging", "laboratory", "main", "quizzes",
-    "reports", "scoring", "worlds",
+    "app", "datasets", "evaluation", "exports", "footage", "imagination", "judging", "laboratory", "main", "overlaps",
+    "quizzes", "reports", "scoring", "worlds",
 ]  # fmt: skip
