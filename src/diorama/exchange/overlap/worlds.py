@@ -23,7 +23,7 @@ GRID = 0.05
 HASHES, BANDS = 64, 32
 """Numbers that stand for a set of distances: the share that two worlds have in common is about that of their
 distances. Bands of two by which candidates are found: of worlds that share half, one in ten thousand is missed."""
-NEAR = 0.5
+NEAR = 0.35
 """The share of distances in common from which worlds are nearly the same."""
 FEWEST = 3
 """Distances that a world must have to be compared: three things."""
