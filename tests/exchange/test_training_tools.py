@@ -135,8 +135,9 @@ def test_ms_swift_loads_the_rows_and_its_plugin_rewards_them(
     assert rows[0]["images"][0]["path"].endswith(".png") and len(rows) == 8
 
 
-def test_llamafactory_converts_the_rows(data: Path, tmp_path: Path) -> None:
+def test_llamafactory_converts_the_rows(data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("llamafactory")
+    monkeypatch.setenv("DISABLE_VERSION_CHECK", "1")  # it wants an older transformers, which only its models need
     folder = exported(data, tmp_path / "out", "llamafactory", form="sft")
     parsing: Any = import_module("llamafactory.data.parser")
     converting: Any = import_module("llamafactory.data.converter")
@@ -150,3 +151,28 @@ def test_llamafactory_converts_the_rows(data: Path, tmp_path: Path) -> None:
     assert made["_response"][0]["content"] == kind_of(sample.answer).as_asked(key_of(sample), sample.answer)
     assert made["_prompt"][0]["content"].count("<image>") == len(made["_images"]) == 1
     assert Path(made["_images"][0]).read_bytes() == sample.media[0].data
+
+
+def test_openrlhf_reads_prompts_and_the_reward_finds_the_reply(model: Path, data: Path, tmp_path: Path) -> None:
+    """The reply follows a prompt in which the place of the picture was filled with many tokens."""
+    pytest.importorskip("openrlhf")
+    from types import SimpleNamespace
+
+    from diorama.ask.engine.weights import load_vlm
+
+    folder = exported(data, tmp_path / "out", "openrlhf")
+    rows = rows_of(folder / "train.parquet", tmp_path / "cache")
+    processor, _ = load_vlm(str(model), device="cpu", dtype="float32")
+    reading: Any = import_module("openrlhf.datasets.prompts_dataset")
+    keys = SimpleNamespace(input_key="input", label_key="label", image_key="images", apply_chat_template=True)
+    strategy = SimpleNamespace(args=SimpleNamespace(data=keys), is_rank_0=lambda: False)
+    _, prompt, label, images = reading.PromptDataset(rows, processor, strategy)[0]
+    vision: Any = import_module("openrlhf.utils.vlm_utils")
+    tokens, _, shown = vision.process_prompt_with_images(processor, prompt, images)
+    assert len(shown) == 1
+    key = read_key(label)
+    reply = f"Let me think. The answer is {'ABCDEF'[key.options.index(key.answer.words({}))]}.<|im_end|>"
+    query = processor.tokenizer.decode(tokens, skip_special_tokens=False) + reply
+    assert not query.startswith(prompt)
+    reward_func = runpy.run_path(str(folder / "reward.py"))["reward_func"]
+    assert reward_func([query], [prompt], [label])["rewards"].tolist() == [1.0]
