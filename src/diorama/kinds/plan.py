@@ -152,8 +152,8 @@ class PlanKind(Kind[Plan]):
         return _needs_of_deeds(answer) == _needs_of_deeds(guess)
 
     def without_world(self, key: Key) -> Key:
-        carried_out = key.world is not None and isinstance(key.query, Chore)
-        return replace(super().without_world(key), query=QueryDigest(in_order=True) if carried_out else None)
+        in_order = key.query.in_order if isinstance(key.query, QueryDigest) else _carried_out_in(key)
+        return replace(super().without_world(key), query=QueryDigest(in_order=True) if in_order else None)
 
     def credit(self, key: Key, reply: str) -> float:
         """The harmonic mean of the F1 of steps and that of preconditions; see `plan_credit`."""
@@ -170,6 +170,11 @@ class PlanKind(Kind[Plan]):
 
 
 PLAN = PlanKind()
+
+
+def _carried_out_in(key: Key) -> bool:
+    """Whether a plan is carried out when it is scored, so that the order counts in which its steps are given."""
+    return key.world is not None and isinstance(key.query, Chore)
 
 
 def _needs_of_deeds(plan: Plan) -> dict[str, frozenset[str]]:
