@@ -52,7 +52,9 @@ def test_openrlhf_hands_over_prompt_and_reply_in_one() -> None:
 
 
 def test_a_reply_begins_where_the_prompt_ends_even_if_pictures_took_more_room() -> None:
-    prompt = "<|vision_start|><|image_pad|><|vision_end|>\nWill the car hit the box? A. Yes B. No<|im_start|>assistant\n"
+    prompt = (
+        "<|vision_start|><|image_pad|><|vision_end|>\nWill the car hit the box? A. Yes B. No<|im_start|>assistant\n"
+    )
     query = prompt.replace("<|image_pad|>", "<|image_pad|>" * 40)
     assert after_prompt(query + "It is B.", prompt) == "It is B."
 
@@ -89,7 +91,8 @@ def test_rewards_bring_no_trainer_and_no_engine_with_them() -> None:
     """Every worker of a trainer imports them."""
     code = (
         "import sys, diorama.reward.trl, diorama.reward.verl, diorama.reward.easyr1, diorama.reward.openrlhf, "
-        "diorama.reward.ms_swift; print([m for m in ('torch', 'inspect_ai', 'trl', 'datasets', 'pyarrow') if m in sys.modules])"
+        "diorama.reward.ms_swift; "
+        "print([m for m in ('torch', 'inspect_ai', 'trl', 'datasets', 'pyarrow') if m in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"

@@ -162,7 +162,9 @@ def test_a_broken_key_is_an_error_in_one_line(text: str) -> None:
 
 
 def test_every_kind_has_a_key_here() -> None:
-    assert {key.answer.kind for key in KEYS.values()} == {get_kind(n).name for n in ("choice", "objects", "plan", "swaps")}
+    assert {key.answer.kind for key in KEYS.values()} == {
+        get_kind(n).name for n in ("choice", "objects", "plan", "swaps")
+    }
 
 
 @pytest.mark.slow

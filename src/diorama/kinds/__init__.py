@@ -35,9 +35,9 @@ from diorama.plugins import Registry
 
 __all__ = [
     "ANSWERED", "KINDS", "NOT_ANSWERED", "Answer", "Choice", "Chore", "Counts", "ForeignQuery", "Form", "Grader",
-    "Judgement", "Key", "Kind", "Mark", "Measure", "ObjectSet", "Phrases", "Plan", "Query", "QueryDigest", "Rearrangement", "Step",
-    "Swaps", "Thing", "UnreadableGrade", "Verdict", "get_kind", "kind_of", "lettered", "lettered_options", "listing",
-    "read_answer", "score_alone", "with_flags",
+    "Judgement", "Key", "Kind", "Mark", "Measure", "ObjectSet", "Phrases", "Plan", "Query", "QueryDigest",
+    "Rearrangement", "Step", "Swaps", "Thing", "UnreadableGrade", "Verdict", "get_kind", "kind_of", "lettered",
+    "lettered_options", "listing", "read_answer", "score_alone", "with_flags",
 ]  # fmt: skip
 
 KINDS: Registry[Kind[Any]] = Registry(

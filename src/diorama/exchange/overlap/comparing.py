@@ -144,7 +144,9 @@ def _by_picture(known: _Known, item: Item) -> Iterator[Pair]:
     for shown in item.shown:
         yield from new(known.pictures.owners_of(shown.same), "same picture")
     for shown in item.shown:
-        for mirrored in (False, True) if shown.picture is not None else ():
+        if shown.picture is None:
+            continue
+        for mirrored in (False, True):
             made = pictures.near_print(shown.picture, mirrored=mirrored)
             if not pictures.says_something(made):
                 continue

@@ -1,5 +1,4 @@
-"""Fingerprints of pictures: one that only the same pixels have, and one that survives compression, scaling and cropping
-by a hair."""
+"""Fingerprints of pictures: one that only the same pixels have, and one that survives compression and scaling."""
 
 from __future__ import annotations
 
@@ -59,12 +58,14 @@ def bands_of(prints: Bits) -> NDArray[np.uint16]:
     """The bands of some prints (n × 32 bytes): n × 20 small numbers."""
     bits = np.unpackbits(prints.reshape(-1, SIDE * SIDE // 8), axis=1)[:, : BANDS * BAND_BITS]
     powers = 1 << np.arange(BAND_BITS, dtype=np.uint16)
-    return (bits.reshape(-1, BANDS, BAND_BITS) * powers).sum(axis=2).astype(np.uint16)
+    bands: NDArray[np.uint16] = (bits.reshape(-1, BANDS, BAND_BITS) * powers).sum(axis=2).astype(np.uint16)
+    return bands
 
 
 def differing(one: Bits, many: Bits) -> NDArray[np.int64]:
     """In how many bits each of many prints differs from one."""
-    return _SET[many ^ one].sum(axis=1, dtype=np.int64)
+    counts: NDArray[np.int64] = _SET[many ^ one].sum(axis=1, dtype=np.int64)
+    return counts
 
 
 _SET = np.array([bin(byte).count("1") for byte in range(256)], dtype=np.uint8)

@@ -39,7 +39,9 @@ def same_world(world: World) -> int:
     bodies = [{k: v for k, v in body.items() if k not in _NOT_LOOKS} for body in plain["bodies"]]
     fixtures = [fixture["blocks"] for fixture in plain["fixtures"]]
     surfaces = [{k: v for k, v in s.items() if k not in ("name", "fixture", "block")} for s in plain["surfaces"]]
-    sorted_parts = [sorted(json.dumps(part, sort_keys=True) for part in parts) for parts in (bodies, fixtures, surfaces)]
+    sorted_parts = [
+        sorted(json.dumps(part, sort_keys=True) for part in parts) for parts in (bodies, fixtures, surfaces)
+    ]
     return number_of(json.dumps([sorted_parts, plain["lights"], plain["gravity"]], sort_keys=True).encode())
 
 
@@ -52,9 +54,7 @@ def distances(world: World) -> Counter[tuple[str, str, int]]:
     """Which things are how far apart; things of which there are several are told apart by their materials."""
     bodies = [world[name] for name in world.inventory]
     nouns = Counter(body.noun for body in bodies)
-    labels = [
-        body.noun if nouns[body.noun] == 1 else f"{body.noun} {sorted(body.finish.items())}" for body in bodies
-    ]
+    labels = [body.noun if nouns[body.noun] == 1 else f"{body.noun} {sorted(body.finish.items())}" for body in bodies]
     found: Counter[tuple[str, str, int]] = Counter()
     for (one, a), (other, b) in combinations(zip(labels, bodies, strict=True), 2):
         apart = float(np.linalg.norm(np.subtract(a.position, b.position)))
@@ -85,4 +85,5 @@ def bands_of(hashes: Hashes) -> Hashes:
 
 def shared(one: Hashes, many: Hashes) -> NDArray[np.float64]:
     """About what share of their distances each of many worlds has in common with one."""
-    return (many == one).mean(axis=1)
+    share: NDArray[np.float64] = (many == one).mean(axis=1)
+    return share

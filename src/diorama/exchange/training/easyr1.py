@@ -24,14 +24,15 @@ def _row(made: Conversation, place: Place) -> dict[str, Any]:
     }  # fmt: skip
 
 
+def _hint(form: Form, folder: str) -> str:
+    return (
+        f"data.train_files={folder}/train.parquet data.prompt_key=problem data.answer_key=answer "
+        f"data.image_key=images worker.reward.reward_function={folder}/reward.py:compute_score"
+    )
+
+
 _REWARD = (
     "from diorama.reward.easyr1 import REWARD_NAME, REWARD_TYPE, compute_score\n\n"
     '__all__ = ["REWARD_NAME", "REWARD_TYPE", "compute_score"]\n'
 )
-_HINT = (
-    "data.train_files=…/train.parquet data.prompt_key=problem data.answer_key=answer data.image_key=images "
-    "worker.reward.reward_function=…/reward.py:compute_score"
-)
-EASYR1 = exporter(
-    Trainer("easyr1", "EasyR1: RL, Parquet", ("rl",), "parquet", _open, _row, reward=_REWARD, hint=lambda form: _HINT)
-)
+EASYR1 = exporter(Trainer("easyr1", "EasyR1: RL, Parquet", ("rl",), "parquet", _open, _row, reward=_REWARD, hint=_hint))

@@ -29,7 +29,6 @@ KINDS = ("layout", "level", "noun", "seed", "suite", "task", "wording")
 _RANGE = re.compile(r"(\d{1,19})(?:-(\d{1,19}))?")
 _SHARE = re.compile(r"0?\.\d+")
 _COLUMNS = ("id", "suite", "task", "level", "seed", "words", "world", "objects")
-MOST_BITS = 64
 
 
 @dataclass(frozen=True)
@@ -88,9 +87,9 @@ def read_rules(given: Sequence[str]) -> tuple[Rule, ...]:
 
 
 def split(folder: Path, wanted: Collection[str], rules: Sequence[Rule]) -> Splits:
-    """The split of every wanted sample of a dataset; a rule that fits none of them is an error, and so is an empty split.
+    """The split of every wanted sample of a dataset; a rule that fits none of them is an error.
 
-    Reads no pictures, and holds ids and scenes only.
+    Nothing left to train on is one too. Reads no pictures, and holds ids and scenes only.
     """
     if not rules:
         return Splits(dict.fromkeys(wanted, "train"))
@@ -159,4 +158,4 @@ def _range(value: str) -> tuple[int, int]:
 
 def _fraction(text: str) -> float:
     """A number from 0 to 1 that a text always has."""
-    return int(sha256(text.encode()).hexdigest()[: MOST_BITS // 4], 16) / 2**MOST_BITS
+    return int.from_bytes(sha256(text.encode()).digest()[:8], "big") / 2.0**64

@@ -1,4 +1,4 @@
-"""LLaMA-Factory: JSON lines in the sharegpt manner, pictures and clips as files, and the entry of `dataset_info.json`."""
+"""LLaMA-Factory: JSON lines in the sharegpt manner, pictures and clips as files, and a `dataset_info.json`."""
 
 from __future__ import annotations
 
@@ -46,6 +46,6 @@ def _info(folder: Path, files: Mapping[Split, Path]) -> tuple[Path, ...]:
 LLAMAFACTORY = exporter(
     Trainer(
         "llamafactory", "LLaMA-Factory: SFT, JSON lines", ("sft",), "jsonl", _open, _row, clips=True, more=_info,
-        hint=lambda form: "dataset_dir: …, media_dir: …, dataset: diorama_train (… is the folder that was written)",
+        hint=lambda form, folder: f"dataset_dir: {folder}, media_dir: {folder}, dataset: diorama_train",
     )
 )  # fmt: skip

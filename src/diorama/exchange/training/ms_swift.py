@@ -24,11 +24,11 @@ def _row(made: Conversation, place: Place) -> dict[str, Any]:
     return {"messages": [user], **media, "solution": made.key, "id": made.id}
 
 
-def _hint(form: Form) -> str:
-    start = "ROOT_IMAGE_DIR=… swift"
+def _hint(form: Form, folder: str) -> str:
+    start, data = f"ROOT_IMAGE_DIR={folder} swift", f"--dataset {folder}/train.jsonl"
     if form == "sft":
-        return f"{start} sft --dataset …/train.jsonl"
-    return f"{start} rlhf --rlhf_type grpo --dataset …/train.jsonl --external_plugins …/reward.py --reward_funcs diorama"
+        return f"{start} sft {data}"
+    return f"{start} rlhf --rlhf_type grpo {data} --external_plugins {folder}/reward.py --reward_funcs diorama"
 
 
 MS_SWIFT = exporter(

@@ -10,7 +10,15 @@ from diorama.exchange.training.conversations import Conversation, Form
 from diorama.exchange.training.files import PICTURES, TEXT, Rows, packed, parquet_rows
 from diorama.exchange.training.writing import Place, Trainer, exporter
 
-_COLUMNS = {"input": TEXT, "label": TEXT, "images": PICTURES, "datasource": TEXT, "id": TEXT, "task": TEXT, "level": TEXT}
+_COLUMNS = {
+    "input": TEXT,
+    "label": TEXT,
+    "images": PICTURES,
+    "datasource": TEXT,
+    "id": TEXT,
+    "task": TEXT,
+    "level": TEXT,
+}
 
 
 def _open(path: Path, form: Form) -> AbstractContextManager[Rows]:
@@ -24,13 +32,14 @@ def _row(made: Conversation, place: Place) -> dict[str, Any]:
     }  # fmt: skip
 
 
-_REWARD = 'from diorama.reward.openrlhf import reward_func\n\n__all__ = ["reward_func"]\n'
-_HINT = (
-    "--data.prompt_dataset …/train.parquet --data.input_key input --data.label_key label --data.image_key images "
-    "--data.apply_chat_template --reward.remote_url …/reward.py"
-)
-OPENRLHF = exporter(
-    Trainer(
-        "openrlhf", "OpenRLHF: RL, Parquet", ("rl",), "parquet", _open, _row, reward=_REWARD, hint=lambda form: _HINT
+def _hint(form: Form, folder: str) -> str:
+    return (
+        f"--data.prompt_dataset {folder}/train.parquet --data.input_key input --data.label_key label "
+        f"--data.image_key images --data.apply_chat_template --reward.remote_url {folder}/reward.py"
     )
+
+
+_REWARD = 'from diorama.reward.openrlhf import reward_func\n\n__all__ = ["reward_func"]\n'
+OPENRLHF = exporter(
+    Trainer("openrlhf", "OpenRLHF: RL, Parquet", ("rl",), "parquet", _open, _row, reward=_REWARD, hint=_hint)
 )

@@ -30,11 +30,11 @@ def _row(made: Conversation, place: Place) -> dict[str, Any]:
     return {**row, "completion": [{"role": "assistant", "content": [{"type": "text", "text": made.answer}]}]}
 
 
-def _hint(form: Form) -> str:
-    load = 'load_dataset("parquet", data_files="…/train.parquet", split="train")'
+def _hint(form: Form, folder: str) -> str:
+    load = f'train_dataset=load_dataset("parquet", data_files="{folder}/train.parquet", split="train")'
     if form == "sft":
-        return f"SFTTrainer(train_dataset={load}, …)"
-    return f"from diorama.reward.trl import diorama_reward; GRPOTrainer(reward_funcs=diorama_reward, train_dataset={load}, …)"
+        return f"SFTTrainer({load}, …)"
+    return f"from diorama.reward.trl import diorama_reward; GRPOTrainer(reward_funcs=diorama_reward, {load}, …)"
 
 
 TRL = exporter(Trainer("trl", "TRL: SFT and GRPO, Parquet", ("sft", "rl"), "parquet", _open, _row,

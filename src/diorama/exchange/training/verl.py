@@ -39,10 +39,12 @@ def _row(made: Conversation, place: Place) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _hint(form: Form) -> str:
+def _hint(form: Form, folder: str) -> str:
+    files = f"data.train_files={folder}/train.parquet"
     if form == "sft":
-        return "data.train_files=…/train.parquet data.messages_key=messages"
-    return "data.train_files=…/train.parquet reward.custom_reward_function.path=…/reward.py reward.custom_reward_function.name=compute_score"
+        return f"{files} data.messages_key=messages"
+    reward = "reward.custom_reward_function"
+    return f"{files} {reward}.path={folder}/reward.py {reward}.name=compute_score"
 
 
 VERL = exporter(Trainer("verl", "verl: RL and SFT, Parquet", ("rl", "sft"), "parquet", _open, _row,

@@ -54,7 +54,8 @@ class Trainer:
     """The program that gives it the reward, if it takes one."""
     more: Callable[[Path, Mapping[Split, Path]], tuple[Path, ...]] | None = None
     """Writes what else it needs."""
-    hint: Callable[[Form], str] = lambda form: ""
+    hint: Callable[[Form, str], str] = lambda form, folder: ""
+    """How to begin with it, by the form and the folder."""
 
 
 def exporter(trainer: Trainer) -> Exporter:
@@ -101,7 +102,7 @@ def _write(trainer: Trainer, order: ExportOrder, progress: Progress) -> Exported
         written.append(folder / SUMMARY)
     shown = tuple(order.out / path.relative_to(folder) for path in written)
     notes = Counter({NO_EXPLANATION: plain}) if plain else Counter[str]()
-    return Exported(shown, sum(counts.values()), notes, trainer.hint(form))
+    return Exported(shown, sum(counts.values()), notes, trainer.hint(form, str(order.out)))
 
 
 def _form_of(trainer: Trainer, order: ExportOrder) -> Form:
@@ -126,5 +127,6 @@ def _summary(
         "format": trainer.name, "form": form, "explained": order.settings.explained, "dataset": dataset,
         "diorama": __version__, "samples": {name: counts[name] for name in ("train", "test")},
         "held_out": {str(rule): splits.by_rule[str(rule)] for rule in read_rules(order.settings.hold_out)},
-        "in_test_with_their_scene": splits.same_scene, "without_explanation": plain, "by_task": dict(sorted(tasks.items())),
+        "in_test_with_their_scene": splits.same_scene, "without_explanation": plain,
+        "by_task": dict(sorted(tasks.items())),
     }  # fmt: skip

@@ -67,7 +67,11 @@ def fall(sample: Sample) -> Sequence[Words] | None:
     names = {"falling": world[query.falling].phrase, "container": world[query.container].phrase}
     holding = [said("compatibility.holds", container=names["container"], contents=called(world, query.contents))]
     found = [said("compatibility.fits" if fit.fits else "compatibility.sticks_out", **names)]
-    if query.contents and not fit.fits and fits_into(world.without(query.contents), query.falling, query.container).fits:
+    if (
+        query.contents
+        and not fit.fits
+        and fits_into(world.without(query.contents), query.falling, query.container).fits
+    ):
         found.append(said("compatibility.because", contents=called(world, query.contents), **names))
     return [*(holding if query.contents else []), *found]
 
@@ -87,7 +91,9 @@ def uncovering(sample: Sample) -> Sequence[Words] | None:
         return [hidden, said("occlusion.comes_out" if good else "occlusion.stays_in", **names)]
     if query.form == "moves":
         share = covered_share(see(just(after, (front, back)), camera), front, back)
-        rest = said("occlusion.revealed", **names) if good else said("occlusion.covered", share=_percent(share), **names)
+        rest = (
+            said("occlusion.revealed", **names) if good else said("occlusion.covered", share=_percent(share), **names)
+        )
         return [hidden, rest]
     sight = see(just(after, after.inventory), camera)
     if good:
@@ -128,7 +134,7 @@ def shot(sample: Sample) -> Sequence[Words] | None:
     if sample.answer.words({}) != (YES if found.pocketed else NO):
         return None
     hits = [said("billiards.hits", a=world[a].phrase, b=world[b].phrase) for a, b in found.hits]
-    first = [said("billiards.alone", ball=world[query.ball].phrase)] if not hits else hits
+    first = hits or [said("billiards.alone", ball=world[query.ball].phrase)]
     if not found.pocketed:
         return [*first, said("billiards.none")]
     into = list(found.pocketed)
