@@ -27,6 +27,22 @@ SWAP_SECONDS = 0.010
 GROUP = 8
 COUNT, BESIDE = 2000, 60
 SCENES = 20
+SHORT = 120
+"""Characters of a short reply."""
+OPTIONS = ("Yes", "No", "Not sure")
+FORMS = (
+    "{letter}", "({letter}) {option}", "<think>{reasons}</think>\n\n**Answer:** {option}", "Answer: {letter}",
+    '{{"Reasoning": "{reasons}", "Answer": "{letter}"}}', "{reasons} \\boxed{{{letter}}}",
+)  # fmt: skip
+THOUGHTS = (
+    "The vehicle stands near the middle of the floor and faces the wall with the window.",
+    "Its way leads past the things that stand on both sides.",
+    "Seen from the camera, the nearest thing is well beside that way.",
+    "Measured against its own width, the gap is more than half of that.",
+    "Farther back there is more room, since nothing else stands there.",
+    "The shadow on the ground shows how far that is from the path.",
+    "From where it stands it would have to turn to touch anything there.",
+)
 CORPUS = Path(__file__).parents[1] / "tests" / "kinds" / "corpus" / "open.jsonl"
 Reply = tuple[Key, str]
 
@@ -34,20 +50,38 @@ Reply = tuple[Key, str]
 def main() -> None:
     rng = np.random.default_rng(8)
     report("choices", choices(rng))
+    hard = [(key_text(key), reply) for key, reply in hard_choices(rng)]
+    seconds = each(lambda: [reward(reply, text) for text, reply in hard])
+    print(f"hard choices: {len(hard) / seconds:,.0f} rewards a second, each reply and each key once, by all the rules")
     report("object lists", lists(rng))
     report("swap plans", swaps(rng))
 
 
 def choices(rng: np.random.Generator) -> list[Reply]:
-    """Replies of the corpus to multiple choice, each with a key of its own."""
+    """Groups of replies to one question: in the usual short forms, and reasoned as the question asks, all different."""
+    found: list[Reply] = []
+    for k in range(COUNT):
+        if k % GROUP == 0:
+            question = f"Does vehicle number {k} hit anything if it goes straight ahead to the end of the floor?"
+            key = Key(str(k), "", "", "", "", Choice(option=OPTIONS[k % 2]), question=question, options=OPTIONS)
+        which = int(rng.integers(3))
+        reasons = " ".join(str(THOUGHTS[int(n)]) for n in rng.integers(len(THOUGHTS), size=int(rng.integers(4, 9))))
+        form = FORMS[k % len(FORMS)] if k % 2 else "{reasons}\n\nAnswer: {letter}"
+        found.append((key, form.format(letter="ABC"[which], option=OPTIONS[which], reasons=reasons)))
+    return found
+
+
+def hard_choices(rng: np.random.Generator) -> list[Reply]:
+    """Short replies of the corpus, which were written to be hard to read, each once."""
     entries = [json.loads(line) for line in CORPUS.read_text(encoding="utf-8").splitlines()]
-    asked = [e for e in entries if e["kind"] == "choice"]
-    keys = [
-        Key(str(k), "", "", "", "", Choice(option=e["truth"]), question=e["question"], options=tuple(e["options"]))
+    asked = [e for e in entries if e["kind"] == "choice" and len(e["reply"]) < SHORT]
+    return [
+        (
+            Key(str(k), "", "", "", "", Choice(option=e["truth"]), question=e["question"], options=tuple(e["options"])),
+            e["reply"],
+        )
         for k, e in enumerate(asked)
     ]
-    drawn = rng.integers(len(asked), size=COUNT)
-    return [(keys[int(k)], asked[int(k)]["reply"]) for k in drawn]
 
 
 def lists(rng: np.random.Generator) -> list[Reply]:
@@ -78,6 +112,8 @@ def report(what: str, replies: Sequence[Reply]) -> None:
     given = [(texts[id(key)], reply) for key, reply in replies]
     grouped = sorted(given, key=lambda pair: pair[0])
     read_key.cache_clear()
+    for text in texts.values():
+        reward("", text)
     known = each(lambda: [reward(reply, text) for text, reply in grouped])
 
     def anew() -> None:
