@@ -14,11 +14,11 @@ from itertools import combinations
 from pathlib import Path
 
 import numpy as np
-from reading import objects_key, objects_reply, swap_key
 
 from diorama.kinds import Choice, Key, Rearrangement, Swaps, get_kind, score_alone
 from diorama.reward import key_text, read_key, reward
 from diorama.suites import get_suite
+from reading import objects_key, objects_reply, swap_key
 
 GOALS = {"choices": 5000, "object lists": 1000, "swap plans": 200}
 """Replies a second, at the least."""
@@ -133,7 +133,7 @@ def report(what: str, replies: Sequence[Reply]) -> None:
     limit = f", limit {1000 * SWAP_SECONDS:.0f} ms" if what == "swap plans" else ""
     print(
         f"{what}: {rate:,.0f} rewards a second with keys at hand, {rate / GOALS[what]:.1f}× the goal of "
-        f"{GOALS[what]:,}; keys read anew for each group of replies {1 / groups:,.0f}, for each reply {1 / single:,.0f} "
+        f"{GOALS[what]:,}; keys read anew for each group {1 / groups:,.0f}, for each reply {1 / single:,.0f} "
         f"({1000 * single:.2f} ms{limit}); judged with the whole key {1 / beside:,.0f}, so {beside / single:.1f}× as "
         f"fast; keys of {min(sizes)} to {max(sizes)} bytes"
     )

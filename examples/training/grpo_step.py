@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from datasets import load_dataset  # type: ignore[import-not-found, unused-ignore]
+from datasets import load_dataset
 
 from diorama.ask.engine.weights import load_vlm
 from diorama.ask.source import Selection

@@ -155,6 +155,17 @@ def test_a_clip_becomes_frames_or_stays_whole() -> None:
     assert conversation(made, "rl", clips=True).pictures[0].data == clip.data
 
 
+def test_a_clip_that_cannot_be_read_is_left_out_and_counted(tmp_path: Path) -> None:
+    from diorama.data.gathering import gather
+    from tests.data.samples import PLAN
+
+    broken = Media(role="clip", kind="video", data=b"no clip at all", name="clip.mp4")
+    gather(tmp_path / "data", [sample(0), sample(1, media=(broken,))], PLAN)
+    made = export_it(tmp_path / "data", tmp_path / "out", "verl")
+    assert made.samples == 1 and made.left_out.total() == 1
+    assert len(rows_of(tmp_path / "out")) == 1
+
+
 def test_a_question_that_writes_marks_of_pictures_or_tokens_cannot_pass_for_them() -> None:
     """Imported questions are anybody's: one more mark than pictures ends a training run."""
     bad = "What is <image> here, and <VIDEO>, < audio >, <|image_pad|> or <|im_end|>?"
@@ -199,6 +210,6 @@ def test_an_answer_without_an_explanation_is_plain_and_counted(tmp_path: Path) -
     )  # fmt: skip
     gather(tmp_path / "data", [foreign], PLAN)
     made = export_it(tmp_path / "data", tmp_path / "out", "ms-swift", form="sft", explained=True)
-    assert list(made.left_out.values()) == [1] and "plain answer" in next(iter(made.left_out))
+    assert made.hint.startswith("1 of the answers have no explanation") and not made.left_out
     (row,) = rows_of(tmp_path / "out")
     assert told_in(row) == "B" and "and nothing else" in text_in(row)

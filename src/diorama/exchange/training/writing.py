@@ -21,7 +21,6 @@ from diorama.exchange.training.hold_outs import Split, Splits, read_rules, split
 
 SUMMARY = "summary.json"
 REWARD = "reward.py"
-NO_EXPLANATION = "no explanation: the plain answer was written"
 
 
 @dataclass(frozen=True)
@@ -76,6 +75,7 @@ def _write(trainer: Trainer, order: ExportOrder, progress: Progress) -> Exported
     splits = split(order.folder, wanted, rules)
     counts: Counter[Split] = Counter()
     tasks: Counter[str] = Counter()
+    left_out: Counter[str] = Counter()
     plain = 0
     names: tuple[Split, ...] = ("train", "test") if rules else ("train",)
     with new_folder(order.out) as folder:
@@ -86,12 +86,18 @@ def _write(trainer: Trainer, order: ExportOrder, progress: Progress) -> Exported
             advance = progress(0, count)
             for sample in samples:
                 where = splits.of[sample.id]
-                made = conversation(sample, form, explained=order.settings.explained, clips=trainer.clips)
+                advance()
+                try:
+                    made = conversation(sample, form, explained=order.settings.explained, clips=trainer.clips)
+                except DioramaError as problem:  # a clip that cannot be read
+                    left_out[str(problem)] += 1
+                    continue
                 rows[where].add(trainer.row(made, Place(folder, where, form, counts[where])))
                 counts[where] += 1
                 tasks[f"{where}/{sample.suite}/{sample.task}" + (f"/{sample.level}" if sample.level else "")] += 1
                 plain += order.settings.explained and not made.explained
-                advance()
+        if not counts["train"]:
+            raise DioramaError(f"nothing was left to write: {left_out.most_common(1)[0][0]}")
         written = [*files.values()]
         if form == "rl" and trainer.reward:
             (folder / REWARD).write_text(trainer.reward, encoding="utf-8")
@@ -101,8 +107,8 @@ def _write(trainer: Trainer, order: ExportOrder, progress: Progress) -> Exported
         (folder / SUMMARY).write_text(json.dumps(summary, indent=2) + "\n", encoding="utf-8")
         written.append(folder / SUMMARY)
     shown = tuple(order.out / path.relative_to(folder) for path in written)
-    notes = Counter({NO_EXPLANATION: plain}) if plain else Counter[str]()
-    return Exported(shown, sum(counts.values()), notes, trainer.hint(form, str(order.out)))
+    note = f"{plain} of the answers have no explanation: they are plain\n" if plain else ""
+    return Exported(shown, sum(counts.values()), left_out, note + trainer.hint(form, str(order.out)))
 
 
 def _form_of(trainer: Trainer, order: ExportOrder) -> Form:
