@@ -19,9 +19,10 @@ from diorama.cli import laboratory
 from diorama.cli import reports
 from diorama.cli import imports
 from diorama.cli import exports
+from diorama.cli import overlaps
 # isort: on
 
 __all__ = [
     "app", "datasets", "evaluation", "exports", "footage", "imagination", "imports", "judging", "laboratory",
-    "main", "quizzes", "reports", "scoring", "worlds",
+    "main", "overlaps", "quizzes", "reports", "scoring", "worlds",
 ]  # fmt: skip

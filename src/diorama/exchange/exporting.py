@@ -65,7 +65,19 @@ class Exporter:
     """The settings that mean something to it."""
 
 
-EXPORTERS: Registry[Exporter] = Registry("diorama.exporters", "format", {}, Exporter)
+EXPORTERS: Registry[Exporter] = Registry(
+    "diorama.exporters",
+    "format",
+    {
+        "easyr1": "diorama.exchange.training.easyr1:EASYR1",
+        "llamafactory": "diorama.exchange.training.llamafactory:LLAMAFACTORY",
+        "ms-swift": "diorama.exchange.training.ms_swift:MS_SWIFT",
+        "openrlhf": "diorama.exchange.training.openrlhf:OPENRLHF",
+        "trl": "diorama.exchange.training.trl:TRL",
+        "verl": "diorama.exchange.training.verl:VERL",
+    },
+    Exporter,
+)
 """Every format by name; packages add theirs by the entry point `diorama.exporters`."""
 
 

@@ -28,16 +28,16 @@ from diorama.kinds.marks import Mark
 from diorama.kinds.measures import Measure
 from diorama.kinds.objects import ObjectSet
 from diorama.kinds.plan import Plan, Step
-from diorama.kinds.query import Described, ForeignQuery, Query, read_described
+from diorama.kinds.query import Described, ForeignQuery, Query, QueryDigest, read_described
 from diorama.kinds.swaps import Rearrangement, Swaps
 from diorama.kinds.verdicts import ANSWERED, NOT_ANSWERED, Judgement, Verdict
 from diorama.plugins import Registry
 
 __all__ = [
     "ANSWERED", "KINDS", "NOT_ANSWERED", "Answer", "Choice", "Chore", "Counts", "Described", "ForeignQuery", "Form",
-    "Grader", "Judgement", "Key", "Kind", "Mark", "Measure", "ObjectSet", "Phrases", "Plan", "Query", "Rearrangement",
-    "Step", "Swaps", "Thing", "UnreadableGrade", "Verdict", "get_kind", "kind_of", "lettered", "lettered_options",
-    "listing", "read_answer", "read_described", "score_alone", "with_flags",
+    "Grader", "Judgement", "Key", "Kind", "Mark", "Measure", "ObjectSet", "Phrases", "Plan", "Query", "QueryDigest",
+    "Rearrangement", "Step", "Swaps", "Thing", "UnreadableGrade", "Verdict", "get_kind", "kind_of", "lettered",
+    "lettered_options", "listing", "read_answer", "read_described", "score_alone", "with_flags",
 ]  # fmt: skip
 
 KINDS: Registry[Kind[Any]] = Registry(

@@ -155,6 +155,9 @@ class ChoiceKind(Kind[Choice]):
     def in_words(self, key: Key, answer: Choice) -> str:
         return lettered(key.options, key.options.index(answer.option))
 
+    def as_asked(self, key: Key, answer: Choice) -> str:
+        return ascii_uppercase[key.options.index(answer.option)]
+
     def wrong(self, key: Key, rng: Rng) -> str:
         assert isinstance(key.answer, Choice)
         others = [k for k, option in enumerate(key.options) if option != key.answer.option]

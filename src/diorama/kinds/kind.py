@@ -18,8 +18,8 @@ from diorama.kinds.counts import Counts
 from diorama.kinds.key import Key
 from diorama.kinds.marks import Mark, name_marks
 from diorama.kinds.measures import Measure
-from diorama.kinds.query import Query
-from diorama.kinds.verdicts import Judgement
+from diorama.kinds.query import Query, QueryDigest
+from diorama.kinds.verdicts import Judgement, Verdict
 from diorama.whatif import Intervention
 
 Rng = np.random.Generator
@@ -129,6 +129,10 @@ class Kind(ABC, Generic[A]):
         """A reply that gives this answer."""
         return answer.words(key.phrases)
 
+    def as_asked(self, key: Key, answer: A) -> str:
+        """The same in the very form in which `form` asks for it."""
+        return self.in_words(key, answer)
+
     @abstractmethod
     def wrong(self, key: Key, rng: Rng) -> str:
         """A reply that is surely wrong, to test scorers with."""
@@ -140,6 +144,19 @@ class Kind(ABC, Generic[A]):
     @abstractmethod
     def chance(self, key: Key) -> float | None:
         """The exact probability that `guess` is right; None where it is not known."""
+
+    # what is rewarded
+
+    def without_world(self, key: Key) -> Key:
+        """What of a key is needed to score replies elsewhere, where no world is carried along."""
+        shows = key.query is not None and key.query.surroundings_show()
+        digest = QueryDigest(surroundings=True) if shows and self.names_objects else None
+        named = key if self.names_objects else replace(key, things={}, scenery=())
+        return replace(named, world=None, camera=None, query=digest)
+
+    def credit(self, key: Key, reply: str) -> float:
+        """From 0 to 1, how much of a reply is right, by a key without a world: 1 if all of it is, and only then."""
+        return float(score_alone(self, key, reply).verdict is Verdict.CORRECT)
 
     def marks(self, key: Key, text: str) -> tuple[Mark, ...]:
         """What a text mentions, and where, for people who wonder how it was read."""

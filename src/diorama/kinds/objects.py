@@ -146,6 +146,9 @@ class ObjectsKind(Kind[ObjectSet]):
     def restated(self, key: Key) -> str:
         return "Write the objects that the reply answers with, separated by commas; or 'none'; or 'no answer'."
 
+    def as_asked(self, key: Key, answer: ObjectSet) -> str:
+        return ", ".join(key.phrases[name] for name in answer.names) or "none"
+
     def wrong(self, key: Key, rng: Rng) -> str:
         assert isinstance(key.answer, ObjectSet)
         others = [n for n in key.things if n not in key.answer.names]

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Literal
+from dataclasses import replace
+from typing import Any, ClassVar, Literal, cast
 
 from pydantic import Field, model_validator
 
 from diorama.kinds.answer import Answer, Phrases, Text, listing
+from diorama.kinds.chore import Chore
 from diorama.kinds.counts import LengthCounts
 from diorama.kinds.deeds import Deeds
 from diorama.kinds.key import Key
@@ -16,12 +18,13 @@ from diorama.kinds.measures import Measure
 from diorama.kinds.plan_by_words import matrix_by_deeds
 from diorama.kinds.plan_counts import count, is_right, nothing_given
 from diorama.kinds.plan_course import carried_out
-from diorama.kinds.plan_form import PLAN_FORM
+from diorama.kinds.plan_credit import credit_of
+from diorama.kinds.plan_form import PLAN_FORM, plan_json
 from diorama.kinds.plan_grading import grading_request, read_grade
 from diorama.kinds.plan_matching import Matrix, assigned_pairs
 from diorama.kinds.plan_measures import plan_measures, size_group
 from diorama.kinds.plan_outline import Outline
-from diorama.kinds.query import Query
+from diorama.kinds.query import Query, QueryDigest
 from diorama.kinds.reading import NotRead, Planned, read_steps
 from diorama.kinds.table_values import told_steps
 from diorama.kinds.verdicts import Judgement, Verdict
@@ -136,6 +139,9 @@ class PlanKind(Kind[Plan]):
             "directly needs in brackets; or 'no answer'."
         )
 
+    def as_asked(self, key: Key, answer: Plan) -> str:
+        return plan_json((step.id, step.content, step.needs) for step in answer.steps)
+
     def wrong(self, key: Key, rng: Rng) -> str:
         return "1. Leave the room"
 
@@ -152,11 +158,30 @@ class PlanKind(Kind[Plan]):
         """The same steps with the same needs, wherever a guesser thinks that things are taken from."""
         return _needs_of_deeds(answer) == _needs_of_deeds(guess)
 
+    def without_world(self, key: Key) -> Key:
+        in_order = key.query.in_order if isinstance(key.query, QueryDigest) else _carried_out_in(key)
+        return replace(super().without_world(key), query=QueryDigest(in_order=True) if in_order else None)
+
+    def credit(self, key: Key, reply: str) -> float:
+        """The harmonic mean of the F1 of steps and that of preconditions; see `plan_credit`."""
+        assert isinstance(key.answer, Plan)
+        right = key.kept("outline", lambda: cast(Plan, key.answer).outline)
+        given = read_outline(reply, key.question)
+        if isinstance(given, NotRead):
+            return 0.0
+        in_order = isinstance(key.query, QueryDigest) and key.query.in_order
+        return credit_of(right, given, key.kept("deeds", lambda: Deeds(key.names())), in_order=in_order)
+
     def counts(self) -> LengthCounts:
         return LengthCounts(what="steps", size=self.size)
 
 
 PLAN = PlanKind()
+
+
+def _carried_out_in(key: Key) -> bool:
+    """Whether a plan is carried out when it is scored, so that the order counts in which its steps are given."""
+    return key.world is not None and isinstance(key.query, Chore)
 
 
 def _needs_of_deeds(plan: Plan) -> dict[str, frozenset[str]]:

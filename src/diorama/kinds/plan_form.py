@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable, Sequence
 
 from diorama.kinds.kind import Form
 
@@ -29,3 +30,9 @@ PLAN_FORM = Form(
     "those that follow from others. A step does one thing to one object; everything is within reach; what is in the "
     "way is removed in one step.",
 )
+
+
+def plan_json(steps: Iterable[tuple[int, str, Sequence[int]]]) -> str:
+    """Steps, each as its number, content and needs, in the form that is asked for."""
+    made = {f"step{n}": {"content": said, "precondition": [f"step{k}" for k in needs]} for n, said, needs in steps}
+    return f"<ans>{json.dumps(made, ensure_ascii=False)}</ans>"

@@ -38,6 +38,17 @@ class Query(Plain):
         return False
 
 
+class QueryDigest(Query):
+    """What scoring without a world still has to know of a question, in place of its query."""
+
+    surroundings: bool = False
+    in_order: bool = False
+    """Whether steps are carried out in the order in which they are given."""
+
+    def surroundings_show(self) -> bool:
+        return self.surroundings
+
+
 class ForeignQuery(Query):
     """The stored query of a task that is not installed here: kept as it is, and unusable until it is installed."""
 

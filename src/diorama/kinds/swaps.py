@@ -140,6 +140,9 @@ class SwapsKind(Kind[Swaps]):
     def restated(self, key: Key) -> str:
         return "Write each swap as 'swap A with B', separated by semicolons; or 'infeasible'; or 'no answer'."
 
+    def as_asked(self, key: Key, answer: Swaps) -> str:
+        return answer.words(key.phrases).replace(", then swap ", "; swap ")
+
     def wrong(self, key: Key, rng: Rng) -> str:
         assert isinstance(key.answer, Swaps)
         if key.answer.feasible:

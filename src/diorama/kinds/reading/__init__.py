@@ -13,7 +13,15 @@ from collections.abc import Sequence
 
 from diorama.kinds.names import Names
 from diorama.kinds.reading.choices import choice_in, option_mentions
-from diorama.kinds.reading.cleaning import LONGEST, Final, final_words, readable_end, whole_reply, without_question
+from diorama.kinds.reading.cleaning import (
+    LONGEST,
+    Final,
+    after_thinking,
+    final_words,
+    readable_end,
+    whole_reply,
+    without_question,
+)
 from diorama.kinds.reading.objects.reader import objects_in
 from diorama.kinds.reading.plans import steps_in
 from diorama.kinds.reading.readings import Chosen, Named, NotRead, Planned, PlannedStep, Swapped
@@ -28,6 +36,7 @@ __all__ = [
     "Planned",
     "PlannedStep",
     "Swapped",
+    "after_thinking",
     "final_words",
     "option_mentions",
     "read_choice",

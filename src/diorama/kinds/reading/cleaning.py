@@ -141,6 +141,11 @@ def readable_end(reply: str) -> str | None:
     return said[opened[-1] :] if opened and len(said) - opened[-1] <= LONGEST else None
 
 
+def after_thinking(reply: str) -> str:
+    """What a reply says after its last thought."""
+    return _without_thinking(reply)[0]
+
+
 def without_question(reply: str, question: str) -> str:
     """A reply without the sentences of the question that it repeats word for word."""
     for sentence in _SENTENCE_END.split(question):

@@ -13,6 +13,7 @@ from typing import Any
 from diorama.kinds.reading.choices import cues
 from diorama.kinds.reading.choices.claims import claims_in
 from diorama.kinds.reading.choices.clauses import NONE, Rank, is_bare, masked_text
+from diorama.kinds.reading.choices.closing import first_of, in_short, letter_of
 from diorama.kinds.reading.choices.decision import SEVERAL, Claim, Found, decided
 from diorama.kinds.reading.choices.fast import at_once
 from diorama.kinds.reading.choices.labels import without_labels
@@ -61,7 +62,14 @@ def choice_in(final: Final, options: Options, question: str = "") -> Chosen | No
     """The one option that a reply answers with; the question helps where the reply answers it in a sentence."""
     if (common := at_once(final.raw, options)) is not None:
         return Chosen(common)
-    if len(final.raw) > LONGEST_KEPT or _repeats(final.text, option_words(options), question):
+    repeats = _repeats(final.text, option_words(options), question)
+    if not repeats and (short := in_short(final.raw, options)) is not None:
+        ends, words = Chosen(letter_of(short, options)), option_words(options)
+        if not words.enough and not mentions_in(first_of(short), words):
+            return ends  # its first statement names nothing, so it cannot plainly say otherwise
+        if len(short) <= LONGEST_KEPT and _kept(short, short, "", options, topic_of(question)) == ends:
+            return ends
+    if len(final.raw) > LONGEST_KEPT or repeats:
         return by_rules(final, options, question)
     return _kept(final.raw, final.text, final.note, options, topic_of(question))
 
