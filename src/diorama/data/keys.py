@@ -16,10 +16,11 @@ from diorama.data.sample import Sample, named_things
 from diorama.data.shards import read_columns
 from diorama.kinds import Key, Thing, get_kind, read_answer
 
-_COLUMNS = (
+KEY_COLUMNS = (
     "id", "suite", "task", "level", "kind", "question", "options", "answer", "query", "shots", "world", "objects",
     "margin",
 )  # fmt: skip
+"""The columns of `key_from_row`."""
 _FURNISHED = re.compile(r'^\{"layout":"([^"\\]*)","seed":(-?\d+)')
 """How the JSON of a world begins: reading all of it only to know its scene would take most of the time."""
 
@@ -39,9 +40,9 @@ def read_keys(folder: str | Path) -> Iterator[Key]:
     """The keys of a whole dataset, without reading its pictures."""
     data = load(folder)
     for name in data.shards:
-        for row in read_columns(data.folder / SHARDS / name, _COLUMNS):
+        for row in read_columns(data.folder / SHARDS / name, KEY_COLUMNS):
             with damage_named(row["id"]):
-                key = _from_row(row)
+                key = key_from_row(row)
             yield key
 
 
@@ -51,7 +52,8 @@ def scene_of(sample: Sample) -> str:
     return f"{world.layout}-{world.seed}" if world is not None and world.layout else sample.id
 
 
-def _from_row(row: Mapping[str, Any]) -> Key:
+def key_from_row(row: Mapping[str, Any]) -> Key:
+    """The key of a stored row."""
     if row["margin"] is not None and not math.isfinite(row["margin"]):
         raise ValueError(f"its margin is {row['margin']}")
     kind = get_kind(row["kind"])

@@ -65,7 +65,19 @@ class Exporter:
     """The settings that mean something to it."""
 
 
-EXPORTERS: Registry[Exporter] = Registry("diorama.exporters", "format", {}, Exporter)
+EXPORTERS: Registry[Exporter] = Registry(
+    "diorama.exporters",
+    "format",
+    {
+        "evalscope": "diorama.exchange.exporters.evalscope:EVALSCOPE",
+        "hf": "diorama.exchange.exporters.hf:HF",
+        "jsonl": "diorama.exchange.exporters.jsonl:JSONL",
+        "lmms-eval": "diorama.exchange.exporters.lmms_eval:LMMS_EVAL",
+        "vlmevalkit": "diorama.exchange.exporters.vlmevalkit:VLMEVALKIT",
+        "webdataset": "diorama.exchange.exporters.webdataset:WEBDATASET",
+    },
+    Exporter,
+)
 """Every format by name; packages add theirs by the entry point `diorama.exporters`."""
 
 
