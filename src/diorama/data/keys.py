@@ -52,8 +52,8 @@ def scene_of(sample: Sample) -> str:
     return f"{world.layout}-{world.seed}" if world is not None and world.layout else sample.id
 
 
-def key_from_row(row: Mapping[str, Any]) -> Key:
-    """The key of a stored row."""
+def key_from_row(row: Mapping[str, Any], *, to_score: bool = True) -> Key:
+    """The key of a stored row; one that only says what is right has no world, which takes long to build."""
     if row["margin"] is not None and not math.isfinite(row["margin"]):
         raise ValueError(f"its margin is {row['margin']}")
     kind = get_kind(row["kind"])
@@ -67,7 +67,7 @@ def key_from_row(row: Mapping[str, Any]) -> Key:
         things, scenery = named_things(bodies, [f["name"] for f in plain["fixtures"]])
     elif row["objects"] is not None:
         things = {n: Thing(said, said.removeprefix("the ")) for n, said in from_json(row["objects"]).items()}
-    shots = read_shots(row["shots"], row["world"]) if kind.carries_out else ()
+    shots = read_shots(row["shots"], row["world"]) if kind.carries_out and to_score else ()
     furnished = _FURNISHED.match(row["world"] or "")
     scene = f"{furnished[1]}-{furnished[2]}" if furnished and furnished[1] else row["id"]
     return Key(

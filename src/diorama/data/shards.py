@@ -125,19 +125,21 @@ def write_wanted(path: Path, source: Path, wanted: Wanted, *, files: bool = True
     Without `files`, all but pictures and videos: what replies are scored against.
     """
     tasks: Counter[str] = Counter()
-    with whole_file(path) as out, _opened(source) as file:
-        with pq.ParquetWriter(pa.PythonFile(out, mode="w"), SCHEMA, **_WRITING) as writer:
-            for group in sorted(wanted):
-                table = _rows(file, group, list(wanted[group]))
-                tasks.update(table.column("task").to_pylist())
-                if not files:
-                    table = without_files(table)
-                elif _links(table):
-                    kept = [_unlinked(sample) for sample in from_batch(table)]
-                    table = pa.Table.from_batches([to_batch(kept)])
-                if "linked" not in table.column_names:
-                    table = table.append_column("linked", pa.nulls(table.num_rows, pa.string()))
-                writer.write_table(table.select(SCHEMA.names), row_group_size=table.num_rows)
+    with (
+        _opened(source) as file,
+        whole_file(path) as out,
+        pq.ParquetWriter(pa.PythonFile(out, mode="w"), SCHEMA, **_WRITING) as writer,
+    ):
+        for group in sorted(wanted):
+            table = _rows(file, group, list(wanted[group]))
+            tasks.update(table.column("task").to_pylist())
+            if not files:
+                table = without_files(table)
+            elif _links(table):
+                table = pa.Table.from_batches([to_batch([_unlinked(sample) for sample in from_batch(table)])])
+            if "linked" not in table.column_names:
+                table = table.append_column("linked", pa.nulls(table.num_rows, pa.string()))
+            writer.write_table(table.select(SCHEMA.names), row_group_size=table.num_rows)
     return Shard(samples=tasks.total(), bytes=out.size, sha256=out.sha256, tasks=dict(sorted(tasks.items())))
 
 

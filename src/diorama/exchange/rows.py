@@ -11,8 +11,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from string import ascii_uppercase
 from typing import Any
 
+from diorama.ask.question import Question
 from diorama.ask.source import Selection, Source
 from diorama.data import Media
 from diorama.data.columns import SHOWN, damage_named, read_kept, read_media, read_parts
@@ -67,9 +69,9 @@ class Row:
 
     @cached_property
     def key(self) -> Key:
-        """What a reply is scored against."""
+        """What is asked and right; without its world."""
         with damage_named(self.id):
-            return key_from_row(self.columns)
+            return key_from_row(self.columns, to_score=False)
 
     @property
     def parts(self) -> tuple[Part, ...]:
@@ -78,14 +80,15 @@ class Row:
             return read_parts(self.columns["parts"]) or usual_parts((m.stem, m.label) for m in self.media)
 
     @property
-    def right(self) -> int:
-        """The place of the right option."""
-        return self.options.index(self.key.truth)
+    def letter(self) -> str:
+        """The letter of the right option."""
+        return ascii_uppercase[self.options.index(self.key.truth)]
 
     @property
-    def form(self) -> str:
-        """How the answer is wanted, in a sentence."""
-        return kind_of(self.key.answer).form(self.key.answer, self.key.query).alone
+    def asked(self) -> str:
+        """Question, options and the request for the answer alone, word for word as `diorama eval` asks."""
+        form = kind_of(self.key.answer).form(self.key.answer, self.key.query)
+        return Question(self.question, form, self.options).alone()
 
 
 @dataclass(frozen=True)

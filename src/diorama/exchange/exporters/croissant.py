@@ -48,9 +48,11 @@ _FILES = {
 }
 
 
-def croissant(manifest: Manifest, licence: str, description: str, filled: Mapping[str, frozenset[str]]) -> dict[str, Any]:
+def croissant(
+    manifest: Manifest, licence: str, description: str, filled: Mapping[str, frozenset[str]]
+) -> dict[str, Any]:
     """The document; `filled` says for each suite which columns of files hold any."""
-    plain = {
+    return {
         "@context": _CONTEXT,
         "@type": "sc:Dataset",
         "conformsTo": "http://mlcommons.org/croissant/1.0",
@@ -77,12 +79,13 @@ def croissant(manifest: Manifest, licence: str, description: str, filled: Mappin
         ],
         "recordSet": [_records(suite, filled[suite]) for suite in manifest.tasks],
     }  # fmt: skip
-    return plain
 
 
 def _records(suite: str, filled: frozenset[str]) -> dict[str, Any]:
     fields = [_field(suite, name, words, "sc:Text") for name, words in _TEXTS.items()]
-    fields.append({**_field(suite, "options", "The options of a multiple choice question.", "sc:Text"), "repeated": True})
+    fields.append(
+        {**_field(suite, "options", "The options of a multiple choice question.", "sc:Text"), "repeated": True}
+    )
     fields.append(_field(suite, "seed", "What it was made from.", "sc:Integer"))
     for name, (kind, words) in _FILES.items():
         if name in filled:

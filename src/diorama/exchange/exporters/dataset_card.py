@@ -7,6 +7,7 @@ import re
 
 from diorama.data.manifest import Manifest
 from diorama.errors import DioramaError, short
+from diorama.exchange.exporters.parquet import PART
 from diorama.suites import SUITES
 
 _LICENCE = re.compile(r"[a-z0-9][a-z0-9.-]{1,60}")
@@ -40,13 +41,12 @@ def dataset_card(manifest: Manifest, licence: str, choices: bool) -> str:
 
 
 def _body(manifest: Manifest, name: str, licence: str) -> list[str]:
-    made = f"by the importer `{short(manifest.plan.imported_from, 60)}`" if manifest.plan.imported_from else "from seeds"
-    if manifest.plan.imported_from == "export":
-        made = "as a part of a larger dataset"
+    origin = manifest.plan.imported_from
+    made = {"": "made from seeds", PART: "a part of a larger dataset"}.get(origin, f"imported from {short(origin, 60)}")
     lines = [
         f"# {name}",
         "",
-        f"{manifest.samples} questions about pictures and clips, with exact answers, made {made} by Diorama "
+        f"{manifest.samples} questions about pictures and clips, with exact answers, {made}, by Diorama "
         f"{short(manifest.plan.version, 40)}.",
         "",
         "| suite | task | samples |",

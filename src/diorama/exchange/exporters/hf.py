@@ -47,4 +47,4 @@ def _look(folder: Path, manifest: Manifest) -> tuple[bool, dict[str, frozenset[s
     return choices, {suite: frozenset(found) for suite, found in filled.items()}
 
 
-HF = Exporter("hf", "a folder to push to the Hugging Face hub, with card and croissant.json", write, frozenset({"licence"}))
+HF = Exporter("hf", "a folder for the Hugging Face hub, with card and croissant.json", write, frozenset({"licence"}))

@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from diorama.data import Media
 from diorama.data.columns import SCHEMA
 from diorama.data.gathering import new_folder
@@ -21,7 +23,7 @@ def write(order: ExportOrder, progress: Progress) -> Exported:
     with new_folder(order.out) as folder, (folder / LINES).open("wb") as lines:
         (folder / MEDIA).mkdir()
         for row in rows.read(tuple(SCHEMA.names)):
-            line, files = json_line(row, lambda column, media, place, row=row: _file(row.id, column, media))
+            line, files = json_line(row, partial(_file, row.id))
             for name, data in files.items():
                 path = folder / name
                 if not path.parent.is_dir():
@@ -32,7 +34,7 @@ def write(order: ExportOrder, progress: Progress) -> Exported:
     return Exported((order.out / LINES,), rows.count, hint=f"back again: diorama import jsonl {order.out} --out …")
 
 
-def _file(sample_id: str, column: str, media: Media) -> str:
+def _file(sample_id: str, column: str, media: Media, place: int) -> str:
     folder = column if column.endswith("/") else ""
     return f"{MEDIA}/{sample_id}/{folder}{media.name}"
 

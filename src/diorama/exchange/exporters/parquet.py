@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+from diorama.data import whole_file
 from diorama.data.dataset import SHARDS
 from diorama.data.manifest import BuildPlan, Manifest, count_tasks, read_manifest, write_manifest
 from diorama.data.packs import store_packs
 from diorama.data.shards import Shard, has_links, write_wanted
-from diorama.data import whole_file
-from diorama.exchange.rows import Rows, all_of_it
 from diorama.exchange.exporting import ExportOrder
+from diorama.exchange.rows import Rows, all_of_it
 from diorama.world.model import replace
 
 PIECE = 8 << 20
+PART = "export"
+"""In a plan, in the place of an importer: what is a part of another dataset."""
 
 
 def write_dataset(
@@ -51,4 +53,4 @@ def _copied(source: Path, path: Path, known: Shard) -> Shard:
 def _part_of(plan: BuildPlan, shards: dict[str, Shard]) -> BuildPlan:
     """The plan of a part: it is not the beginning of a build, so nobody can go on with it."""
     counts = {suite: sum(tasks.values()) for suite, tasks in count_tasks(shards).items()}
-    return replace(plan, suites=tuple(counts), count=max(counts.values()), imported_from=plan.imported_from or "export")
+    return replace(plan, suites=tuple(counts), count=max(counts.values()), imported_from=plan.imported_from or PART)

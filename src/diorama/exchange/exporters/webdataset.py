@@ -1,7 +1,7 @@
 """WebDataset: tar files whose members of one name belong together, for readers that stream.
 
-A key ends at the first dot of a name, so the second picture of `x` is `x.1.png`. Depth is `x.depth16`: under a name that
-ends in `png`, readers would make 8 bits of its 16.
+A key ends at the first dot of a name, so the second picture of `x` is `x.1.png`. Depth is `x.depth16`: under a name
+that ends in `png`, readers would make 8 bits of its 16.
 """
 
 from __future__ import annotations
