@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import io
 import tempfile
+from collections.abc import Iterator
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 import datasets
+import pyarrow as pa
 from PIL import Image
 
 from diorama.ask.scoring import score_reply
@@ -25,26 +27,48 @@ from diorama.kinds import Verdict
 from diorama.suites import MediaPart, TextPart
 
 
+RESEARCH = ("depth", "outcome", "trace", "annotation")
+"""Columns that no question shows and no score needs."""
+
+
 def process_docs(split: Any) -> Any:
-    """Leave pictures as files: their names say where each is shown."""
-    for column in ("image", "depth"):
-        split = split.cast_column(column, datasets.Sequence(datasets.Image(decode=False)))
+    """Leave pictures as files, and note what these are called: texts are made where pictures are left out."""
+    split = split.remove_columns([name for name in RESEARCH if name in split.column_names])
+    split = split.cast_column("image", datasets.Sequence(datasets.Image(decode=False)))
+    for column in ("image", "video"):
+        split = split.add_column(f"{column}_names", list(_names(split, column)))
     return split
+
+
+def _names(split: Any, column: str) -> Iterator[list[str]]:
+    for table in split.with_format("arrow").iter(64):
+        for chunk in table[column].chunks:
+            yield from pa.ListArray.from_arrays(chunk.offsets, chunk.values.field("path")).to_pylist()
+
+
+def _row(doc: dict[str, Any]) -> Row:
+    """The sample of a row; of pictures that were left out, the names alone."""
+    files = {
+        column: doc.get(column) or [{"bytes": b"-", "path": name} for name in doc[f"{column}_names"]]
+        for column in ("image", "video")
+    }
+    return Row({**doc, **files})
 
 
 def doc_to_visual(doc: dict[str, Any]) -> list[Any]:
     """Pictures, and the files of clips, in the order in which they are shown."""
-    return [_loaded(media) for media in shown_media(Row(doc))]
+    return [_loaded(media) for media in shown_media(_row(doc))]
 
 
 def doc_to_text(doc: dict[str, Any], lmms_eval_specific_kwargs: Any = None) -> str:
     """The question for models that are shown all pictures first."""
-    return after_the_media(Row(doc), Row(doc).asked)
+    row = _row(doc)
+    return after_the_media(row, row.asked)
 
 
 def doc_to_messages(doc: dict[str, Any], lmms_eval_specific_kwargs: Any = None) -> list[dict[str, Any]]:
     """The question for models that are shown everything in its place."""
-    row = Row(doc)
+    row = _row(doc)
     media = {m.stem: m for m in row.media}
     content: list[dict[str, Any]] = []
     for part in row.parts:
