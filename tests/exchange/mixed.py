@@ -8,10 +8,10 @@ from pathlib import Path
 import numpy as np
 from PIL import Image
 
+from diorama.ask.source import Selection
 from diorama.data import BuildPlan, Media, Sample
 from diorama.data.gathering import gather
 from diorama.exchange import Exported, ExportOrder, ExportSettings, export
-from diorama.ask.source import Selection
 from diorama.kinds import Choice, ObjectSet
 from diorama.suites import MediaPart, QuestionPart, TextPart
 from tests.ask.filmed import filmed
@@ -31,8 +31,9 @@ def depth_png() -> bytes:
 def elsewhere(number: int, **fields: object) -> Sample:
     """A sample that others made: no world, no query."""
     plain = {
-        "id": f"elsewhere-{number:06d}", "suite": "elsewhere", "task": "hidden", "query": None, "shots": (), "trace": {},
-        "question": f"What is hidden, number {number}?", "options": (), "answer": ObjectSet(names=("mug", "vase")),
+        "id": f"elsewhere-{number:06d}", "suite": "elsewhere", "task": "hidden", "query": None, "shots": (),
+        "trace": {}, "question": f"What is hidden, number {number}?", "options": (),
+        "answer": ObjectSet(names=("mug", "vase")),
         "objects": {"mug": "the red mug", "vase": "the tall vase", "box": "the box"},
     }  # fmt: skip
     return sample(number, **{**plain, **fields})

@@ -118,7 +118,9 @@ def test_any_text_survives_pandas(text: str) -> None:
     assert read_back(text) == text
 
 
-@pytest.mark.parametrize("text", [*TRAPS, "nan", "NaN", "<NA>", "-inf", "1e5", "007", "1,000", "false", " 5", "+4", "\n"])
+@pytest.mark.parametrize(
+    "text", [*TRAPS, "nan", "NaN", "<NA>", "-inf", "1e5", "007", "1,000", "false", " 5", "+4", "\n"]
+)
 def test_texts_that_look_like_something_else_survive_pandas(text: str) -> None:
     assert read_back(text) == text
 
@@ -128,7 +130,7 @@ def read_back(text: str) -> str:
     import io
 
     stream = io.StringIO()
-    writer = csv.writer(stream, delimiter="\t", lineterminator="\n")
+    writer = csv.writer(stream, delimiter="\t", lineterminator="\n", quoting=csv.QUOTE_ALL)
     writer.writerows([["A", "B"], [guarded(text), "x"], ["", "y"]])
     found = pd.read_csv(io.StringIO(stream.getvalue()), sep="\t")["A"][0]
     assert isinstance(found, str)

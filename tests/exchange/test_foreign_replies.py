@@ -17,7 +17,16 @@ from diorama.exchange.foreign_replies import FAILED, read_foreign_replies
 from diorama.kinds import Verdict
 from tests.exchange.mixed import dataset, exported, traps
 
-REPLIES = {"a": "None", "b": "N/A", "c": "null", "d": "", "e": "2", "f": "=1+1", "g": "line one\nline\ttwo “x”", "h": "門"}
+REPLIES = {
+    "a": "None",
+    "b": "N/A",
+    "c": "null",
+    "d": "",
+    "e": "2",
+    "f": "=1+1",
+    "g": "line one\nline\ttwo “x”",
+    "h": "門",
+}
 """Replies that readers of tables make something else of."""
 
 
@@ -77,7 +86,9 @@ def test_several_files_are_one_run_unless_they_disagree(tmp_path: Path) -> None:
 
 def test_lmms_eval_writes_the_id_with_the_reply(tmp_path: Path) -> None:
     path = tmp_path / "x_samples_diorama_mixed_causal.jsonl"
-    rows = [{"doc_id": k, "filtered_resps": "x", "reply": {"id": n, "reply": r}} for k, (n, r) in enumerate(REPLIES.items())]
+    rows = [
+        {"doc_id": k, "filtered_resps": "x", "reply": {"id": n, "reply": r}} for k, (n, r) in enumerate(REPLIES.items())
+    ]
     path.write_text("".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows), encoding="utf-8")
     assert read_foreign_replies([path], "lmms-eval") == {(name, None): reply for name, reply in REPLIES.items()}
 
@@ -122,7 +133,18 @@ def test_the_command_scores_them_as_a_run(tmp_path: Path, monkeypatch: pytest.Mo
     second = written(tmp_path / "m_open.json", {"elsewhere-000002": "the red mug, the tall vase"})
     monkeypatch.chdir(tmp_path)
     app(
-        ["score", str(folder), "--predictions", str(first), "--more", str(second), "--from", "vlmevalkit", "--name", "m"],
+        [
+            "score",
+            str(folder),
+            "--predictions",
+            str(first),
+            "--more",
+            str(second),
+            "--from",
+            "vlmevalkit",
+            "--name",
+            "m",
+        ],
         standalone_mode=False,
     )
     (run,) = load_runs([tmp_path / "logs"])

@@ -51,7 +51,7 @@ def _vlmevalkit(path: Path) -> Iterator[tuple[str, str]]:
 
 def _xlsx(path: Path) -> Iterator[tuple[str, str]]:
     try:
-        from openpyxl import load_workbook  # type: ignore[import-untyped]
+        from openpyxl import load_workbook
     except ImportError:
         raise DioramaError(
             f"{path}: reading xlsx needs openpyxl: pip install openpyxl; or run VLMEvalKit with PRED_FORMAT=tsv"

@@ -26,7 +26,6 @@ from diorama.exchange.rows import Row
 from diorama.kinds import Verdict
 from diorama.suites import MediaPart, TextPart
 
-
 RESEARCH = ("depth", "outcome", "trace", "annotation")
 """Columns that no question shows and no score needs."""
 

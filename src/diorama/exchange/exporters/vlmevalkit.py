@@ -84,7 +84,7 @@ class Table:
 
     def __enter__(self) -> Table:
         self._stream = (self.folder / f"{self.form}.tsv").open("w", encoding="utf-8", newline="")
-        self._writer = csv.writer(self, delimiter="\t", lineterminator="\n")
+        self._writer = csv.writer(self, delimiter="\t", lineterminator="\n", quoting=csv.QUOTE_ALL)
         own = _OWN_CLIPS if self.form == CLIPS else _OWN
         self._writer.writerow((*own, *ascii_uppercase[: self.letters]))
         return self
