@@ -179,5 +179,5 @@ def test_evalscope_asks_the_same_and_finds_the_same_answers_right(folder: Path, 
     assert pixels == sorted(p for s in samples for p in fingerprints(s))
     (report,) = (tmp_path / "work").rglob("reports/m/*.json")
     expected = sum(s.options[0] == s.answer_words() for s in samples) / len(samples)
-    assert json.loads(report.read_text())["score"] == pytest.approx(expected, abs=1e-3)
+    assert json.loads(report.read_text())["metrics"][0]["score"] == pytest.approx(expected, abs=1e-3)
     assert TRAPS[0] == "None" and any(s.options == TRAPS for s in samples) and len(mixed()) > len(samples)

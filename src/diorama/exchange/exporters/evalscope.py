@@ -69,7 +69,9 @@ class _Table:
         self._size = self.rows = 0
 
     def __enter__(self) -> _Table:
-        self._writer = pq.ParquetWriter(self._path, self._schema, compression="zstd", use_dictionary=False)
+        self._writer = pq.ParquetWriter(
+            self._path, self._schema, compression="none", use_dictionary=False, write_statistics=False
+        )
         return self
 
     def __exit__(self, *_: object) -> None:

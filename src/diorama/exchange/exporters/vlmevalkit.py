@@ -6,18 +6,15 @@ would show those of an earlier table under the same name. `openended` and `VIDEO
 
 from __future__ import annotations
 
-import csv
 import json
 import re
 from base64 import b64encode
 from collections import Counter
 from contextlib import ExitStack
-from dataclasses import dataclass, field
-from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
 from string import ascii_uppercase
-from typing import Any
+from zlib import crc32
 
 from diorama.data.gathering import new_folder
 from diorama.errors import DioramaError
@@ -50,7 +47,7 @@ def write(order: ExportOrder, progress: Progress) -> Exported:
                 continue
             form = _form(row)
             if form not in tables:
-                tables[form] = stack.enter_context(Table.begun(folder, form, letters if form != OPEN else 0))
+                tables[form] = stack.enter_context(Table(folder, form, letters if form != OPEN else 0))
             tables[form].add(row)
         if not tables:
             raise DioramaError(f"no sample can be written for VLMEvalKit: each {next(iter(left_out))}")
@@ -68,55 +65,48 @@ def write(order: ExportOrder, progress: Progress) -> Exported:
     )  # fmt: skip
 
 
-@dataclass
 class Table:
-    """One table being written."""
+    """One table being written: every cell in quotes, so that no tab, quote or end of a line in it matters."""
 
-    folder: Path
-    form: str
-    letters: int
-    rows: int = 0
-    digest: Any = field(default_factory=sha256)
-
-    @classmethod
-    def begun(cls, folder: Path, form: str, letters: int) -> Table:
-        return cls(folder, form, letters)
+    def __init__(self, folder: Path, form: str, letters: int) -> None:
+        self.folder, self.form, self.letters = folder, form, letters
+        self.rows = self.checksum = 0
 
     def __enter__(self) -> Table:
-        self._stream = (self.folder / f"{self.form}.tsv").open("w", encoding="utf-8", newline="")
-        self._writer = csv.writer(self, delimiter="\t", lineterminator="\n", quoting=csv.QUOTE_ALL)
+        self._stream = (self.folder / f"{self.form}.tsv").open("wb")
         own = _OWN_CLIPS if self.form == CLIPS else _OWN
-        self._writer.writerow((*own, *ascii_uppercase[: self.letters]))
+        self._write("\t".join((*own, *ascii_uppercase[: self.letters])).encode(), b"\n")
         return self
 
     def __exit__(self, *_: object) -> None:
         self._stream.close()
 
-    def write(self, line: str) -> int:
-        """A line for the file; what `csv` writes to."""
-        self.digest.update(line.encode())
-        return self._stream.write(line)
+    def _write(self, *pieces: bytes) -> None:
+        for piece in pieces:
+            self.checksum = crc32(piece, self.checksum)
+            self._stream.write(piece)
 
     def add(self, row: Row) -> None:
         options = [guarded(option) for option in row.options]
-        category = (guarded(row.columns["task"]), guarded(row.suite))
-        cells: tuple[str, ...]
+        question = row.question if options else row.asked
+        answer = row.letter if options else row.key.truth
+        after = [answer, row.columns["task"], row.suite]
         if self.form == CLIPS:
-            answer = row.letter if options else row.key.truth
-            question = row.question if options else row.asked
-            first = next(m for m in shown_media(row) if m.kind == "video")
-            cells = (row.id, self._stored(row, first.name), question, answer, *category, self._parts(row))
-        elif options:
-            cells = (row.id, _pictures(row), after_the_media(row, row.question), row.letter, *category)
+            clip = next(m for m in shown_media(row) if m.kind == "video")
+            shown = f"{row.id}/{clip.stem}".encode()
+            after.append(self._parts(row))
         else:
-            cells = (row.id, _pictures(row), after_the_media(row, row.asked), row.key.truth, *category)
-        texts = [guarded(cell) for cell in cells]
-        self._writer.writerow((self.rows, *texts, *options, *[""] * (self.letters - len(options))))
+            shown = _pictures(row)
+            question = after_the_media(row, question)
+        self._write(f'{self.rows}\t{_quoted(guarded(row.id))}\t"'.encode(), shown, b'"')
+        for text in (*map(guarded, (question, *after)), *options, *[""] * (self.letters - len(options))):
+            self._write(b"\t", _quoted(text).encode())
+        self._write(b"\n")
         self.rows += 1
 
     def named(self, stem: str) -> str:
         """Give the table its last name, now that its checksum is known."""
-        name = f"{stem}_{self.form}_{self.digest.hexdigest()[:8]}"
+        name = f"{stem}_{self.form}_{self.checksum:08x}"
         (self.folder / f"{self.form}.tsv").rename(self.folder / f"{name}.tsv")
         if self.form == CLIPS:
             (self.folder / CLIPS).rename(self.folder / name)
@@ -128,7 +118,7 @@ class Table:
             path = self.folder / CLIPS / row.id / shown.name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(shown.data)
-            self.digest.update(sha256(shown.data).digest())
+            self.checksum = crc32(shown.data, self.checksum)
         media = {m.stem: m for m in row.media}
         found: list[dict[str, str]] = []
         for part in row.parts:
@@ -140,10 +130,6 @@ class Table:
                 case _:
                     found.append({"question": ""})
         return json.dumps(found, ensure_ascii=False)
-
-    def _stored(self, row: Row, name: str) -> str:
-        """A clip by its file without the ending, as VLMEvalKit wants it."""
-        return f"{row.id}/{Path(name).stem}"
 
 
 def _most_options(rows: Rows) -> int:
@@ -168,9 +154,14 @@ def _fault(row: Row) -> str:
     return ""
 
 
-def _pictures(row: Row) -> str:
-    pictures = [b64encode(media.data).decode("ascii") for media in shown_media(row)]
-    return pictures[0] if len(pictures) == 1 else json.dumps(pictures)
+def _pictures(row: Row) -> bytes:
+    """The pictures as VLMEvalKit unpacks them: one as it is, several as a list in JSON, with its quotes doubled."""
+    pictures = [b64encode(media.data) for media in shown_media(row)]
+    return pictures[0] if len(pictures) == 1 else b'[""' + b'"", ""'.join(pictures) + b'""]'
+
+
+def _quoted(text: str) -> str:
+    return '"' + text.replace('"', '""') + '"'
 
 
 def _stem(name: str) -> str:

@@ -6,7 +6,6 @@ that ends in `png`, readers would make 8 bits of its 16.
 
 from __future__ import annotations
 
-import io
 import tarfile
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -32,11 +31,14 @@ def write(order: ExportOrder, progress: Progress) -> Exported:
             if name not in names:
                 stack.close()
                 names.append(name)
-                tar = stack.enter_context(tarfile.open(folder / name, "x", format=tarfile.GNU_FORMAT))
+                tar = stack.enter_context((folder / name).open("xb"))
+                stack.callback(tar.write, bytes(2 * tarfile.BLOCKSIZE))  # the end of a tar
             for member, data in _members(row):
                 found = tarfile.TarInfo(member)
                 found.size = len(data)
-                tar.addfile(found, io.BytesIO(data))
+                tar.write(found.tobuf(tarfile.GNU_FORMAT))
+                tar.write(data)
+                tar.write(bytes(-len(data) % tarfile.BLOCKSIZE))
             advance()
     files = tuple(order.out / name for name in names)
     return Exported(files, rows.count, hint='webdataset.WebDataset([…]).decode("pil").to_tuple("png", "json")')
