@@ -157,6 +157,7 @@ def test_what_does_not_exist_or_fits_nothing_is_one_line(tmp_path: Path) -> None
         (ExportOrder(folder, tmp_path / "out", settings=ExportSettings(licence="mit")), "jsonl", "--licence means"),
         (ExportOrder(tmp_path / "none", tmp_path / "out"), "hf", "is not a dataset"),
         (ExportOrder(folder, tmp_path / "no" / "out"), "hf", "there is no folder"),
+        (ExportOrder(folder, folder / "data" / "out"), "hf", "lies in the dataset"),
     ):
         with pytest.raises(DioramaError, match=words):
             export(order, to, lambda done, total: lambda: None)

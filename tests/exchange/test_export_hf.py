@@ -43,9 +43,10 @@ def test_depth_keeps_its_16_bits_and_options_their_words(tmp_path: Path) -> None
 
 
 def test_a_suite_whose_name_begins_like_another_is_not_mixed_up_with_it(tmp_path: Path) -> None:
-    folder = dataset(tmp_path / "data", sample(0, suite="a"), sample(1, suite="a-b"), sample(2, suite="a-00001"))
+    suites = ("a", "a-b", "a-00001", "1", "null")
+    folder = dataset(tmp_path / "data", *(sample(k, suite=suite) for k, suite in enumerate(suites)))
     exported(folder, "hf", tmp_path / "out")
-    for number, suite in enumerate(("a", "a-b", "a-00001")):
+    for number, suite in enumerate(suites):
         assert datasets.load_dataset(str(tmp_path / "out"), suite, split="test")["seed"] == [number]
 
 

@@ -6,6 +6,7 @@ import json
 import pickle
 from pathlib import Path
 from typing import Any
+from zipfile import ZIP_DEFLATED, ZipFile
 
 import pandas as pd
 import pytest
@@ -13,6 +14,7 @@ import pytest
 from diorama.ask.logs import load_runs
 from diorama.cli import app
 from diorama.errors import DioramaError
+from diorama.exchange import foreign_replies
 from diorama.exchange.foreign_replies import FAILED, read_foreign_replies
 from diorama.kinds import Verdict
 from tests.exchange.mixed import dataset, exported, traps
@@ -123,6 +125,15 @@ def test_a_file_that_is_something_else_is_one_line(
     with pytest.raises(DioramaError, match=words.replace(".", r"\.")) as caught:
         read_foreign_replies([tmp_path / name], origin)
     assert "\n" not in str(caught.value)
+
+
+def test_a_table_that_would_fill_the_memory_is_not_unpacked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("openpyxl")
+    monkeypatch.setattr(foreign_replies, "MOST_BYTES", 100_000)
+    with ZipFile(tmp_path / "p.xlsx", "w", ZIP_DEFLATED) as archive:
+        archive.writestr("xl/worksheets/sheet1.xml", b" " * 200_000)
+    with pytest.raises(DioramaError, match="unpacks to more than"):
+        read_foreign_replies([tmp_path / "p.xlsx"], "vlmevalkit")
 
 
 def test_the_command_scores_them_as_a_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -89,6 +89,8 @@ def export(order: ExportOrder, to: str, progress: Progress) -> Exported:
         if given and setting.name not in exporter.takes:
             raise DioramaError(f"--{setting.name.replace('_', '-')} means nothing to the format {to}: leave it out")
     require_whole(order.folder)
+    if order.folder.resolve() in (order.out.resolve(), *order.out.resolve().parents):
+        raise DioramaError(f"--out {order.out} lies in the dataset: choose a folder beside it")
     return exporter.write(order, progress)
 
 

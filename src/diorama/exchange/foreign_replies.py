@@ -12,6 +12,7 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
+from zipfile import ZipFile
 
 from diorama.errors import DioramaError, UnknownName, short
 from diorama.exchange.exporters.pandas_texts import unguarded
@@ -57,7 +58,11 @@ def _xlsx(path: Path) -> Iterator[tuple[str, str]]:
             f"{path}: reading xlsx needs openpyxl: pip install openpyxl; or run VLMEvalKit with PRED_FORMAT=tsv"
         ) from None
     try:
-        book = load_workbook(io.BytesIO(_content(path)), read_only=True, data_only=False)
+        content = io.BytesIO(_content(path))
+        with ZipFile(content) as archive:
+            if sum(member.file_size for member in archive.infolist()) > MOST_BYTES:
+                raise DioramaError(f"{path} unpacks to more than {MOST_BYTES >> 30} GB: no file of replies does")
+        book = load_workbook(content, read_only=True, data_only=False)
         rows = book.worksheets[0].iter_rows(values_only=True)
         yield from _replies(path, next(rows, ()), rows)
     except DioramaError:

@@ -1,6 +1,6 @@
 """Samples as they are stored: texts and files, without the worlds behind them.
 
-An export copies much and understands little. Building each sample with its worlds takes fifty times as long as copying
+An export copies much and understands little. Building each sample with its worlds takes ten times as long as reading
 its bytes, so formats read rows; only what becomes a name of a file is checked here.
 """
 

@@ -35,7 +35,7 @@ def dataset_card(manifest: Manifest, licence: str, choices: bool) -> str:
     lines += ["language:", "- en", "task_categories:", *(f"- {c}" for c in categories)]
     lines += ["size_categories:", f"- {_size(manifest.samples)}", "tags:", *(f"- {t}" for t in TAGS), "configs:"]
     for k, suite in enumerate(manifest.tasks):
-        lines += [f"- config_name: {suite}", *(["  default: true"] if k == 0 else [])]
+        lines += [f"- config_name: {_text(suite)}", *(["  default: true"] if k == 0 else [])]
         lines += ["  data_files:", "  - split: test", f"    path: {_text(shard_pattern(suite))}"]
     return "\n".join([*lines, "---", "", *_body(manifest, name, licence)]) + "\n"
 
@@ -51,7 +51,7 @@ def _body(manifest: Manifest, name: str, licence: str) -> list[str]:
         "",
         "| suite | task | samples |",
         "| --- | --- | --- |",
-        *(f"| `{s}` | `{short(t, 60)}` | {n} |" for s, tasks in manifest.tasks.items() for t, n in tasks.items()),
+        *(f"| `{s}` | `{_cell(t)}` | {n} |" for s, tasks in manifest.tasks.items() for t, n in tasks.items()),
         "",
         "```python",
         "from datasets import load_dataset",
@@ -74,6 +74,11 @@ def _body(manifest: Manifest, name: str, licence: str) -> list[str]:
         lines += [f"Objects come from the packs {packs}, which have licences of their own.", ""]
     lines += [f"Licence: `{licence}`." if licence else "No licence was named when this card was written."]
     return lines
+
+
+def _cell(words: str) -> str:
+    """A text between backticks in a table."""
+    return short(words, 60).replace("`", "'").replace("|", "/")
 
 
 def _size(samples: int) -> str:

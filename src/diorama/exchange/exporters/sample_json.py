@@ -17,7 +17,6 @@ from diorama.exchange.rows import Row
 
 FileName = Callable[[str, Media, int], str]
 """The column (``media``, ``depth``, ``outcome``) of a medium, itself, and its place in the column → its file."""
-_PLAIN = ("gates", "margin", "seed", "version")
 _NESTED = {
     "answer": "null", "objects": "{}", "parts": "[]", "words": "[]", "query": "null", "shots": "[]", "world": "null",
     "trace": "{}", "annotation": "null",

@@ -137,7 +137,7 @@ def _most_options(rows: Rows) -> int:
 
 
 def _form(row: Row) -> str:
-    if any(media.kind == "video" for media in row.media):
+    if any(media.kind == "video" for media in shown_media(row)):
         return CLIPS
     return CHOICES if row.options else OPEN
 
