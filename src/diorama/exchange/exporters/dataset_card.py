@@ -61,7 +61,7 @@ def _body(manifest: Manifest, name: str, licence: str) -> list[str]:
         "",
         "Each suite is a configuration; all of it is a test split. Pictures decode by themselves, `depth` in 16 bits "
         "(millimetres). Videos come as bytes; with torchcodec installed, "
-        '`data.cast_column("video", [Video()])` decodes them. `answer`, `query`, `shots` and `world` are JSON.',
+        '`data.cast_column("video", Sequence(Video()))` decodes them. `answer`, `query`, `shots` and `world` are JSON.',
         "",
         "The folder is a Diorama dataset too: `diorama eval`, `diorama verify` and `diorama score` read it as it is.",
         "",
