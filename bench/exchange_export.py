@@ -1,6 +1,6 @@
 """Exports: seconds beside a plain copy of the same bytes, and peak memory for few and for many samples.
 
-An export compares the checksums of the dataset first, which takes about as long as a copy within the system's cache.
+Both are timed until the bytes are on the disk. An export compares the checksums of the dataset first.
 
 Run with `python bench/run.py exchange_export`, or `python bench/exchange_export.py 2000` for a tenth of the samples.
 The 20,000 samples, an export of them and its copy take 20 GB of disk for a while.
@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import shutil
 import statistics
 import subprocess
@@ -32,7 +33,7 @@ MOST_TIMES, MOST_GROWTH = 1.5, 1.1
 ROUNDS = 3
 
 EXPORT = """
-import json, re, shutil, sys, time
+import json, os, re, shutil, sys, time
 from pathlib import Path
 from diorama.exchange import ExportOrder, export
 real, data, out, to = *map(Path, sys.argv[1:4]), sys.argv[4]
@@ -42,6 +43,7 @@ written(real)  # imports what it needs
 shutil.rmtree(out)
 start = time.perf_counter()
 written(data)
+os.sync()
 took = time.perf_counter() - start
 print(json.dumps([took, int(re.search(r"VmHWM:\\s+(\\d+)", Path("/proc/self/status").read_text())[1]) / 1000]))
 """
@@ -66,12 +68,18 @@ def main(many: int = MANY) -> None:
 def _measured(folder: Path, data: Path, to: str) -> tuple[float, float, float]:
     """Seconds and megabytes of an export, and seconds of copying what it wrote."""
     out, copy = folder / "out", folder / "copy"
+    os.sync()
     words = [sys.executable, "-c", EXPORT, str(folder / "real"), str(data), str(out), to]
     took, megabytes = json.loads(subprocess.run(words, check=True, capture_output=True, text=True).stdout)
-    copying = seconds(lambda: shutil.copytree(out, copy))
+    copying = seconds(lambda: _copied(out, copy))
     for made in (out, copy):
         shutil.rmtree(made, ignore_errors=True)
     return took, megabytes, copying
+
+
+def _copied(folder: Path, to: Path) -> None:
+    shutil.copytree(folder, to)
+    os.sync()
 
 
 def _dataset(folder: Path, count: int) -> Path:

@@ -70,6 +70,8 @@ BARE = tuple(name for name in _FIELDS if name not in _HEAVY)
 """The columns of `bare_sample`."""
 SHOWN = ("image", "video", "media_kinds", "media_roles", "media_labels", "linked")
 """The columns of `read_media`."""
+LIGHT = tuple(name for name in _FIELDS if name not in (*SHOWN, *_KEPT, "parts"))
+"""The columns that neither hold pictures and videos nor say how these are shown."""
 _PARTS: TypeAdapter[tuple[Part, ...]] = TypeAdapter(tuple[Part, ...])
 _WORDS: TypeAdapter[tuple[Words, ...]] = TypeAdapter(tuple[Words, ...])
 
@@ -97,7 +99,7 @@ def without_files(table: pa.Table) -> pa.Table:
     """The same rows without pictures and videos, and without what says how these are shown."""
     columns = {}
     for name, kind in _FIELDS.items():
-        if name not in (*SHOWN, *_KEPT, "parts"):
+        if name in LIGHT:
             columns[name] = table.column(name)
         elif pa.types.is_list(kind):
             columns[name] = pa.array([[]] * table.num_rows, kind)

@@ -13,7 +13,7 @@ import pyarrow.parquet as pq
 from pydantic import Field
 
 from diorama.data._files import whole_file
-from diorama.data.columns import KEYS, SCHEMA, OnDamage, check_schema, from_batch, to_batch, without_files
+from diorama.data.columns import KEYS, LIGHT, SCHEMA, OnDamage, check_schema, from_batch, to_batch, without_files
 from diorama.data.sample import Sample
 from diorama.errors import DioramaError, short
 from diorama.world.model import Plain, replace
@@ -111,8 +111,8 @@ Wanted = Mapping[int, Sequence[int]]
 
 
 def read_wanted(path: Path, columns: Sequence[str], wanted: Wanted) -> Iterator[dict[str, Any]]:
-    """Some columns of some samples as they are stored, in order."""
-    with _opened(path) as file:
+    """Some columns of some samples as they are stored, in order; for a shard whose checksum has just been compared."""
+    with _opened(path, checksums=False) as file:
         for group in sorted(wanted):
             table = file.read_row_group(group, columns=list(columns), use_threads=False)
             for row in wanted[group]:
@@ -131,7 +131,8 @@ def write_wanted(path: Path, source: Path, wanted: Wanted, *, files: bool = True
         pq.ParquetWriter(pa.PythonFile(out, mode="w"), SCHEMA, **_WRITING) as writer,
     ):
         for group in sorted(wanted):
-            table = _rows(file, group, list(wanted[group]))
+            columns = SCHEMA.names if files else LIGHT
+            table = file.read_row_group(group, columns=columns, use_threads=False).take(list(wanted[group]))
             tasks.update(table.column("task").to_pylist())
             if not files:
                 table = without_files(table)
@@ -177,12 +178,12 @@ def _groups(samples: Iterable[Sample]) -> Iterator[list[Sample]]:
 
 
 @contextmanager
-def _opened(path: Path) -> Iterator[pq.ParquetFile]:
+def _opened(path: Path, *, checksums: bool = True) -> Iterator[pq.ParquetFile]:
     """A shard to read; whatever is wrong with it becomes one line that names it."""
     if not path.is_file():
         raise DioramaError(f"{path.name} is missing from {path.parent}; build again to make it")
     try:
-        with pq.ParquetFile(path, page_checksum_verification=True, pre_buffer=False) as file:
+        with pq.ParquetFile(path, page_checksum_verification=checksums, pre_buffer=False) as file:
             check_schema(file.schema_arrow)
             yield file
     except DioramaError as error:

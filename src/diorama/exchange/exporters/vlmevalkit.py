@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from base64 import b64encode
+from binascii import b2a_base64
 from collections import Counter
 from contextlib import ExitStack
 from importlib.resources import files
@@ -156,7 +156,7 @@ def _fault(row: Row) -> str:
 
 def _pictures(row: Row) -> bytes:
     """The pictures as VLMEvalKit unpacks them: one as it is, several as a list in JSON, with its quotes doubled."""
-    pictures = [b64encode(media.data) for media in shown_media(row)]
+    pictures = [b2a_base64(media.data, newline=False) for media in shown_media(row)]
     return pictures[0] if len(pictures) == 1 else b'[""' + b'"", ""'.join(pictures) + b'""]'
 
 
