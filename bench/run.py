@@ -10,7 +10,7 @@ import sys
 
 NAMES = (
     "startup", "sight", "settle", "worlds", "photo", "structure", "causal", "logic", "video", "report", "scoring",
-    "plans", "ask", "warp", "physics_imagination", "lab", "exchange_import", "reward",
+    "plans", "ask", "warp", "physics_imagination", "lab", "exchange_import", "exchange_export", "reward",
 )  # fmt: skip
 
 

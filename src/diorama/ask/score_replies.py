@@ -22,13 +22,21 @@ REPLIES, QUIZ = "replies", "quiz"
 """In the place of a strategy: how the replies of such a run were collected."""
 
 
-def score_file(folder: str | Path, predictions: Path, *, name: str, logs: Path, lenient: bool = False) -> Result:
+def score_file(
+    folder: str | Path,
+    predictions: Path,
+    *,
+    name: str,
+    logs: Path,
+    lenient: bool = False,
+    replies: Mapping[tuple[str, int | None], str] | None = None,
+) -> Result:
     """Score a file of replies as a run of its own; samples without a reply count as failed, not as left out.
 
-    Scoring that is `lenient` forgives wrong colours.
+    Scoring that is `lenient` forgives wrong colours. `replies` are given where the file is of another form.
     """
     require_whole(folder)
-    source, replies = Source(folder), read_replies(predictions)
+    source, replies = Source(folder), replies or read_replies(predictions)
     for sample_id, _ in replies:
         if sample_id not in source.entries:
             raise UnknownName("sample", sample_id, source.entries)

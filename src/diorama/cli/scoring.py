@@ -40,16 +40,25 @@ def score_replies(
     ] = None,
     aggregation: Annotated[str, typer.Option(help="For logic: strict, published or both.")] = "both",
     out: Annotated[Path | None, typer.Option(help="For logic: a JSON file of all scores.")] = None,
+    origin: Annotated[
+        str, typer.Option("--from", help="Whose file of predictions it is: vlmevalkit or lmms-eval.")
+    ] = "",
+    more: Annotated[list[Path] | None, typer.Option(help="With --from: another such file; may be repeated.")] = None,
 ) -> None:
     """Score replies that somebody else collected; nothing is asked.
 
     Files of the script of CausalSpatial: diorama score causal --data causal-published --predictions gpt5.jsonl
 
     Examples: diorama score mybench --predictions replies.jsonl;
+    diorama score mybench --predictions GPT4o_mybench_choices_1f2e3d4c.xlsx --from vlmevalkit;
     diorama score logic --data annotation_all.json --predictions 0_end.json --matrix 0_end_matrix.json --out gpt-4o.json
     """
     from diorama.ask.score_replies import score_file
 
+    if more and not origin:
+        raise DioramaError("--more goes with --from")
+    if origin and (data is not None or (str(what) == PLANS and not what.is_dir())):
+        raise DioramaError(f"--from goes with a dataset, not with 'diorama score {PLANS}'")
     if data is not None:
         if str(what) == RESULTS:
             if matrix is not None or out is not None or aggregation != "both":
@@ -68,7 +77,13 @@ def score_replies(
         raise DioramaError(f"'diorama score {PLANS}' scores plans in files: name the right ones with --data")
     if matrix is not None or out is not None or aggregation != "both":
         raise DioramaError(f"--matrix, --aggregation and --out go with 'diorama score {PLANS} --data …'")
-    print_results([score_file(what, predictions, name=name or predictions.stem, logs=logs, lenient=lenient)])
+    replies = None
+    if origin:
+        from diorama.exchange.foreign_replies import read_foreign_replies
+
+        replies = read_foreign_replies([predictions, *(more or ())], origin)
+    name = name or predictions.stem
+    print_results([score_file(what, predictions, name=name, logs=logs, lenient=lenient, replies=replies)])
 
 
 def _score_results(data: Path, predictions: Path, *, name: str, logs: Path, lenient: bool) -> None:

@@ -68,6 +68,10 @@ _HEAVY = (
 )  # fmt: skip
 BARE = tuple(name for name in _FIELDS if name not in _HEAVY)
 """The columns of `bare_sample`."""
+SHOWN = ("image", "video", "media_kinds", "media_roles", "media_labels", "linked")
+"""The columns of `read_media`."""
+LIGHT = tuple(name for name in _FIELDS if name not in (*SHOWN, *_KEPT, "parts"))
+"""The columns that neither hold pictures and videos nor say how these are shown."""
 _PARTS: TypeAdapter[tuple[Part, ...]] = TypeAdapter(tuple[Part, ...])
 _WORDS: TypeAdapter[tuple[Words, ...]] = TypeAdapter(tuple[Words, ...])
 
@@ -89,6 +93,19 @@ SCHEMA = pa.schema(list(_FIELDS.items()), metadata={"huggingface": json.dumps(_I
 
 def to_batch(samples: Sequence[Sample]) -> pa.RecordBatch:
     return pa.RecordBatch.from_pylist([_row(s) for s in samples], schema=SCHEMA)
+
+
+def without_files(table: pa.Table) -> pa.Table:
+    """The same rows without pictures and videos, and without what says how these are shown."""
+    columns = {}
+    for name, kind in _FIELDS.items():
+        if name in LIGHT:
+            columns[name] = table.column(name)
+        elif pa.types.is_list(kind):
+            columns[name] = pa.array([[]] * table.num_rows, kind)
+        else:
+            columns[name] = pa.nulls(table.num_rows, kind)
+    return pa.table(columns, schema=SCHEMA)
 
 
 OnDamage = Callable[[str, str, str], None]
@@ -208,13 +225,13 @@ def _sample(row: Mapping[str, Any]) -> Sample:
         answer=answer,
         query=read_query(row["suite"], row["task"], row["level"], row["query"]),
         shots=read_shots(row["shots"], row["world"]),
-        media=_media(row),
-        parts=() if row["parts"] is None else _PARTS.validate_json(row["parts"]),
+        media=read_media(row),
+        parts=read_parts(row["parts"]),
         words=() if row["words"] is None else _WORDS.validate_json(row["words"]),
         objects={} if row["objects"] is None else from_json(row["objects"]),
         trace=from_json(row["trace"]),
         annotation=None if row["annotation"] is None else from_json(row["annotation"]),
-        **{k: _one(row[k], k, kind) for k, kind in _KEPT.items()},
+        **read_kept(row),
     )
 
 
@@ -228,13 +245,24 @@ def read_shots(text: str | None, world: str | None) -> tuple[Shot, ...]:
     return tuple(Shot.model_validate({"world": own, **plain}) for plain in from_json(text))
 
 
+def read_parts(text: str | None) -> tuple[Part, ...]:
+    """Stored parts, in order; none if that is all media and then the question."""
+    return () if text is None else _PARTS.validate_json(text)
+
+
+def read_kept(row: Mapping[str, Any]) -> dict[str, Media | None]:
+    """The depth and the outcome of a row, by these names."""
+    return {k: _one(row[k], k, kind) for k, kind in _KEPT.items()}
+
+
 def _one(files: Sequence[Mapping[str, Any]], role: str, kind: str) -> Media | None:
     if len(files) > 1:
         raise ValueError(f"it holds {len(files)} files of {role}, not one")
     return Media(role=role, kind=kind, data=files[0]["bytes"], name=files[0]["path"]) if files else None
 
 
-def _media(row: Mapping[str, Any]) -> tuple[Media, ...]:
+def read_media(row: Mapping[str, Any]) -> tuple[Media, ...]:
+    """What can be shown of a row, in order; linked files are read and checked."""
     files = {"image": iter(row["image"]), "video": iter(row["video"])}
     links = iter(read_links(row.get("linked")))
     media = []

@@ -16,10 +16,11 @@ from diorama.data.sample import Sample, named_things
 from diorama.data.shards import read_columns
 from diorama.kinds import Described, Key, Query, Thing, get_kind, read_answer
 
-_COLUMNS = (
+KEY_COLUMNS = (
     "id", "suite", "task", "level", "kind", "question", "options", "answer", "query", "shots", "world", "objects",
     "margin",
 )  # fmt: skip
+"""The columns of `key_from_row`."""
 _FURNISHED = re.compile(r'^\{"layout":"([^"\\]*)","seed":(-?\d+)')
 """How the JSON of a world begins: reading all of it only to know its scene would take most of the time."""
 
@@ -39,9 +40,9 @@ def read_keys(folder: str | Path) -> Iterator[Key]:
     """The keys of a whole dataset, without reading its pictures."""
     data = load(folder)
     for name in data.shards:
-        for row in read_columns(data.folder / SHARDS / name, _COLUMNS):
+        for row in read_columns(data.folder / SHARDS / name, KEY_COLUMNS):
             with damage_named(row["id"]):
-                key = _from_row(row)
+                key = key_from_row(row)
             yield key
 
 
@@ -57,7 +58,8 @@ def _described_scene(query: Query | None) -> str:
     return query.scene if isinstance(query, Described) else ""
 
 
-def _from_row(row: Mapping[str, Any]) -> Key:
+def key_from_row(row: Mapping[str, Any], *, to_score: bool = True) -> Key:
+    """The key of a stored row; one that only says what is right has no world, which takes long to build."""
     if row["margin"] is not None and not math.isfinite(row["margin"]):
         raise ValueError(f"its margin is {row['margin']}")
     kind = get_kind(row["kind"])
@@ -71,7 +73,7 @@ def _from_row(row: Mapping[str, Any]) -> Key:
         things, scenery = named_things(bodies, [f["name"] for f in plain["fixtures"]])
     elif row["objects"] is not None:
         things = {n: Thing(said, said.removeprefix("the ")) for n, said in from_json(row["objects"]).items()}
-    shots = read_shots(row["shots"], row["world"]) if kind.carries_out else ()
+    shots = read_shots(row["shots"], row["world"]) if kind.carries_out and to_score else ()
     furnished = _FURNISHED.match(row["world"] or "")
     query = read_query(row["suite"], row["task"], row["level"], row["query"])
     scene = f"{furnished[1]}-{furnished[2]}" if furnished and furnished[1] else _described_scene(query) or row["id"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -13,10 +13,10 @@ import pyarrow.parquet as pq
 from pydantic import Field
 
 from diorama.data._files import whole_file
-from diorama.data.columns import KEYS, SCHEMA, OnDamage, check_schema, from_batch, to_batch
+from diorama.data.columns import KEYS, LIGHT, SCHEMA, OnDamage, check_schema, from_batch, to_batch, without_files
 from diorama.data.sample import Sample
 from diorama.errors import DioramaError, short
-from diorama.world.model import Plain
+from diorama.world.model import Plain, replace
 
 GROUP_SAMPLES = 32
 GROUP_BYTES = 32 << 20
@@ -106,6 +106,59 @@ def read_columns(path: Path, columns: Sequence[str]) -> Iterator[dict[str, Any]]
             yield from file.read_row_group(group, columns=list(columns), use_threads=False).to_pylist()
 
 
+Wanted = Mapping[int, Sequence[int]]
+"""Some rows of a shard, by row group."""
+
+
+def read_wanted(path: Path, columns: Sequence[str], wanted: Wanted) -> Iterator[dict[str, Any]]:
+    """Some columns of some samples as they are stored, in order; for a shard whose checksum has just been compared."""
+    with _opened(path, checksums=False) as file:
+        for group in sorted(wanted):
+            table = file.read_row_group(group, columns=list(columns), use_threads=False)
+            for row in wanted[group]:
+                yield table.slice(row, 1).to_pylist()[0]
+
+
+def write_wanted(path: Path, source: Path, wanted: Wanted, *, files: bool = True) -> Shard:
+    """Write some samples of a shard as a shard of its own, as they are stored; linked media are put into it.
+
+    Without `files`, all but pictures and videos: what replies are scored against.
+    """
+    tasks: Counter[str] = Counter()
+    with (
+        _opened(source) as file,
+        whole_file(path) as out,
+        pq.ParquetWriter(pa.PythonFile(out, mode="w"), SCHEMA, **_WRITING) as writer,
+    ):
+        for group in sorted(wanted):
+            columns = SCHEMA.names if files else LIGHT
+            table = file.read_row_group(group, columns=columns, use_threads=False).take(list(wanted[group]))
+            tasks.update(table.column("task").to_pylist())
+            if not files:
+                table = without_files(table)
+            elif _links(table):
+                table = pa.Table.from_batches([to_batch([_unlinked(sample) for sample in from_batch(table)])])
+            if "linked" not in table.column_names:
+                table = table.append_column("linked", pa.nulls(table.num_rows, pa.string()))
+            writer.write_table(table.select(SCHEMA.names), row_group_size=table.num_rows)
+    return Shard(samples=tasks.total(), bytes=out.size, sha256=out.sha256, tasks=dict(sorted(tasks.items())))
+
+
+def has_links(path: Path) -> bool:
+    """Whether media of a shard stay in files of their own."""
+    with _opened(path) as file:
+        groups = range(file.num_row_groups)
+        return any(_links(file.read_row_group(k, columns=["linked"], use_threads=False)) for k in groups)
+
+
+def _links(table: pa.Table) -> bool:
+    return "linked" in table.column_names and table.column("linked").null_count < table.num_rows
+
+
+def _unlinked(sample: Sample) -> Sample:
+    return replace(sample, media=tuple(replace(m, linked_to="") for m in sample.media))
+
+
 def _rows(file: pq.ParquetFile, group: int, rows: list[int] | None) -> pa.Table:
     table = file.read_row_group(group, columns=SCHEMA.names, use_threads=False)
     return table if rows is None else table.take(rows)
@@ -125,12 +178,12 @@ def _groups(samples: Iterable[Sample]) -> Iterator[list[Sample]]:
 
 
 @contextmanager
-def _opened(path: Path) -> Iterator[pq.ParquetFile]:
+def _opened(path: Path, *, checksums: bool = True) -> Iterator[pq.ParquetFile]:
     """A shard to read; whatever is wrong with it becomes one line that names it."""
     if not path.is_file():
         raise DioramaError(f"{path.name} is missing from {path.parent}; build again to make it")
     try:
-        with pq.ParquetFile(path, page_checksum_verification=True, pre_buffer=False) as file:
+        with pq.ParquetFile(path, page_checksum_verification=checksums, pre_buffer=False) as file:
             check_schema(file.schema_arrow)
             yield file
     except DioramaError as error:

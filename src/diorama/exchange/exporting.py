@@ -70,11 +70,17 @@ EXPORTERS: Registry[Exporter] = Registry(
     "format",
     {
         "easyr1": "diorama.exchange.training.easyr1:EASYR1",
+        "evalscope": "diorama.exchange.exporters.evalscope:EVALSCOPE",
+        "hf": "diorama.exchange.exporters.hf:HF",
+        "jsonl": "diorama.exchange.exporters.jsonl:JSONL",
         "llamafactory": "diorama.exchange.training.llamafactory:LLAMAFACTORY",
+        "lmms-eval": "diorama.exchange.exporters.lmms_eval:LMMS_EVAL",
         "ms-swift": "diorama.exchange.training.ms_swift:MS_SWIFT",
         "openrlhf": "diorama.exchange.training.openrlhf:OPENRLHF",
         "trl": "diorama.exchange.training.trl:TRL",
         "verl": "diorama.exchange.training.verl:VERL",
+        "vlmevalkit": "diorama.exchange.exporters.vlmevalkit:VLMEVALKIT",
+        "webdataset": "diorama.exchange.exporters.webdataset:WEBDATASET",
     },
     Exporter,
 )
@@ -89,6 +95,8 @@ def export(order: ExportOrder, to: str, progress: Progress) -> Exported:
         if given and setting.name not in exporter.takes:
             raise DioramaError(f"--{setting.name.replace('_', '-')} means nothing to the format {to}: leave it out")
     require_whole(order.folder)
+    if order.folder.resolve() in (order.out.resolve(), *order.out.resolve().parents):
+        raise DioramaError(f"--out {order.out} lies in the dataset: choose a folder beside it")
     return exporter.write(order, progress)
 
 
