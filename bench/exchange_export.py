@@ -1,6 +1,6 @@
 """Exports: seconds beside a plain copy of the same bytes, and peak memory for few and for many samples.
 
-Both are timed until the bytes are on the disk. An export compares the checksums of the dataset first.
+Both are timed until the bytes are on the disk. An export compares the checksums of the dataset, too.
 
 Run with `python bench/run.py exchange_export`, or `python bench/exchange_export.py 2000` for a tenth of the samples.
 The 20,000 samples, an export of them and its copy take 20 GB of disk for a while.

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field, fields
 from pathlib import Path
+from threading import Thread
 
 from diorama.ask.source import Selection, Source
 from diorama.data import Sample
 from diorama.data.dataset import require_whole
+from diorama.data.gathering import new_folder
 from diorama.errors import DioramaError
 from diorama.plugins import Registry
 
@@ -60,7 +63,8 @@ class Exporter:
 
     name: str
     title: str
-    write: Callable[[ExportOrder, Progress], Exported]
+    write: Callable[[ExportOrder, Path, Progress], Exported]
+    """Fills an empty folder, which takes the name that was ordered when all of it is there."""
     takes: frozenset[str] = frozenset()
     """The settings that mean something to it."""
 
@@ -94,10 +98,33 @@ def export(order: ExportOrder, to: str, progress: Progress) -> Exported:
         given = getattr(order.settings, setting.name) != setting.default
         if given and setting.name not in exporter.takes:
             raise DioramaError(f"--{setting.name.replace('_', '-')} means nothing to the format {to}: leave it out")
-    require_whole(order.folder)
     if order.folder.resolve() in (order.out.resolve(), *order.out.resolve().parents):
         raise DioramaError(f"--out {order.out} lies in the dataset: choose a folder beside it")
-    return exporter.write(order, progress)
+    with new_folder(order.out) as folder, _checked_meanwhile(order.folder):
+        return exporter.write(order, folder, progress)
+
+
+@contextmanager
+def _checked_meanwhile(folder: Path) -> Iterator[None]:
+    """Compare the checksums of a dataset while it is read: damage is an error at the end, before anything appears."""
+    found: list[Exception] = []
+
+    def check() -> None:
+        try:
+            require_whole(folder)
+        except DioramaError as error:
+            found.append(error)
+
+    checking = Thread(target=check, daemon=True)  # one that is interrupted need not be waited for
+    checking.start()
+    try:
+        yield
+    except Exception as error:  # what is damaged may fail in any way
+        checking.join()
+        raise (found or [error])[0] from None
+    checking.join()
+    if found:
+        raise found[0]
 
 
 def samples_of(order: ExportOrder) -> tuple[int, Iterator[Sample]]:

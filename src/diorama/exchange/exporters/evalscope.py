@@ -17,7 +17,6 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from diorama.data import Media
-from diorama.data.gathering import new_folder
 from diorama.errors import DioramaError
 from diorama.exchange.exporters.prompt_texts import shown_media, text_in_order
 from diorama.exchange.exporting import Exported, Exporter, ExportOrder, Progress
@@ -36,12 +35,12 @@ _SCHEMAS = {
 _GROUP_BYTES, _GROUP_ROWS = 32 << 20, 64
 
 
-def write(order: ExportOrder, progress: Progress) -> Exported:
+def write(order: ExportOrder, folder: Path, progress: Progress) -> Exported:
     rows = rows_of(order)
     advance = progress(0, rows.count)
     left_out: Counter[str] = Counter()
     tables: dict[str, _Table] = {}
-    with new_folder(order.out) as folder, ExitStack() as stack:
+    with ExitStack() as stack:
         for row in rows.read():
             advance()
             if any(_PLACEHOLDER.search(text) for text in (row.question, *row.options)):

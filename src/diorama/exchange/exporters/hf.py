@@ -9,7 +9,6 @@ import json
 from pathlib import Path
 
 from diorama.data.dataset import SHARDS
-from diorama.data.gathering import new_folder
 from diorama.data.manifest import Manifest, suite_of
 from diorama.data.shards import read_columns
 from diorama.exchange.exporters.croissant import croissant
@@ -19,19 +18,18 @@ from diorama.exchange.exporting import Exported, Exporter, ExportOrder, Progress
 from diorama.exchange.rows import rows_of
 
 
-def write(order: ExportOrder, progress: Progress) -> Exported:
+def write(order: ExportOrder, folder: Path, progress: Progress) -> Exported:
     check_licence(order.settings.licence)
     rows = rows_of(order)
     advance = progress(0, rows.count)
-    with new_folder(order.out) as folder:
-        manifest = write_dataset(order, rows, folder, advance)
-        choices, filled = _look(folder, manifest)
-        card = dataset_card(manifest, order.settings.licence, choices)
-        (folder / "README.md").write_text(card, encoding="utf-8")
-        about = f"Questions about pictures and clips with exact answers, made by Diorama {manifest.plan.version}."
-        found = croissant(manifest, order.settings.licence, about, filled)
-        text = json.dumps(found, ensure_ascii=False, indent=1)
-        (folder / "croissant.json").write_text(text + "\n", encoding="utf-8")
+    manifest = write_dataset(order, rows, folder, advance)
+    choices, filled = _look(folder, manifest)
+    card = dataset_card(manifest, order.settings.licence, choices)
+    (folder / "README.md").write_text(card, encoding="utf-8")
+    about = f"Questions about pictures and clips with exact answers, made by Diorama {manifest.plan.version}."
+    found = croissant(manifest, order.settings.licence, about, filled)
+    text = json.dumps(found, ensure_ascii=False, indent=1)
+    (folder / "croissant.json").write_text(text + "\n", encoding="utf-8")
     files = tuple(order.out / name for name in ("README.md", "croissant.json"))
     missing = "" if order.settings.licence else "; name a --licence before you publish it"
     return Exported(files, rows.count, hint=f"hf upload REPOSITORY {order.out} --repo-type dataset{missing}")

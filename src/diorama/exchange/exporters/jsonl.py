@@ -6,10 +6,10 @@
 from __future__ import annotations
 
 from functools import partial
+from pathlib import Path
 
 from diorama.data import Media
 from diorama.data.columns import SCHEMA
-from diorama.data.gathering import new_folder
 from diorama.exchange.exporters.sample_json import json_line
 from diorama.exchange.exporting import Exported, Exporter, ExportOrder, Progress
 from diorama.exchange.rows import rows_of
@@ -17,10 +17,10 @@ from diorama.exchange.rows import rows_of
 LINES, MEDIA = "samples.jsonl", "media"
 
 
-def write(order: ExportOrder, progress: Progress) -> Exported:
+def write(order: ExportOrder, folder: Path, progress: Progress) -> Exported:
     rows = rows_of(order)
     advance = progress(0, rows.count)
-    with new_folder(order.out) as folder, (folder / LINES).open("wb") as lines:
+    with (folder / LINES).open("wb") as lines:
         (folder / MEDIA).mkdir()
         for row in rows.read(tuple(SCHEMA.names)):
             line, files = json_line(row, partial(_file, row.id))

@@ -8,9 +8,9 @@ from __future__ import annotations
 import json
 import re
 from importlib.resources import files
+from pathlib import Path
 
 from diorama.data.dataset import SHARDS
-from diorama.data.gathering import new_folder
 from diorama.data.manifest import suite_of
 from diorama.exchange.exporters.parquet import write_dataset
 from diorama.exchange.exporting import Exported, Exporter, ExportOrder, Progress
@@ -20,19 +20,18 @@ MOST_TOKENS = 4096
 _FUNCTIONS = ("process_docs", "doc_to_visual", "doc_to_text", "doc_to_messages", "doc_to_target", "process_results")
 
 
-def write(order: ExportOrder, progress: Progress) -> Exported:
+def write(order: ExportOrder, folder: Path, progress: Progress) -> Exported:
     rows = rows_of(order)
     advance = progress(0, rows.count)
     tasks: list[str] = []
-    with new_folder(order.out) as folder:
-        manifest = write_dataset(order, rows, folder, advance)
-        for suite in manifest.tasks:
-            task = _plain(f"diorama_{manifest.name}_{suite}")
-            shards = [f"{SHARDS}/{name}" for name in manifest.shards if suite_of(name) == suite]
-            (folder / f"{task}.yaml").write_text(_task(task, shards), encoding="utf-8")
-            tasks.append(task)
-        text = (files(__package__) / "for_lmms_eval.py").read_text("utf-8")
-        (folder / "utils.py").write_text(text, encoding="utf-8")
+    manifest = write_dataset(order, rows, folder, advance)
+    for suite in manifest.tasks:
+        task = _plain(f"diorama_{manifest.name}_{suite}")
+        shards = [f"{SHARDS}/{name}" for name in manifest.shards if suite_of(name) == suite]
+        (folder / f"{task}.yaml").write_text(_task(task, shards), encoding="utf-8")
+        tasks.append(task)
+    text = (files(__package__) / "for_lmms_eval.py").read_text("utf-8")
+    (folder / "utils.py").write_text(text, encoding="utf-8")
     made = tuple(order.out / f"{task}.yaml" for task in tasks)
     return Exported(
         (*made, order.out / "utils.py"), rows.count,

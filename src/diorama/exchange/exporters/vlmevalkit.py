@@ -16,7 +16,6 @@ from pathlib import Path
 from string import ascii_uppercase
 from zlib import crc32
 
-from diorama.data.gathering import new_folder
 from diorama.errors import DioramaError
 from diorama.exchange.exporters.pandas_texts import guarded
 from diorama.exchange.exporters.parquet import write_dataset
@@ -33,13 +32,13 @@ _OWN = ("index", "id", "image", "question", "answer", "category", "l2-category")
 _OWN_CLIPS = ("index", "id", "video", "question", "answer", "category", "l2-category", "parts")
 
 
-def write(order: ExportOrder, progress: Progress) -> Exported:
+def write(order: ExportOrder, folder: Path, progress: Progress) -> Exported:
     rows = rows_of(order)
     letters = _most_options(rows)
     advance = progress(0, rows.count)
     left_out: Counter[str] = Counter()
     tables: dict[str, Table] = {}
-    with new_folder(order.out) as folder, ExitStack() as stack:
+    with ExitStack() as stack:
         for row in rows.read():
             advance()
             if fault := _fault(row):

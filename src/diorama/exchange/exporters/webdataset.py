@@ -13,7 +13,6 @@ from pathlib import Path
 
 from diorama.data import Media
 from diorama.data.columns import SCHEMA
-from diorama.data.gathering import new_folder
 from diorama.exchange.exporters.sample_json import json_line
 from diorama.exchange.exporting import Exported, Exporter, ExportOrder, Progress
 from diorama.exchange.rows import Row, Rows, rows_of
@@ -22,11 +21,11 @@ TAR_SAMPLES, TAR_BYTES = 1000, 512 << 20
 """A tar ends at this many samples or bytes."""
 
 
-def write(order: ExportOrder, progress: Progress) -> Exported:
+def write(order: ExportOrder, folder: Path, progress: Progress) -> Exported:
     rows = rows_of(order)
     advance = progress(0, rows.count)
     names: list[str] = []
-    with new_folder(order.out) as folder, ExitStack() as stack:
+    with ExitStack() as stack:
         for name, row in _dealt(rows):
             if name not in names:
                 stack.close()

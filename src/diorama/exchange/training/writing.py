@@ -12,7 +12,6 @@ from typing import Any
 
 from diorama import __version__
 from diorama.ask.source import Source
-from diorama.data.gathering import new_folder
 from diorama.errors import DioramaError
 from diorama.exchange.exporting import Exported, Exporter, ExportOrder, Progress, samples_of
 from diorama.exchange.training.conversations import Conversation, Form, conversation
@@ -62,12 +61,12 @@ def exporter(trainer: Trainer) -> Exporter:
     return Exporter(
         trainer.name,
         trainer.title,
-        lambda order, progress: _write(trainer, order, progress),
+        lambda order, folder, progress: _write(trainer, order, folder, progress),
         takes=frozenset({"form", "explained", "hold_out"}),
     )
 
 
-def _write(trainer: Trainer, order: ExportOrder, progress: Progress) -> Exported:
+def _write(trainer: Trainer, order: ExportOrder, folder: Path, progress: Progress) -> Exported:
     form = _form_of(trainer, order)
     source = Source(order.folder)
     wanted = {entry.id for entry in source.choose(order.select)}
@@ -78,34 +77,33 @@ def _write(trainer: Trainer, order: ExportOrder, progress: Progress) -> Exported
     left_out: Counter[str] = Counter()
     plain = 0
     names: tuple[Split, ...] = ("train", "test") if rules else ("train",)
-    with new_folder(order.out) as folder:
-        files = {name: folder / f"{name}.{trainer.ending}" for name in names}
-        with ExitStack() as stack:
-            rows = {name: stack.enter_context(trainer.open(path, form)) for name, path in files.items()}
-            count, samples = samples_of(order)
-            advance = progress(0, count)
-            for sample in samples:
-                where = splits.of[sample.id]
-                advance()
-                try:
-                    made = conversation(sample, form, explained=order.settings.explained, clips=trainer.clips)
-                except DioramaError as problem:  # a clip that cannot be read
-                    left_out[str(problem)] += 1
-                    continue
-                rows[where].add(trainer.row(made, Place(folder, where, form, counts[where])))
-                counts[where] += 1
-                tasks[f"{where}/{sample.suite}/{sample.task}" + (f"/{sample.level}" if sample.level else "")] += 1
-                plain += order.settings.explained and not made.explained
-        if not counts["train"]:
-            raise DioramaError(f"nothing was left to write: {left_out.most_common(1)[0][0]}")
-        written = [*files.values()]
-        if form == "rl" and trainer.reward:
-            (folder / REWARD).write_text(trainer.reward, encoding="utf-8")
-            written.append(folder / REWARD)
-        written += trainer.more(folder, files) if trainer.more is not None else ()
-        summary = _summary(trainer, form, order, source.fingerprint, splits, counts, tasks, plain)
-        (folder / SUMMARY).write_text(json.dumps(summary, indent=2) + "\n", encoding="utf-8")
-        written.append(folder / SUMMARY)
+    files = {name: folder / f"{name}.{trainer.ending}" for name in names}
+    with ExitStack() as stack:
+        rows = {name: stack.enter_context(trainer.open(path, form)) for name, path in files.items()}
+        count, samples = samples_of(order)
+        advance = progress(0, count)
+        for sample in samples:
+            where = splits.of[sample.id]
+            advance()
+            try:
+                made = conversation(sample, form, explained=order.settings.explained, clips=trainer.clips)
+            except DioramaError as problem:  # a clip that cannot be read
+                left_out[str(problem)] += 1
+                continue
+            rows[where].add(trainer.row(made, Place(folder, where, form, counts[where])))
+            counts[where] += 1
+            tasks[f"{where}/{sample.suite}/{sample.task}" + (f"/{sample.level}" if sample.level else "")] += 1
+            plain += order.settings.explained and not made.explained
+    if not counts["train"]:
+        raise DioramaError(f"nothing was left to write: {left_out.most_common(1)[0][0]}")
+    written = [*files.values()]
+    if form == "rl" and trainer.reward:
+        (folder / REWARD).write_text(trainer.reward, encoding="utf-8")
+        written.append(folder / REWARD)
+    written += trainer.more(folder, files) if trainer.more is not None else ()
+    summary = _summary(trainer, form, order, source.fingerprint, splits, counts, tasks, plain)
+    (folder / SUMMARY).write_text(json.dumps(summary, indent=2) + "\n", encoding="utf-8")
+    written.append(folder / SUMMARY)
     shown = tuple(order.out / path.relative_to(folder) for path in written)
     note = f"{plain} of the answers have no explanation: they are plain\n" if plain else ""
     return Exported(shown, sum(counts.values()), left_out, note + trainer.hint(form, str(order.out)))
