@@ -302,8 +302,11 @@ def test_two_hundred_builds_of_different_seeds_raise_no_alarm(tmp_path: Path) ->
     from diorama.exchange.overlap.pictures import near_print, pixels_of
 
     prints, hashes, scenes = [], [], []
-    for suite, count, seed in (("causal", 96, 41), ("structure", 60, 42), ("logic", 48, 43)):
-        for made in load(built(tmp_path / suite, suite, count, seed=seed)):
+    builds = (
+        ("causal", "collision", 80), ("causal", "trajectory", 60), ("causal", "occlusion", 40), ("structure", "T1", 24)
+    )  # fmt: skip
+    for seed, (suite, task, count) in enumerate(builds, start=41):
+        for made in load(built(tmp_path / task, suite, count, seed=seed, task=task)):
             assert made.world is not None
             picture = pixels_of(made.media[0].data)
             assert picture is not None

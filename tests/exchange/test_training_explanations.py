@@ -35,9 +35,9 @@ def faults(made: Sample) -> list[str]:
         found.append(f"{made.id}: {unsaid} are in the answer and not in the explanation: {why}")
     if made.options and made.answer_words() not in why:
         found.append(f"{made.id}: the option is not said: {why}")
-    strangers = [
-        match.said for _, _, match in key.names().mentions(why) if match.unknown or match.clash
-    ] if made.kind.names_objects else []  # fmt: skip
+    named = made.kind.bodies(made.answer)  # not in plans: "pick up" there is no pickup
+    mentions = key.names().mentions(why) if named else ()
+    strangers = [match.said for _, _, match in mentions if match.unknown or match.clash]
     if strangers:
         found.append(f"{made.id}: {strangers} are not in the scene: {why}")
     if "{" in why or "  " in why or not why[0].isupper() or not why.endswith("."):

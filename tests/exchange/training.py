@@ -5,14 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 from diorama.ask.source import Selection
-from diorama.data.build import build, plan_build
+from diorama.data.build import BuildWishes, build, plan_build
 from diorama.exchange import Exported, ExportOrder, ExportSettings, export
 from diorama.exchange.training.conversations import Form
 
 
-def built(folder: Path, suite: str, count: int, seed: int = 11) -> Path:
+def built(folder: Path, suite: str, count: int, seed: int = 11, task: str | None = None) -> Path:
     """A dataset; with the usual seed, the first eight questions of `causal` take no long search."""
-    for _ in build(folder, plan_build([suite], count, seed)):
+    for _ in build(folder, plan_build([suite], count, seed, BuildWishes(task=task))):
         pass
     return folder
 
