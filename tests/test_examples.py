@@ -11,8 +11,8 @@ import pytest
 EXAMPLES = sorted((Path(__file__).parent.parent / "examples").glob("*.py"))
 
 
-def test_there_are_six() -> None:
-    assert len(EXAMPLES) == 6
+def test_there_are_eight() -> None:
+    assert len(EXAMPLES) == 8
 
 
 @pytest.mark.parametrize("script", EXAMPLES, ids=lambda path: path.stem)

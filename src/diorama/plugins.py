@@ -1,8 +1,8 @@
 """Finding things by name: our own, and those that installed packages bring through entry points.
 
-A package adds a suite, a kind of answer, a strategy, a protocol, a renderer, a generator or a property of samples by an
-entry point in its `pyproject.toml` (`diorama.suites`, `.kinds`, `.strategies`, `.protocols`, `.renderers`,
-`.generators`, `.properties`):
+A package adds a suite, a kind of answer, a strategy, a protocol, a renderer, a generator, a property of samples, a
+release to import or a format to export by an entry point in its `pyproject.toml` (`diorama.suites`, `.kinds`,
+`.strategies`, `.protocols`, `.renderers`, `.generators`, `.properties`, `.importers`, `.exporters`):
 
     [project.entry-points."diorama.suites"]
     mine = "my_package:suite"

@@ -340,3 +340,14 @@ def _items(made: Sample) -> Any:
     picture = pictures.pixels_of(made.media[0].data)
     assert picture is not None
     yield Item(made.id, made.question, (Shown(pictures.same_print(picture), picture),), made.world)
+
+
+def test_an_export_in_lines_overlaps_with_what_it_was_made_from(tmp_path: Path) -> None:
+    """The format `jsonl` holds pictures and worlds, and a file without either is no clean one but refused."""
+    folder = built(tmp_path / "data", "causal", 2)
+    lines = exported(folder, tmp_path / "lines", "jsonl") / "samples.jsonl"
+    found = compare(folder, lines)
+    assert found.touched == found.test and found.counts["same question"] and found.counts["same world"]
+    (tmp_path / "x.jsonl").write_text('{"question": "hi"}\n')
+    with pytest.raises(DioramaError, match="no images, videos or media"):
+        compare(folder, tmp_path / "x.jsonl")

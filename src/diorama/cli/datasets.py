@@ -119,7 +119,8 @@ def verify_dataset(
         unchecked.update((skip.check, skip.reason) for skip in finding.unchecked)
         for disagreement in finding.disagreements:
             print(f"{finding.id}: {disagreement}")
-    print(f"{problems} disagreements of {seen.total()}: " + ", ".join(f"{n} {t}" for t, n in sorted(seen.items())))
+    by_task = ", ".join(f"{n} {t}" for t, n in sorted(seen.items()))
+    print(f"{problems} disagreements of {seen.total()}" + (f": {by_task}" if by_task else ""))
     for reason, times in skipped.most_common():
         print(f"{times} not verified: {reason}")
     for (name, reason), times in unchecked.most_common():

@@ -16,7 +16,7 @@ from diorama.errors import harmless
 def export_dataset(
     folder: Annotated[Path, typer.Argument(help="A dataset.", metavar="DIR")],
     to: Annotated[str, typer.Option(help="The format; `diorama formats` lists them.")],
-    out: Annotated[Path, typer.Option(help="The folder that is made; nothing that is there is written over.")],
+    out: Annotated[Path, typer.Option(help="The folder that is made; existing files are never overwritten.")],
     suite: Annotated[list[str] | None, typer.Option(help="Only this suite; may be repeated.")] = None,
     task: Annotated[list[str] | None, typer.Option(help="Only this task; may be repeated.")] = None,
     level: Annotated[list[str] | None, typer.Option(help="Only this level; may be repeated.")] = None,

@@ -49,6 +49,7 @@ def overlap(
 
     found = compared()
     print(f"{found.test} items of {harmless(str(test))} compared with {found.train} of {harmless(str(train))}")
+    print("pairs, each under the first line that fits (of pictures, and of worlds):")
     for sort, about in SORTS.items():
         print(f"{found.counts[sort]:8}  {sort:14} {about}")
     for pair in found.first:

@@ -25,7 +25,7 @@ MOST_FAULTS = 20
 def score_replies(
     what: Annotated[
         Path,
-        typer.Argument(help="A dataset; or with --data 'logic', for plans in files; 'causal', for its paper's files."),
+        typer.Argument(help="A dataset. With --data: 'logic' (plans in files), 'causal' (CausalSpatial's results)."),
     ],
     predictions: Annotated[
         Path,

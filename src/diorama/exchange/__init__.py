@@ -3,7 +3,7 @@
 `importers/` has a file a release, `exporters/` a file a format. Imports from every room above it.
 
     from diorama.exchange import ExportOrder, export
-    export(ExportOrder(Path("mybench"), Path("for-trl")), "trl", progress)
+    export(ExportOrder(Path("mybench"), Path("for-trl")), "trl")
     import_release(ImportOrder("MyBench.tsv", Path("mybench")), "generic")
 """
 

@@ -17,7 +17,7 @@ from diorama.errors import DioramaError
 from diorama.plugins import Registry
 
 Progress = Callable[[int, int], Callable[[], None]]
-"""Told how many samples are done and how many there are; returns what advances by one."""
+"""Called with the number done and the total; returns a callable that advances the bar by one."""
 
 
 @dataclass(frozen=True)
@@ -91,13 +91,14 @@ EXPORTERS: Registry[Exporter] = Registry(
 """Every format by name; packages add theirs by the entry point `diorama.exporters`."""
 
 
-def export(order: ExportOrder, to: str, progress: Progress) -> Exported:
+def export(order: ExportOrder, to: str | Exporter, progress: Progress = lambda done, total: lambda: None) -> Exported:
     """Write a dataset in a format; the output appears when all of it is there."""
-    exporter = EXPORTERS.get(to)
+    exporter = to if isinstance(to, Exporter) else EXPORTERS.get(to)
     for setting in fields(ExportSettings):
         given = getattr(order.settings, setting.name) != setting.default
         if given and setting.name not in exporter.takes:
-            raise DioramaError(f"--{setting.name.replace('_', '-')} means nothing to the format {to}: leave it out")
+            option = setting.name.replace("_", "-")
+            raise DioramaError(f"--{option} means nothing to the format {exporter.name}: leave it out")
     if order.folder.resolve() in (order.out.resolve(), *order.out.resolve().parents):
         raise DioramaError(f"--out {order.out} lies in the dataset: choose a folder beside it")
     with new_folder(order.out) as folder, _checked_meanwhile(order.folder):

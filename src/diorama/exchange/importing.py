@@ -76,7 +76,7 @@ class Imported:
 
 def import_release(
     order: ImportOrder,
-    name: str,
+    release: str | Importer,
     *,
     passing: Passing = lambda samples: samples,
     tell: Callable[[str], None] = lambda line: None,
@@ -87,11 +87,11 @@ def import_release(
     Rows that are wrong are left out, and `on_fault` is told of each; with `strict` the first one ends it. `tell` is
     given what a user should know before anything long begins.
     """
-    importer = IMPORTERS.get(name)
+    importer = release if isinstance(release, Importer) else IMPORTERS.get(release)
     for setting in fields(ImportOrder):
         given = setting.name in _SETTINGS and getattr(order, setting.name) != setting.default
         if given and setting.name not in importer.takes:
-            raise DioramaError(f"--{setting.name} means nothing to the release {name}: leave it out")
+            raise DioramaError(f"--{setting.name} means nothing to the release {importer.name}: leave it out")
     check_new(order.out)  # before anything is unpacked or fetched
     faults: list[RowFault] = []
 
@@ -110,7 +110,7 @@ def import_release(
             more = f" (and {len(faults) - 1} more)" if len(faults) > 1 else ""
             raise DioramaError(f"no row of {short(order.source)} can be used{first}{more}")
 
-    plan = BuildPlan(suites=("any",), count=1, seed=0, renderer=RENDERER, imported_from=name)
+    plan = BuildPlan(suites=("any",), count=1, seed=0, renderer=RENDERER, imported_from=importer.name)
     with opened_source(order.source, beside=order.out, media=order.media, tell=tell, on_fault=note) as source:
         manifest = gather(order.out, passing(some(importer.read(order, source, note))), plan)
     return Imported(manifest, tuple(faults))

@@ -32,7 +32,7 @@ def write_dataset(
         source, known = order.folder / SHARDS / name, manifest.shards[name]
         whole = files and sum(map(len, wanted.values())) == known.samples and not has_links(source)
         path = folder / SHARDS / name
-        if whole:  # its checksum was compared a moment ago
+        if whole:  # its checksum is being compared meanwhile
             shutil.copyfile(source, path)
         shards[name] = known if whole else write_wanted(path, source, wanted, files=files)
         for _ in range(shards[name].samples):

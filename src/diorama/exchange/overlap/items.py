@@ -49,7 +49,7 @@ class Item:
 
 
 def items_of(source: Path) -> Iterator[Item]:
-    """All items of a dataset's folder, or of a Parquet or JSONL file of a training set."""
+    """All items of a dataset's folder, or of a Parquet or JSONL file that `export` wrote."""
     if source.is_dir():
         if not (source / FILE).is_file():
             raise DioramaError(
@@ -96,10 +96,31 @@ def _of_lines(path: Path) -> Iterator[Item]:
                 continue
             try:
                 row = json.loads(line)
-                pictures, clips = ([_inside(root, name) for name in row.get(key) or ()] for key in ("images", "videos"))
-            except (ValueError, TypeError, AttributeError, RecursionError, OSError) as error:
+                pictures, clips = _files_of(row, root)
+                world = _world_of(row)
+            except (ValueError, TypeError, AttributeError, LookupError, RecursionError, OSError, DioramaError) as error:
                 raise DioramaError(f"{path}, line {number + 1} cannot be read ({short(error, 100)})") from None
-            yield _row_item(row, number, pictures, clips)
+            yield _row_item(row, number, pictures, clips, world)
+
+
+def _files_of(row: Mapping[str, Any], root: Path) -> tuple[list[bytes], list[bytes]]:
+    """Pictures and clips that a line names: of a training set, or of the format `jsonl`."""
+    if "media" in row:
+        files = {kind: [m["file"] for m in row["media"] if m["kind"] == kind] for kind in ("image", "video")}
+        pictures, clips = files["image"], files["video"]
+    elif "images" in row or "videos" in row:
+        pictures, clips = row.get("images") or [], row.get("videos") or []
+    else:
+        raise ValueError("it has no images, videos or media: it is no line that `export` writes")
+    return [_inside(root, name) for name in pictures], [_inside(root, name) for name in clips]
+
+
+def _world_of(row: Mapping[str, Any]) -> World | None:
+    """The world that a line of the format `jsonl` holds."""
+    world, shots = row.get("world"), row.get("shots")
+    if world is None or not shots:
+        return None
+    return World.from_json(json.dumps(world))
 
 
 def _inside(root: Path, name: str) -> bytes:
@@ -112,13 +133,16 @@ def _inside(root: Path, name: str) -> bytes:
     return path.read_bytes()
 
 
-def _row_item(row: Mapping[str, Any], number: int, pictures: list[bytes], clips: Any) -> Item:
+def _row_item(
+    row: Mapping[str, Any], number: int, pictures: list[bytes], clips: Any, world: World | None = None
+) -> Item:
     about = row.get("extra_info") or {}
     name = row.get("id") or (about.get("id") if isinstance(about, dict) else None) or f"row {number + 1}"
     shown = [s for data in pictures for s in _shown(data, clip=False)]
     shown += [s for data in clips for s in _shown(data, clip=True)]
     text = next((_said(row[key]) for key in _TEXTS if row.get(key)), "")
-    return Item(str(name), text, tuple(shown))
+    asked = "\n".join([text, *sorted(map(str, row.get("options") or ()))]) if "media" in row else text
+    return Item(str(name), asked, tuple(shown), world)
 
 
 def _said(value: Any) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 
 from diorama.exchange.training.conversations import Conversation, Form
 from diorama.exchange.training.files import PICTURES, TEXT, Rows, packed, parquet_rows
-from diorama.exchange.training.writing import Place, Trainer, exporter
+from diorama.exchange.training.writing import RowContext, Trainer, exporter
 
 _COLUMNS = {"problem": TEXT, "answer": TEXT, "images": PICTURES, "id": TEXT, "suite": TEXT, "task": TEXT, "level": TEXT}
 
@@ -17,7 +17,7 @@ def _open(path: Path, form: Form) -> AbstractContextManager[Rows]:
     return parquet_rows(path, _COLUMNS)
 
 
-def _row(made: Conversation, place: Place) -> dict[str, Any]:
+def _row(made: Conversation, place: RowContext) -> dict[str, Any]:
     return {
         "problem": made.text(), "answer": made.key, "images": packed(made.pictures),
         "id": made.id, "suite": made.suite, "task": made.task, "level": made.level,

@@ -7,6 +7,7 @@ of the same scene: a scene is never in both.
 
 from __future__ import annotations
 
+import math
 import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -109,7 +110,11 @@ def split(folder: Path, wanted: Collection[str], rules: Sequence[Rule]) -> Split
             held.add(sample.id)
     for rule in rules:
         if not by_rule[str(rule)]:
-            if rule.what == "seed" or (rule.what == "wording" and _SHARE.fullmatch(rule.value)):
+            if rule.what == "wording" and _SHARE.fullmatch(rule.value):
+                least = min((_fraction(text) for text in known["wording"] if ":" in text), default=1.0)
+                more = f"the least share that does is wording={math.ceil(1000 * least) / 1000}"
+                raise DioramaError(f"--hold-out {rule}: none of these wordings is used here; {more}")
+            if rule.what == "seed":
                 raise DioramaError(f"--hold-out {rule}: no sample has it")
             raise DioramaError(f"--hold-out: {UnknownName(rule.what, rule.value, known[rule.what])}")
     apart = {scenes[name] for name in held}

@@ -11,7 +11,7 @@ from typing import Any
 from diorama.exchange.training.conversations import Conversation, Form
 from diorama.exchange.training.files import Rows, json_rows, stored
 from diorama.exchange.training.hold_outs import Split
-from diorama.exchange.training.writing import Place, Trainer, exporter
+from diorama.exchange.training.writing import RowContext, Trainer, exporter
 
 INFO = "dataset_info.json"
 
@@ -20,7 +20,7 @@ def _open(path: Path, form: Form) -> AbstractContextManager[Rows]:
     return json_rows(path)
 
 
-def _row(made: Conversation, place: Place) -> dict[str, Any]:
+def _row(made: Conversation, place: RowContext) -> dict[str, Any]:
     said = [{"role": "user", "content": made.text()}, {"role": "assistant", "content": made.answer}]
     return {"messages": said, **media_columns(made, place.folder), "id": made.id}
 

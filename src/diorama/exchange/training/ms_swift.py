@@ -9,14 +9,14 @@ from typing import Any
 from diorama.exchange.training.conversations import Conversation, Form
 from diorama.exchange.training.files import Rows, json_rows
 from diorama.exchange.training.llamafactory import media_columns
-from diorama.exchange.training.writing import Place, Trainer, exporter
+from diorama.exchange.training.writing import RowContext, Trainer, exporter
 
 
 def _open(path: Path, form: Form) -> AbstractContextManager[Rows]:
     return json_rows(path)
 
 
-def _row(made: Conversation, place: Place) -> dict[str, Any]:
+def _row(made: Conversation, place: RowContext) -> dict[str, Any]:
     user = {"role": "user", "content": made.text()}
     media = media_columns(made, place.folder)
     if place.form == "sft":

@@ -8,7 +8,7 @@ from typing import Any
 
 from diorama.exchange.training.conversations import Conversation, Form
 from diorama.exchange.training.files import PARTED, PICTURES, TEXT, Rows, packed, parquet_rows
-from diorama.exchange.training.writing import Place, Trainer, exporter
+from diorama.exchange.training.writing import RowContext, Trainer, exporter
 
 _SHARED = {"prompt": PARTED, "images": PICTURES, "id": TEXT, "suite": TEXT, "task": TEXT, "level": TEXT}
 
@@ -17,7 +17,7 @@ def _open(path: Path, form: Form) -> AbstractContextManager[Rows]:
     return parquet_rows(path, {**_SHARED, **({"completion": PARTED} if form == "sft" else {"key": TEXT})})
 
 
-def _row(made: Conversation, place: Place) -> dict[str, Any]:
+def _row(made: Conversation, place: RowContext) -> dict[str, Any]:
     parts = [
         {"type": "text", "text": p} if isinstance(p, str) else {"type": "image", "text": None} for p in made.pieces
     ]

@@ -10,7 +10,7 @@ import pyarrow as pa
 
 from diorama.exchange.training.conversations import Conversation, Form
 from diorama.exchange.training.files import MESSAGES, PICTURES, TEXT, Rows, packed, parquet_rows
-from diorama.exchange.training.writing import Place, Trainer, exporter
+from diorama.exchange.training.writing import RowContext, Trainer, exporter
 
 _RL = {
     "data_source": TEXT, "prompt": MESSAGES, "images": PICTURES, "ability": TEXT,
@@ -26,7 +26,7 @@ def _open(path: Path, form: Form) -> AbstractContextManager[Rows]:
     return parquet_rows(path, _SFT if form == "sft" else _RL)
 
 
-def _row(made: Conversation, place: Place) -> dict[str, Any]:
+def _row(made: Conversation, place: RowContext) -> dict[str, Any]:
     user = {"role": "user", "content": made.text()}
     about = {"id": made.id, "suite": made.suite, "task": made.task, "level": made.level}
     if place.form == "sft":

@@ -23,7 +23,7 @@ REWARD = "reward.py"
 
 
 @dataclass(frozen=True)
-class Place:
+class RowContext:
     """Where a row goes."""
 
     folder: Path
@@ -45,7 +45,7 @@ class Trainer:
     """Of its files: ``parquet``, ``jsonl``."""
     open: Callable[[Path, Form], AbstractContextManager[Rows]]
     """A file to fill, by its path."""
-    row: Callable[[Conversation, Place], dict[str, Any]]
+    row: Callable[[Conversation, RowContext], dict[str, Any]]
     clips: bool = False
     """Whether it takes clips as files; else they become frames."""
     reward: str = ""
@@ -90,7 +90,7 @@ def _write(trainer: Trainer, order: ExportOrder, folder: Path, progress: Progres
             except DioramaError as problem:  # a clip that cannot be read
                 left_out[str(problem)] += 1
                 continue
-            rows[where].add(trainer.row(made, Place(folder, where, form, counts[where])))
+            rows[where].add(trainer.row(made, RowContext(folder, where, form, counts[where])))
             counts[where] += 1
             tasks[f"{where}/{sample.suite}/{sample.task}" + (f"/{sample.level}" if sample.level else "")] += 1
             plain += order.settings.explained and not made.explained

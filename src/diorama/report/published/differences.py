@@ -10,7 +10,7 @@ from diorama.ask.protocols import PROTOCOLS
 from diorama.ask.source import Source
 from diorama.report.layout import task_name
 from diorama.report.published.papers import Paper
-from diorama.report.published.shown import Place
+from diorama.report.published.shown import ColumnKey
 from diorama.report.rows import Row, complete_repeats
 from diorama.suites import SUITES
 
@@ -35,7 +35,9 @@ def origin_of(source: Source | None) -> Origin | None:
     return Origin("", f"built here from seed {plan.seed} and drawn by {plan.renderer}")
 
 
-def differences(paper: Paper, rows: Sequence[Row], cells: Sequence[Place], origin: Origin | None) -> tuple[str, ...]:
+def differences(
+    paper: Paper, rows: Sequence[Row], cells: Sequence[ColumnKey], origin: Origin | None
+) -> tuple[str, ...]:
     """A line for each difference between a paper's numbers and ours; `cells` are the tasks of its tables."""
     records = [r for row in rows for r in row.of(paper.suite)]
     models = [row for row in rows if row.is_model and row.of(paper.suite)]
@@ -54,7 +56,7 @@ def _data(paper: Paper, origin: Origin | None) -> str:
     return f"Other data. Ours: {origin.words}. Theirs: {paper.data}."
 
 
-def _questions(paper: Paper, records: Sequence[Record], cells: Sequence[Place], origin: Origin | None) -> list[str]:
+def _questions(paper: Paper, records: Sequence[Record], cells: Sequence[ColumnKey], origin: Origin | None) -> list[str]:
     """What was asked of less, or in other shares."""
     theirs = origin is not None and origin.imported_from == paper.name
     lines = []
@@ -73,7 +75,7 @@ def _questions(paper: Paper, records: Sequence[Record], cells: Sequence[Place], 
     return lines
 
 
-def missing_cells(records: Sequence[Record], cells: Sequence[Place]) -> list[Place]:
+def missing_cells(records: Sequence[Record], cells: Sequence[ColumnKey]) -> list[ColumnKey]:
     """The tasks of a paper's tables of which nothing was asked."""
     asked = {(r.task, r.level): r for r in records}
     return [place for place in cells if not any(map(place.holds, asked.values()))]

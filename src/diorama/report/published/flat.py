@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from diorama.report.layout import suites_of
 from diorama.report.published.papers import BY_SUITE, Paper, published_name
-from diorama.report.published.shown import Entry, Place, Shown, shown_of
+from diorama.report.published.shown import ColumnKey, Entry, Shown, shown_of
 from diorama.report.published.tables import setting_of
 from diorama.report.rows import Row
 from diorama.suites import SUITES
@@ -34,7 +34,7 @@ def _enter(
     lines: dict[tuple[Entry, str, str], dict[str, object]],
     shown: Shown,
     entry: Entry,
-    place: Place,
+    place: ColumnKey,
     header: Sequence[str],
 ) -> None:
     """Put a number into the line of its model and task, if a column of ours is its metric."""
@@ -54,7 +54,7 @@ def _enter(
         line["spread"] = round(number.spread / 100, 6)
 
 
-def _level(paper: Paper, place: Place) -> str:
+def _level(paper: Paper, place: ColumnKey) -> str:
     """As our own lines say it: ``all`` where several levels are together, nothing where there are none."""
     several = any(task.level for task in SUITES.get(paper.suite).tasks())
     return place.level or ("all" if several or not place.task else "")

@@ -14,7 +14,7 @@ from diorama.report.published.papers import Comparison, Paper
 
 
 @dataclass(frozen=True)
-class Place:
+class ColumnKey:
     """What a column is about; no task or no level is an average over them."""
 
     metric: str
@@ -46,17 +46,17 @@ class Shown:
     comparison: Comparison
 
     @cached_property
-    def numbers(self) -> Mapping[Entry, Mapping[Place, PublishedNumber]]:
+    def numbers(self) -> Mapping[Entry, Mapping[ColumnKey, PublishedNumber]]:
         """All of them; of what several tables repeat, that of the first."""
-        found: dict[Entry, dict[Place, PublishedNumber]] = {}
+        found: dict[Entry, dict[ColumnKey, PublishedNumber]] = {}
         for table in self.comparison.tables:
             for number in published(self.paper.name, table=table, metric=tuple(self.comparison.metrics)):
                 places = found.setdefault(Entry(number.model, number.setting), {})
-                places.setdefault(Place(number.metric, number.task, number.level), number)
+                places.setdefault(ColumnKey(number.metric, number.task, number.level), number)
         return found
 
     @cached_property
-    def places(self) -> tuple[Place, ...]:
+    def places(self) -> tuple[ColumnKey, ...]:
         """The columns, in the order of the table."""
         every = {place: None for places in self.numbers.values() for place in places}
         order = list(self.comparison.metrics)
@@ -64,7 +64,7 @@ class Shown:
         return tuple(sorted(every, key=lambda place: (order.index(place.metric), averages[place])))
 
     @property
-    def cells(self) -> tuple[Place, ...]:
+    def cells(self) -> tuple[ColumnKey, ...]:
         """The columns that are no averages."""
         return tuple(place for place in self.places if place.task)
 
@@ -72,7 +72,7 @@ class Shown:
         """The lines of the base setting, and of those settings that are one of these strategies."""
         return tuple(e for e in self.numbers if not e.setting or self.paper.settings.get(e.setting) in strategies)
 
-    def column(self, place: Place) -> Column:
+    def column(self, place: ColumnKey) -> Column:
         """The heading of a column: its metric if there are several, or else its task."""
         title = self.comparison.metrics[place.metric]
         if len(self.comparison.metrics) > 1:

@@ -15,7 +15,7 @@ from diorama.report.published.measured import measured_cell
 from diorama.report.published.names import model_key
 from diorama.report.published.numbers import PublishedNumber
 from diorama.report.published.papers import BY_SUITE, GUESSING, PEOPLE, Paper
-from diorama.report.published.shown import Entry, Place, Shown, shown_of, tables_of
+from diorama.report.published.shown import ColumnKey, Entry, Shown, shown_of, tables_of
 from diorama.report.rows import Row, guessing
 
 PUBLISHED = "published"
@@ -76,7 +76,7 @@ def identity(row: Row, paper: Paper) -> Identity:
     return (words, numbers), ""
 
 
-def _grid(shown: Shown, cells: Sequence[Place], rows: Sequence[Row], notes: tuple[str, ...]) -> Grid | None:
+def _grid(shown: Shown, cells: Sequence[ColumnKey], rows: Sequence[Row], notes: tuple[str, ...]) -> Grid | None:
     """A comparison as a table; None if no row was measured by its metric."""
     paper = shown.paper
     rows = [row for row in rows if row.of(paper.suite)]
@@ -134,20 +134,20 @@ def _pairs(paper: Paper, models: Sequence[Row], entries: Sequence[Entry]) -> lis
     return [pair for pair in found.values() if pair[1]]
 
 
-def _measured_line(row: Row, places: Sequence[Place], paper: Paper) -> Line:
+def _measured_line(row: Row, places: Sequence[ColumnKey], paper: Paper) -> Line:
     records = row.of(paper.suite)
     cells = (measured_cell(place.metric, [r for r in records if place.holds(r)]) for place in places)
     return Line(row.label, (Cell(MEASURED), *cells), "", row.index, row.full_name)
 
 
-def _published_line(shown: Shown, entry: Entry, places: Sequence[Place]) -> Line:
+def _published_line(shown: Shown, entry: Entry, places: Sequence[ColumnKey]) -> Line:
     numbers = shown.numbers[entry]
     tip = f"{shown.paper.title}, {tables_of(list(numbers.values()))}"
     cells = (_published_cell(numbers.get(place)) for place in places)
     return Line(entry.label, (Cell(PUBLISHED), *cells), "", None, tip, PUBLISHED)
 
 
-def _guessing(rows: Sequence[Row], places: Sequence[Place], paper: Paper) -> list[Line]:
+def _guessing(rows: Sequence[Row], places: Sequence[ColumnKey], paper: Paper) -> list[Line]:
     """The line of exact guessing, where right answers are compared."""
     records = [r for row in rows for r in row.of(paper.suite)]
     rates = [guessing([r for r in records if p.holds(r)]) if p.metric == "correct" else None for p in places]
@@ -175,7 +175,9 @@ def _sign(number: PublishedNumber) -> str:
     return NOTED if number.note and not number.note.startswith(ROUNDED) else ""
 
 
-def _footnotes(theirs: Mapping[Entry, Mapping[Place, PublishedNumber]], places: Sequence[Place]) -> tuple[str, ...]:
+def _footnotes(
+    theirs: Mapping[Entry, Mapping[ColumnKey, PublishedNumber]], places: Sequence[ColumnKey]
+) -> tuple[str, ...]:
     """What the notes of shown numbers say, each once, and of which lines."""
     found: dict[str, dict[str, None]] = {}
     for entry, numbers in theirs.items():

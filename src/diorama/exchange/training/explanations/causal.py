@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import cast
 
+import numpy as np
+
 from diorama.data import Sample
 from diorama.exchange.training.explanations.phrases import by_number, called, said
 from diorama.sight import see
@@ -17,6 +19,8 @@ from diorama.suites.causal.options import NO, YES
 from diorama.suites.causal.trajectory_billiards import PlayedBall
 from diorama.suites.causal.trajectory_court import GOALS, InFlight
 from diorama.whatif import apply, covered_share, fits_into, fly, just, shoot
+from diorama.world import World, rotation
+from diorama.world.model import Vec3
 
 COURSES = {NEVER: "never", FIRST: "first", MIDDLE: "middle", LAST: "last"}
 
@@ -123,7 +127,16 @@ def flight(sample: Sample) -> Sequence[Words] | None:
         return None
     names = {"ball": f"the {world[query.ball].noun}", "goal": f"the {GOALS[query.goal]}"}
     bounce = [said("trajectory.bounces", ball=names["ball"])] if query.bounce else []
-    return [*bounce, said("trajectory.scores" if found.scored else "trajectory.misses", **names)]
+    return [*bounce, said("trajectory.scores" if found.scored else _missed(world, found.crossing), **names)]
+
+
+def _missed(world: World, crossing: Vec3 | None) -> str:
+    """How a ball misses a goal, by where it passes the goal's plane."""
+    if crossing is None:
+        return "trajectory.short"
+    mouth = world.surface("goal")
+    corners = [rotation(mouth.quaternion) @ (*corner, 0.0) + np.asarray(mouth.position) for corner in mouth.outline]
+    return "trajectory.over" if crossing[2] > max(corner[2] for corner in corners) else "trajectory.beside"
 
 
 def shot(sample: Sample) -> Sequence[Words] | None:

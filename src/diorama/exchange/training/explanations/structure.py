@@ -94,7 +94,9 @@ def swaps(sample: Sample) -> Sequence[Words] | None:
         first.append(said("swaps.swap", **pair, order=called(world, after.order)))
     if not done or trials.carry_out(done).order != query.order:
         return None
-    return [*first, said("swaps.so")]
+    if len(done) == 1:
+        return [*first, said("swaps.so")]
+    return [*first, said("swaps.shortest"), *([said("swaps.others")] if answer.others else [])]
 
 
 EXPLAINERS: Mapping[tuple[str, str], object] = {
