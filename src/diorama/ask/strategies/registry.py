@@ -26,10 +26,10 @@ from diorama.data import Sample
 from diorama.data.drawing import png
 from diorama.errors import DioramaError
 from diorama.imagine.motion import Heading
-from diorama.imagine.spots import Spot
 from diorama.imagine.stages import Estimate
 from diorama.imagine.tracks import Tracks, resting_track
 from diorama.kinds import Form
+from diorama.perceive.spots import Spot
 from diorama.plugins import Registry
 from diorama.sight.clips import Frame, make_clip
 from diorama.specs import Argument, arguments_of, filled, read_spec

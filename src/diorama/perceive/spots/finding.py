@@ -12,12 +12,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from diorama.imagine.spots.fields import places_in
-from diorama.imagine.spots.markup import places_in_tags
-from diorama.imagine.spots.prose import is_no_place, places_in_prose
-from diorama.imagine.spots.spot import NoSpot, Reason
-from diorama.imagine.spots.written import Written
 from diorama.kinds.reading.loose_json import balanced, one_of_each, repaired
+from diorama.perceive.spots.fields import places_in
+from diorama.perceive.spots.markup import places_in_tags
+from diorama.perceive.spots.prose import is_no_place, places_in_prose
+from diorama.perceive.spots.spot import NoSpot, Reason
+from diorama.perceive.spots.written import Written
 
 MOST_BROKEN = 200
 """Brackets that open no value; with more, a reply is not read."""

@@ -12,12 +12,12 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from diorama.imagine.spots.conventions import CONVENTIONS, Convention
-from diorama.imagine.spots.finding import prepared, written_in
-from diorama.imagine.spots.spot import Box, NoSpot, Point, Reason, Size, Spot, middle
-from diorama.imagine.spots.written import Written
 from diorama.kinds.reading.cleaning import LONGEST, TAGGED, readable_end, whole_reply
 from diorama.kinds.reading.manners import no_answer
+from diorama.perceive.spots.conventions import CONVENTIONS, Convention
+from diorama.perceive.spots.finding import prepared, written_in
+from diorama.perceive.spots.spot import Box, NoSpot, Point, Reason, Size, Spot, middle
+from diorama.perceive.spots.written import Written
 
 LARGEST = 1e6
 """A number beyond this is no coordinate in any convention."""

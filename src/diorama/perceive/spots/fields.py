@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from diorama.imagine.spots.spot import Box, Point
-from diorama.imagine.spots.written import Written, number_of, numbers_only, of_numbers
 from diorama.kinds.reading.loose_json import MOST_NESTED, TwiceNamed
+from diorama.perceive.spots.spot import Box, Point
+from diorama.perceive.spots.written import Written, number_of, numbers_only, of_numbers
 
 BOX_KEYS = ("bbox_2d", "box_2d", "bbox2d", "box2d", "bbox", "box", "bounding_box", "boundingbox", "xyxy", "bboxes",
             "boxes", "bounding_boxes", "rectangle", "rect")  # fmt: skip
