@@ -77,13 +77,34 @@ def provider(
     return made
 
 
+_FILES = "diorama.perceive.providers"
 _OURS: Mapping[str, Mapping[str, str]] = {
-    "detect": {},
-    "segment": {},
-    "depth": {},
-    "materials": {},
-    "inpaint": {},
-    "quality": {},
+    "detect": {
+        "grounding_dino": f"{_FILES}.grounding_dino:grounding_dino",
+        "owlv2": f"{_FILES}.owlv2:owlv2",
+        "vlm": f"{_FILES}.vlm:vlm",
+    },
+    "segment": {
+        "files": f"{_FILES}.files:mask_files",
+        "grabcut": f"{_FILES}.grabcut:grabcut",
+        "grounded": f"{_FILES}.grounded:grounded",
+        "sam": f"{_FILES}.sam:sam",
+        "sam2": f"{_FILES}.sam2:sam2",
+        "sam3": f"{_FILES}.sam3:sam3",
+    },
+    "depth": {
+        "depth_anything": f"{_FILES}.depth_anything:depth_anything",
+        "files": f"{_FILES}.files:depth_files",
+        "plane": f"{_FILES}.plane:plane",
+    },
+    "materials": {"clip": f"{_FILES}.clip:clip"},
+    "inpaint": {
+        "diffusers": f"{_FILES}.diffusers_inpaint:diffusers",
+        "patchmatch": f"{_FILES}.fills:patchmatch",
+        "shift_fill": f"{_FILES}.fills:shift_fill",
+        "telea": f"{_FILES}.fills:telea",
+    },
+    "quality": {"artefacts": f"{_FILES}.artefacts:artefacts"},
 }
 PROVIDERS: Mapping[str, Registry[ProviderMaker]] = {
     role: Registry(f"diorama.perceive.{role}", f"provider of {role}", own, ProviderMaker) for role, own in _OURS.items()

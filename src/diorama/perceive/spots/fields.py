@@ -35,7 +35,7 @@ ORIGINS = (("x", "y"), ("left", "top"), ("x_min", "y_min"), ("xmin", "ymin"))
 """Names of a corner that, with a width and a height, make a box."""
 EXTENTS = (("width", "height"), ("w", "h"))
 _SEPARATORS = re.compile(r"[\s-]+")
-_KNOWN = frozenset({*BOX_KEYS, *POINT_KEYS, *FINAL_KEYS}.union(*CORNERS, *OPPOSITE, *CENTRES, *ORIGINS, *EXTENTS))
+KNOWN_KEYS = frozenset({*BOX_KEYS, *POINT_KEYS, *FINAL_KEYS}.union(*CORNERS, *OPPOSITE, *CENTRES, *ORIGINS, *EXTENTS))
 
 
 def places_in(value: object, depth: int = MOST_NESTED) -> list[Written]:
@@ -74,7 +74,7 @@ def place_of_names(fields: Mapping[str, object]) -> Written | None:
 
 def _in_object(fields: dict[str, Any], value: dict[Any, Any], depth: int) -> list[Written]:
     """The place that an object is, or else those of the objects inside it."""
-    if isinstance(value, TwiceNamed) and key_of(value.name) in _KNOWN:
+    if isinstance(value, TwiceNamed) and key_of(value.name) in KNOWN_KEYS:
         return [Written(keyed=True, fault=f"'{value.name[:40]}' stands twice with different values")]
     own = place_of_names(fields) or Written(keyed=True)
     found: list[Written] = []

@@ -40,7 +40,7 @@ def written_in(text: str) -> list[Written]:
     tags = list(places_in_tags(text))
     text = _without(text, tags)
     data: list[Written] = []
-    for start, end, value in _values(text):
+    for start, end, value in values_in(text):
         for each in places_in(value):
             if each.keyed or not is_no_place(text, start):
                 data.append(replace(each, start=start, end=end))
@@ -48,7 +48,7 @@ def written_in(text: str) -> list[Written]:
     return sorted((*tags, *data, *places_in_prose(text)), key=lambda each: each.start)
 
 
-def _values(text: str) -> Iterator[tuple[int, int, Any]]:
+def values_in(text: str) -> Iterator[tuple[int, int, Any]]:
     """The objects and lists in a text with their spans; those inside another are not given again."""
     end = broken = 0
     for start in (m.start() for m in _BRACKET.finditer(text)):

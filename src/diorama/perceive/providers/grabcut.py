@@ -1,0 +1,133 @@
+"""GrabCut: the pixels of a thing by a box or a point, from the colours in and around it; no weights.
+
+It is right for things that differ in colour from what is around them, and takes a part of a contact shadow along.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import ndimage
+
+from diorama.perceive.fill import window_around
+from diorama.perceive.percepts import Box, Mask, Pixels, Prompt, Segment
+from diorama.perceive.providers.wishes import box_mask, box_of, checked_picture, checked_prompts, clipped, require
+from diorama.perceive.registry import provider
+from diorama.sight import Shot
+
+MARGIN = 0.4
+"""How much of what is around a box is looked at, in sizes of the box …"""
+LEAST_PX = 24
+"""… and at least so many pixels."""
+LONGEST_PX = 640
+"""The longer side of what is looked at: a larger part of a picture is made smaller."""
+ROUNDS = 5
+ALIKE = 14
+"""Grey levels by which neighbouring pixels may differ in the patch around a point that is taken for the thing at first."""
+SEED_PX = 2
+"""Pixels around a point that are surely of the thing."""
+GROWN = 0.2
+"""How far the thing may go on beyond that patch, in sizes of its box."""
+
+
+@provider("segment", "grabcut")
+def grabcut(shot: Shot | None) -> Segment:
+    """GrabCut of OpenCV."""
+    return _GrabCut()
+
+
+@grabcut.check
+def _can_look() -> None:
+    require("grabcut", "cv2")
+
+
+@dataclass(frozen=True)
+class _GrabCut:
+    def __call__(self, picture: Pixels, prompts: Sequence[Prompt]) -> list[Mask]:
+        require("grabcut", "cv2")
+        picture = checked_picture(picture)
+        checked_prompts(prompts, picture.shape, "grabcut", words=False)
+        return [_cut(import_module("cv2"), picture, prompt) for prompt in prompts]
+
+
+def _cut(cv2: Any, picture: Pixels, prompt: Prompt) -> Mask:
+    """The pixels of one thing."""
+    if prompt.box is not None:
+        box, first = clipped(prompt.box, picture.shape), None
+    else:
+        assert prompt.point is not None
+        first = _patch(cv2, picture, prompt.point)
+        box = _around(first)
+    assert box is not None
+    window = _window(box, picture.shape)
+    part = picture[window]
+    inside = box_mask(box, picture.shape)[window]
+    if inside.all():  # nothing is known of what the thing is not
+        return box_mask(box, picture.shape)
+    step = max(1.0, max(part.shape[:2]) / LONGEST_PX)
+    size = (max(2, round(part.shape[1] / step)), max(2, round(part.shape[0] / step)))
+    small = cv2.resize(part, size, interpolation=cv2.INTER_AREA) if step > 1 else part
+    trimap = np.where(_resized(cv2, inside, size), cv2.GC_PR_FGD, cv2.GC_BGD).astype(np.uint8)
+    if first is not None:
+        trimap[(trimap == cv2.GC_PR_FGD) & ~_resized(cv2, first[window], size)] = cv2.GC_PR_BGD
+    if prompt.point is not None:
+        rows, columns = np.ogrid[: size[1], : size[0]]
+        x, y = ((at - cut.start) / step for at, cut in zip(prompt.point, window[::-1], strict=True))
+        trimap[np.hypot(rows + 0.5 - y, columns + 0.5 - x) <= SEED_PX + 0.5] = cv2.GC_FGD
+    if not (trimap == cv2.GC_BGD).any() or not (trimap != cv2.GC_BGD).any():
+        return box_mask(box, picture.shape)
+    cv2.setRNGSeed(0)  # it divides colours into groups at random
+    cv2.grabCut(np.ascontiguousarray(small[..., ::-1]), trimap, None, np.zeros((1, 65)), np.zeros((1, 65)), ROUNDS,
+                cv2.GC_INIT_WITH_MASK)  # fmt: skip
+    mask = np.zeros(picture.shape[:2], bool)
+    found = _one_piece((trimap == cv2.GC_FGD) | (trimap == cv2.GC_PR_FGD), trimap == cv2.GC_FGD)
+    mask[window] = _resized(cv2, found, (part.shape[1], part.shape[0])) & inside
+    return mask
+
+
+def _patch(cv2: Any, picture: Pixels, point: tuple[float, float]) -> Mask:
+    """The patch of like colours around a point."""
+    cover = np.zeros((picture.shape[0] + 2, picture.shape[1] + 2), np.uint8)
+    smooth = cv2.GaussianBlur(picture, (0, 0), 1.0)
+    cv2.floodFill(smooth, cover, (int(point[0]), int(point[1])), 0, (ALIKE,) * 3, (ALIKE,) * 3,
+                  8 | cv2.FLOODFILL_MASK_ONLY | (255 << 8))  # fmt: skip
+    return np.asarray(cover[1:-1, 1:-1] > 0, bool)
+
+
+def _around(patch: Mask) -> Box | None:
+    """The box of a patch with room for what else belongs to the thing."""
+    box = box_of(patch)
+    assert box is not None
+    across, down = (max(LEAST_PX / 3, GROWN * side) for side in (box.right - box.left, box.bottom - box.top))
+    return clipped((box.left - across, box.top - down, box.right + across, box.bottom + down), patch.shape)
+
+
+def _window(box: Box, shape: tuple[int, ...]) -> tuple[slice, slice]:
+    """The part of the picture that is looked at."""
+    margin = max(LEAST_PX, round(MARGIN * max(box.right - box.left, box.bottom - box.top)))
+    return window_around(box_mask(Box(*np.array(box).round()), shape), margin)
+
+
+def _resized(cv2: Any, mask: Mask, size: tuple[int, int]) -> Mask:
+    if mask.shape == size[::-1]:
+        return mask
+    grey: NDArray[np.float32] = cv2.resize(mask.astype(np.float32), size, interpolation=cv2.INTER_LINEAR)
+    return np.asarray(grey > 0.5, bool)
+
+
+def _one_piece(mask: Mask, sure: Mask) -> Mask:
+    """The piece that holds what is surely of the thing, else the largest one, smoothed and without holes."""
+    smooth = ndimage.binary_opening(mask, iterations=1) | sure
+    labels, count = ndimage.label(smooth if smooth.any() else mask)
+    if not count:
+        return mask
+    sizes = np.bincount(labels.ravel(), minlength=count + 1)
+    held = np.bincount(labels[sure], minlength=count + 1) if sure.any() else sizes
+    held[0] = sizes[0] = 0
+    one = labels == int(np.argmax(held))
+    return np.asarray(ndimage.binary_fill_holes(ndimage.binary_closing(np.pad(one, 3), iterations=2))[3:-3, 3:-3])
