@@ -5,7 +5,6 @@ Some give metres, some the inverse of depth, of which neither unit nor zero is k
 
 from __future__ import annotations
 
-import inspect
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -89,18 +88,23 @@ def as_depth(values: NDArray[np.float32], gives: str) -> DepthMap:
 
 
 def _whole(net: Loaded, told: Any, shape: tuple[int, ...]) -> NDArray[np.float32]:
-    """What a network gave, in the picture's size and without what was added to fit the network."""
-    size, own = shape[:2], getattr(net.pictures, "post_process_depth_estimation", None)
+    """What a network gave, in the picture's size and without what was added around it to fit the network."""
+    height, width = shape[:2]
     with one_line("bringing the depth back to the picture's size"):
-        if own is None:
-            raw = told.predicted_depth.reshape(1, 1, *told.predicted_depth.shape[-2:])
-            grown = net.torch.nn.functional.interpolate(raw, size, mode="bilinear", align_corners=False)
-        else:
-            takes = inspect.signature(own).parameters
-            more = {"source_sizes": [size]} if "source_sizes" in takes else {}
-            grown = own(told, target_sizes=[size], **more)[0]["predicted_depth"]
-        values = np.asarray(grown.float().cpu().numpy(), np.float32).reshape(size)
-        if net.model.config.model_type != "depth_pro":  # which gives the inverse before that step
-            low, high = (float(each) for each in net.torch.aminmax(told.predicted_depth.float()))
-            values = values.clip(low, high)  # cubic curves overshoot at edges
-    return values
+        if net.model.config.model_type == "depth_pro":  # whose numbers become depth with the angle of view
+            grown = net.pictures.post_process_depth_estimation(told, target_sizes=[(height, width)])
+            return np.asarray(grown[0]["predicted_depth"].float().cpu().numpy(), np.float32)
+        raw = told.predicted_depth.float()
+        down, right = _edges(net, height, width)
+        grown = net.torch.nn.functional.interpolate(
+            raw.reshape(1, 1, *raw.shape[-2:]), (height + 2 * down, width + 2 * right), mode="bilinear",
+            align_corners=False,
+        )  # fmt: skip
+        return np.asarray(grown[0, 0, down : down + height, right : right + width].cpu().numpy(), np.float32)
+
+
+def _edges(net: Loaded, height: int, width: int) -> tuple[int, int]:
+    """Pixels that ZoeDepth adds on every side, above and below, left and right."""
+    if net.model.config.model_type != "zoedepth" or not getattr(net.pictures, "do_pad", True):
+        return 0, 0
+    return int(np.sqrt(height / 2) * 3), int(np.sqrt(width / 2) * 3)
