@@ -79,7 +79,7 @@ class _Depths:
         if values.ndim != 2:
             raise CannotPerceive(f"{short(path, 80)} is no depth map: it has colours, and a depth map has one number")
         whole = np.issubdtype(values.dtype, np.integer)
-        known = values.astype(np.float32) * np.float32(self.scale if whole else 1)
+        known = (values.astype(np.float64) * (self.scale if whole else 1)).astype(np.float32)
         return as_depth(np.where(np.isfinite(known) & (known > 0), known, np.nan), self.gives)
 
 

@@ -49,7 +49,9 @@ class _Grounded:
     def _boxes(self, picture: Pixels, prompts: Sequence[Prompt]) -> dict[int, Box]:
         """Where the words of prompts are, by the prompt's number: what is surest, or fits the box or point beside."""
         words = {which: " ".join(p.text.split()) for which, p in enumerate(prompts) if p.text.strip()}
-        names = {text.casefold(): text for text in words.values()}
+        names: dict[str, str] = {}
+        for text in words.values():
+            names.setdefault(text.casefold(), text)
         found = self.detect(picture, list(names.values())) if names else []
         boxes = {}
         for which, text in words.items():
