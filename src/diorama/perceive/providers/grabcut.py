@@ -16,7 +16,7 @@ from scipy import ndimage
 
 from diorama.perceive.fill import window_around
 from diorama.perceive.percepts import Box, Mask, Pixels, Prompt, Segment
-from diorama.perceive.providers.wishes import box_mask, box_of, checked_picture, checked_prompts, clipped, require
+from diorama.perceive.providers.wishes import box_mask, checked_picture, checked_prompts, clipped, require
 from diorama.perceive.registry import provider
 from diorama.sight import Shot
 
@@ -27,12 +27,12 @@ LEAST_PX = 24
 LONGEST_PX = 640
 """The longer side of what is looked at: a larger part of a picture is made smaller."""
 ROUNDS = 5
-ALIKE = 14
-"""Grey levels by which neighbouring pixels may differ in the patch around a point that is taken for the thing at first."""
 SEED_PX = 2
 """Pixels around a point that are surely of the thing."""
-GROWN = 0.2
-"""How far the thing may go on beyond that patch, in sizes of its box."""
+SIZES = tuple(0.025 * 1.5**k for k in range(7))
+"""Half the sides of the boxes that are tried around a point, in longer sides of the picture: 5 % to 57 % of it."""
+LEAST_SHARE = 0.0005
+"""Of the picture: what is smaller is a spot on a thing."""
 
 
 @provider("segment", "grabcut")
@@ -58,12 +58,52 @@ class _GrabCut:
 def _cut(cv2: Any, picture: Pixels, prompt: Prompt) -> Mask:
     """The pixels of one thing."""
     if prompt.box is not None:
-        box, first = clipped(prompt.box, picture.shape), None
-    else:
-        assert prompt.point is not None
-        first = _patch(cv2, picture, prompt.point)
-        box = _around(first)
-    assert box is not None
+        box = clipped(prompt.box, picture.shape)
+        assert box is not None
+        return _in_box(cv2, picture, box, prompt.point)
+    assert prompt.point is not None
+    return _around_point(cv2, picture, prompt.point)
+
+
+def _around_point(cv2: Any, picture: Pixels, point: tuple[float, float]) -> Mask:
+    """The thing at a point: of what is cut out of ever larger boxes around it, what looks most like a whole thing.
+
+    Its outline is sharp and short, and it seldom ends where only the box does.
+    """
+    x, y = point
+    best, chosen = 0.0, np.zeros(picture.shape[:2], bool)
+    for size in SIZES:
+        half = size * max(picture.shape[:2])
+        box = clipped((x - half, y - half, x + half, y + half), picture.shape)
+        if box is None:
+            continue
+        mask = _in_box(cv2, picture, box, point)
+        whole = _wholeness(picture, mask, box)
+        if whole > best or (not best and not chosen.any()):
+            best, chosen = max(best, whole), mask
+    return chosen
+
+
+def _wholeness(picture: Pixels, mask: Mask, box: Box) -> float:
+    """How much a mask looks like a whole thing that was cut out of a box."""
+    area = int(mask.sum())
+    if area < LEAST_SHARE * mask.size:
+        return 0.0
+    window = window_around(mask, 4)
+    inside, limits = mask[window], box_mask(box, mask.shape)[window]
+    outline = inside & ~ndimage.binary_erosion(inside, border_value=1)
+    at_limits = outline & ~ndimage.binary_erosion(limits, iterations=2, border_value=1)
+    free = outline & ~at_limits
+    if not free.any():
+        return 0.0
+    grey = picture[window].astype(np.float32)
+    steps = np.sqrt(sum(ndimage.gaussian_gradient_magnitude(grey[..., k], 1.0) ** 2 for k in range(3)))
+    cut_off = float(at_limits.sum() / outline.sum())
+    return float(steps[free].mean()) * (1 - cut_off) ** 6 * area / float(outline.sum()) ** 2
+
+
+def _in_box(cv2: Any, picture: Pixels, box: Box, point: tuple[float, float] | None) -> Mask:
+    """What in a box differs from what is around the box; it holds the point, if one is given."""
     window = _window(box, picture.shape)
     part = picture[window]
     inside = box_mask(box, picture.shape)[window]
@@ -73,13 +113,11 @@ def _cut(cv2: Any, picture: Pixels, prompt: Prompt) -> Mask:
     size = (max(2, round(part.shape[1] / step)), max(2, round(part.shape[0] / step)))
     small = cv2.resize(part, size, interpolation=cv2.INTER_AREA) if step > 1 else part
     trimap = np.where(_resized(cv2, inside, size), cv2.GC_PR_FGD, cv2.GC_BGD).astype(np.uint8)
-    if first is not None:
-        trimap[(trimap == cv2.GC_PR_FGD) & ~_resized(cv2, first[window], size)] = cv2.GC_PR_BGD
-    if prompt.point is not None:
+    if point is not None:
         rows, columns = np.ogrid[: size[1], : size[0]]
-        x, y = ((at - cut.start) / step for at, cut in zip(prompt.point, window[::-1], strict=True))
+        x, y = ((at - cut.start) / step for at, cut in zip(point, window[::-1], strict=True))
         trimap[np.hypot(rows + 0.5 - y, columns + 0.5 - x) <= SEED_PX + 0.5] = cv2.GC_FGD
-    if not (trimap == cv2.GC_BGD).any() or not (trimap != cv2.GC_BGD).any():
+    if (trimap == cv2.GC_BGD).all() or (trimap != cv2.GC_BGD).all():
         return box_mask(box, picture.shape)
     cv2.setRNGSeed(0)  # it divides colours into groups at random
     cv2.grabCut(np.ascontiguousarray(small[..., ::-1]), trimap, None, np.zeros((1, 65)), np.zeros((1, 65)), ROUNDS,
@@ -88,23 +126,6 @@ def _cut(cv2: Any, picture: Pixels, prompt: Prompt) -> Mask:
     found = _one_piece((trimap == cv2.GC_FGD) | (trimap == cv2.GC_PR_FGD), trimap == cv2.GC_FGD)
     mask[window] = _resized(cv2, found, (part.shape[1], part.shape[0])) & inside
     return mask
-
-
-def _patch(cv2: Any, picture: Pixels, point: tuple[float, float]) -> Mask:
-    """The patch of like colours around a point."""
-    cover = np.zeros((picture.shape[0] + 2, picture.shape[1] + 2), np.uint8)
-    smooth = cv2.GaussianBlur(picture, (0, 0), 1.0)
-    cv2.floodFill(smooth, cover, (int(point[0]), int(point[1])), 0, (ALIKE,) * 3, (ALIKE,) * 3,
-                  8 | cv2.FLOODFILL_MASK_ONLY | (255 << 8))  # fmt: skip
-    return np.asarray(cover[1:-1, 1:-1] > 0, bool)
-
-
-def _around(patch: Mask) -> Box | None:
-    """The box of a patch with room for what else belongs to the thing."""
-    box = box_of(patch)
-    assert box is not None
-    across, down = (max(LEAST_PX / 3, GROWN * side) for side in (box.right - box.left, box.bottom - box.top))
-    return clipped((box.left - across, box.top - down, box.right + across, box.bottom + down), patch.shape)
 
 
 def _window(box: Box, shape: tuple[int, ...]) -> tuple[slice, slice]:
