@@ -28,6 +28,12 @@ BOX = (60, 20, 100, 50)
 MAPS = ("with_depth", "with_seg", "with_depth_seg", "rsgar", "physagent")
 
 
+@pytest.fixture(autouse=True)
+def shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What earlier runs of other code have found is not taken."""
+    monkeypatch.setenv("DIORAMA_CACHE", str(tmp_path / "cache"))
+
+
 def foreign(**changed: object) -> Sample:
     """A sample without a world: a picture with a red box, and a yes or no."""
     file = io.BytesIO()
