@@ -24,7 +24,7 @@ MARGIN = 0.4
 """How much of what is around a box is looked at, in sizes of the box …"""
 LEAST_PX = 24
 """… and at least so many pixels."""
-LONGEST_PX = 640
+LONGEST_PX = 400
 """The longer side of what is looked at: a larger part of a picture is made smaller."""
 ROUNDS = 5
 SEED_PX = 2
