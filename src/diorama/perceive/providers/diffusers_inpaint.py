@@ -110,7 +110,7 @@ def _loaded(model: str, device: str, download: bool) -> tuple[Any, Any]:
         _check_index(index, model)
         pipe = library.AutoPipelineForInpainting.from_pretrained(
             name, use_safetensors=True, trust_remote_code=False, local_files_only=not download,
-            torch_dtype=torch.float32 if where.type == "cpu" else torch.float16,
+            dtype=torch.float32 if where.type == "cpu" else torch.float16,
         )  # fmt: skip
     pipe.set_progress_bar_config(disable=True)
     return torch, pipe.to(where)

@@ -24,9 +24,9 @@ MARGIN = 0.4
 """How much of what is around a box is looked at, in sizes of the box …"""
 LEAST_PX = 24
 """… and at least so many pixels."""
-LONGEST_PX = 400
-"""The longer side of what is looked at: a larger part of a picture is made smaller."""
-ROUNDS = 5
+LONGEST_PX, SEARCHED_PX, TRIED_PX = 400, 240, 720
+"""The longer sides of what is looked at, of the same while the right box is looked for, and of the picture for that."""
+ROUNDS, TRIED_ROUNDS = 5, 2
 SEED_PX = 2
 """Pixels around a point that are surely of the thing."""
 SIZES = tuple(0.025 * 1.5**k for k in range(7))
@@ -52,39 +52,60 @@ class _GrabCut:
         require("grabcut", "cv2")
         picture = checked_picture(picture)
         checked_prompts(prompts, picture.shape, "grabcut", words=False)
-        return [_cut(import_module("cv2"), picture, prompt) for prompt in prompts]
+        cv2: Any = import_module("cv2")
+        small = _Small.of(cv2, picture) if any(prompt.box is None for prompt in prompts) else None
+        return [_cut(cv2, picture, small, prompt) for prompt in prompts]
 
 
-def _cut(cv2: Any, picture: Pixels, prompt: Prompt) -> Mask:
+@dataclass(frozen=True)
+class _Small:
+    """A picture in which boxes are tried, and how steep its colours are."""
+
+    picture: Pixels
+    steps: NDArray[np.float32]
+    scale: float
+    """Its size, as a share of the whole picture's."""
+
+    @staticmethod
+    def of(cv2: Any, picture: Pixels) -> _Small:
+        scale = min(1.0, TRIED_PX / max(picture.shape[:2]))
+        size = tuple(max(1, round(side * scale)) for side in picture.shape[1::-1])
+        small = cv2.resize(picture, size, interpolation=cv2.INTER_AREA) if scale < 1 else picture
+        grey = small.astype(np.float32)
+        squares = sum(ndimage.gaussian_gradient_magnitude(grey[..., k], 1.0) ** 2 for k in range(3))
+        return _Small(small, np.sqrt(squares), scale)
+
+
+def _cut(cv2: Any, picture: Pixels, small: _Small | None, prompt: Prompt) -> Mask:
     """The pixels of one thing."""
-    if prompt.box is not None:
-        box = clipped(prompt.box, picture.shape)
-        assert box is not None
-        return _in_box(cv2, picture, box, prompt.point)
-    assert prompt.point is not None
-    return _around_point(cv2, picture, prompt.point)
+    box = None if prompt.box is None else clipped(prompt.box, picture.shape)
+    if box is None:
+        assert prompt.point is not None and small is not None
+        box = _box_around(cv2, picture.shape, small, prompt.point)
+    return _in_box(cv2, picture, box, prompt.point)
 
 
-def _around_point(cv2: Any, picture: Pixels, point: tuple[float, float]) -> Mask:
-    """The thing at a point: of what is cut out of ever larger boxes around it, what looks most like a whole thing.
+def _box_around(cv2: Any, shape: tuple[int, ...], small: _Small, point: tuple[float, float]) -> Box:
+    """The box for the thing at a point: of ever larger ones, that whose cut-out looks most like a whole thing.
 
-    Its outline is sharp and short, and it seldom ends where only the box does.
+    The outline of a whole thing is sharp and short, and it seldom ends where only the box does.
     """
-    x, y = point
-    best, chosen = 0.0, np.zeros(picture.shape[:2], bool)
+    x, y = (
+        min(max(at * small.scale, 0.0), side - 1.0) for at, side in zip(point, small.picture.shape[1::-1], strict=True)
+    )
+    best, chosen = -1.0, Box(0, 0, shape[1], shape[0])
     for size in SIZES:
-        half = size * max(picture.shape[:2])
-        box = clipped((x - half, y - half, x + half, y + half), picture.shape)
+        half = size * max(small.picture.shape[:2])
+        box = clipped((x - half, y - half, x + half, y + half), small.picture.shape)
         if box is None:
             continue
-        mask = _in_box(cv2, picture, box, point)
-        whole = _wholeness(picture, mask, box)
-        if whole > best or (not best and not chosen.any()):
-            best, chosen = max(best, whole), mask
+        whole = _wholeness(small, _in_box(cv2, small.picture, box, (x, y), SEARCHED_PX, TRIED_ROUNDS), box)
+        if whole > best:
+            best, chosen = whole, clipped([at / small.scale for at in box], shape) or chosen
     return chosen
 
 
-def _wholeness(picture: Pixels, mask: Mask, box: Box) -> float:
+def _wholeness(small: _Small, mask: Mask, box: Box) -> float:
     """How much a mask looks like a whole thing that was cut out of a box."""
     area = int(mask.sum())
     if area < LEAST_SHARE * mask.size:
@@ -96,20 +117,21 @@ def _wholeness(picture: Pixels, mask: Mask, box: Box) -> float:
     free = outline & ~at_limits
     if not free.any():
         return 0.0
-    grey = picture[window].astype(np.float32)
-    steps = np.sqrt(sum(ndimage.gaussian_gradient_magnitude(grey[..., k], 1.0) ** 2 for k in range(3)))
     cut_off = float(at_limits.sum() / outline.sum())
-    return float(steps[free].mean()) * (1 - cut_off) ** 6 * area / float(outline.sum()) ** 2
+    return float(small.steps[window][free].mean()) * (1 - cut_off) ** 6 * area / float(outline.sum()) ** 2
 
 
-def _in_box(cv2: Any, picture: Pixels, box: Box, point: tuple[float, float] | None) -> Mask:
+def _in_box(
+    cv2: Any, picture: Pixels, box: Box, point: tuple[float, float] | None, longest: int = LONGEST_PX,
+    rounds: int = ROUNDS,
+) -> Mask:  # fmt: skip
     """What in a box differs from what is around the box; it holds the point, if one is given."""
     window = _window(box, picture.shape)
     part = picture[window]
     inside = box_mask(box, picture.shape)[window]
     if inside.all():  # nothing is known of what the thing is not
         return box_mask(box, picture.shape)
-    step = max(1.0, max(part.shape[:2]) / LONGEST_PX)
+    step = max(1.0, max(part.shape[:2]) / longest)
     size = (max(2, round(part.shape[1] / step)), max(2, round(part.shape[0] / step)))
     small = cv2.resize(part, size, interpolation=cv2.INTER_AREA) if step > 1 else part
     trimap = np.where(_resized(cv2, inside, size), cv2.GC_PR_FGD, cv2.GC_BGD).astype(np.uint8)
@@ -120,7 +142,7 @@ def _in_box(cv2: Any, picture: Pixels, box: Box, point: tuple[float, float] | No
     if (trimap == cv2.GC_BGD).all() or (trimap != cv2.GC_BGD).all():
         return box_mask(box, picture.shape)
     cv2.setRNGSeed(0)  # it divides colours into groups at random
-    cv2.grabCut(np.ascontiguousarray(small[..., ::-1]), trimap, None, np.zeros((1, 65)), np.zeros((1, 65)), ROUNDS,
+    cv2.grabCut(np.ascontiguousarray(small[..., ::-1]), trimap, None, np.zeros((1, 65)), np.zeros((1, 65)), rounds,
                 cv2.GC_INIT_WITH_MASK)  # fmt: skip
     mask = np.zeros(picture.shape[:2], bool)
     found = _one_piece((trimap == cv2.GC_FGD) | (trimap == cv2.GC_PR_FGD), trimap == cv2.GC_FGD)
