@@ -10,7 +10,7 @@ import sys
 
 NAMES = (
     "startup", "sight", "settle", "worlds", "photo", "structure", "causal", "logic", "video", "report", "scoring",
-    "plans", "ask", "warp", "physics_imagination", "lab",
+    "plans", "ask", "warp", "physics_imagination", "lab", "perceive_providers",
 )  # fmt: skip
 
 

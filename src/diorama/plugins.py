@@ -2,7 +2,7 @@
 
 A package adds a suite, a kind of answer, a strategy, a protocol, a renderer, a generator or a property of samples by an
 entry point in its `pyproject.toml` (`diorama.suites`, `.kinds`, `.strategies`, `.protocols`, `.renderers`,
-`.generators`, `.properties`):
+`.generators`, `.properties`; providers of perception by `diorama.perceive.ROLE`):
 
     [project.entry-points."diorama.suites"]
     mine = "my_package:suite"

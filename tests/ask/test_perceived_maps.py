@@ -1,4 +1,4 @@
-"""Strategies with maps by providers: what is shown, what is refused when a run is ordered, and which runs are the same."""
+"""Strategies with maps by providers: what is shown, what is refused, and which runs are the same."""
 
 from __future__ import annotations
 
@@ -10,8 +10,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 from PIL import Image
 
+from diorama.ask import perceived_maps
 from diorama.ask.perceived_maps import colours_of_segments, map_by_provider
 from diorama.ask.question import Picture, Request, question_of
 from diorama.ask.strategies import Way, read_way
@@ -20,7 +22,7 @@ from diorama.data import Media, Sample
 from diorama.errors import DioramaError
 from diorama.kinds import Choice
 from diorama.perceive.percepts import Box
-from tests.data.test_dataset import sample
+from tests.data.samples import sample
 from tests.perceive.chat_server import ChatServer
 from tests.perceive.planted import with_red
 
@@ -28,10 +30,16 @@ BOX = (60, 20, 100, 50)
 MAPS = ("with_depth", "with_seg", "with_depth_seg", "rsgar", "physagent")
 
 
+@pytest.fixture(scope="module")
+def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("cache")
+
+
 @pytest.fixture(autouse=True)
-def shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What earlier runs of other code have found is not taken."""
-    monkeypatch.setenv("DIORAMA_CACHE", str(tmp_path / "cache"))
+def shelf(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What earlier runs of other code have found is not taken; and few points are enough here."""
+    monkeypatch.setenv("DIORAMA_CACHE", str(cache))
+    monkeypatch.setattr(perceived_maps, "POINTS_ACROSS", 4)
 
 
 def foreign(**changed: object) -> Sample:
@@ -61,7 +69,7 @@ def sent_by(way: str, asked: Sample) -> list[Request]:
     return sent
 
 
-def shown(request: Request, name: str) -> np.ndarray:
+def shown(request: Request, name: str) -> NDArray[np.int_]:
     (picture,) = (p for p in request.parts if isinstance(p, Picture) and p.name == name)
     return np.array(Image.open(io.BytesIO(picture.data)).convert("RGB")).astype(int)
 
@@ -105,7 +113,9 @@ def test_with_a_detector_only_what_it_finds_is_shown() -> None:
 def test_every_strategy_with_maps_takes_providers(name: str) -> None:
     providers = {"depth": "depth='plane'", "segment": "segment='grabcut'"}
     told = ", ".join(text for argument, text in providers.items() if argument in read_way(name).arguments)
-    names = {p.name for request in sent_by(f"{name}({told})", foreign()) for p in request.parts if isinstance(p, Picture)}
+    names = {
+        p.name for request in sent_by(f"{name}({told})", foreign()) for p in request.parts if isinstance(p, Picture)
+    }
     assert names >= {"depth.png"} or name == "with_seg"
     assert names >= {"segments.png"} or name == "with_depth"
 
@@ -148,7 +158,7 @@ def test_without_a_provider_a_run_is_the_same_as_before_there_were_any(name: str
 def test_another_provider_or_other_weights_are_another_run(tmp_path: Path) -> None:
     forms = {"choice": foreign().kind.form(foreign().answer)}
     np.save(tmp_path / "view.npy", np.ones((90, 141)))
-    way = f"with_depth(depth='files(maps=\"{tmp_path}\", pictures=\"{tmp_path}\")')"
+    way = f'with_depth(depth=\'files(maps="{tmp_path}", pictures="{tmp_path}")\')'
     prints = [read_way(each).fingerprint(forms) for each in ("with_depth", "with_depth(depth='plane')", way)]
     np.save(tmp_path / "view.npy", np.full((90, 141), 2.0))
     prints.append(read_way(way).fingerprint(forms))

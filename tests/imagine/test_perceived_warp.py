@@ -17,7 +17,7 @@ from diorama.imagine.imagining import imagine, known_of
 from diorama.imagine.tracks import Track, Tracks
 from diorama.kinds import Choice
 from diorama.sight.clips import frames_of
-from tests.data.test_dataset import sample
+from tests.data.samples import sample
 from tests.imagine.test_warp import GROUND, MOVER, THING, like, scene, track
 
 HIGH, WIDE = 96, 144
@@ -42,7 +42,9 @@ def imagined(generator: str, picture: Pixels, path: Track) -> list[Pixels]:
     return [frame.pixels for frame in frames_of(clip)]
 
 
-@pytest.mark.parametrize("generator", ["warp(segment='grabcut')", "warp(segment='grabcut', depth='plane(horizon=-50.0)')"])
+@pytest.mark.parametrize(
+    "generator", ["warp(segment='grabcut')", "warp(segment='grabcut', depth='plane(horizon=-50.0)')"]
+)
 def test_a_thing_of_any_picture_moves_along_its_track(generator: str) -> None:
     """The red thing goes 60 pixels to the right; where it was there is ground."""
     picture, _ = scene()
@@ -65,7 +67,7 @@ def test_what_the_provider_says_is_why_there_is_no_clip(tmp_path: Path) -> None:
     picture, _ = scene()
     Image.fromarray(picture).save(tmp_path / "view.png")
     Image.fromarray(np.pad(np.ones((9, 9), np.uint8), ((0, HIGH - 9), (0, WIDE - 9)))).save(tmp_path / "mask.png")
-    own = f"warp(segment='files(maps=\"{tmp_path / 'mask.png'}\", pictures=\"{tmp_path / 'view.png'}\")')"
+    own = f'warp(segment=\'files(maps="{tmp_path / "mask.png"}", pictures="{tmp_path / "view.png"}")\')'
     with pytest.raises(CannotImagine, match=r"there is nothing at \(28, 50\) that could be cut out"):
         imagined(own, picture, track((28.0, 50.0), (88.0, 50.0)))
     with pytest.raises(CannotImagine, match="the picture is not among those"):

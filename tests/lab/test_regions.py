@@ -263,7 +263,7 @@ def _flipped(data: bytes) -> bytes:
     ("texts", "why"),
     [
         (["depth=plane"], "regions need"),
-        (["depth:plane"], "written as ROLE=PROVIDER"),
+        (["depth:plane"], "ROLE=PROVIDER, with"),
         (["depth=plane", "depth=plane", "segment=grabcut"], "given twice"),
         (["depth=plain", "segment=grabcut"], "did you mean 'plane'"),
     ],

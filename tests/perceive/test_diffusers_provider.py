@@ -1,4 +1,4 @@
-"""An inpainting pipeline of the diffusers library: a tiny one with random weights paints in the hole and nowhere else."""
+"""An inpainting pipeline of the diffusers library: it paints in the hole and nowhere else."""
 
 from __future__ import annotations
 

@@ -28,12 +28,15 @@ FILLED = np.where(MASK[..., None], 7, PICTURE).astype(np.uint8)
 
 RESULTS: dict[str, tuple[tuple[Any, ...], Any]] = {
     "detect": ((["cup", "Ball \N{SNOWMAN}"],), [Found("Ball \N{SNOWMAN}", Box(1.25, 2.0, 30.0, 20.5), 0.123456789)]),
-    "segment": (([Prompt(box=Box(1, 2, 3, 4)), Prompt(point=(3.5, 2.0)), Prompt(text="cup")],), [MASK, ~MASK, MASK & False]),
+    "segment": (
+        ([Prompt(box=Box(1, 2, 3, 4)), Prompt(point=(3.5, 2.0)), Prompt(text="cup")],),
+        [MASK, ~MASK, MASK & False],
+    ),
     "depth": ((), DepthMap(HALF.astype(np.float32), metric=True)),
     "materials": (([MASK, ~MASK],), [{"mirror": 0.25, "wood": 0.75}, {"mirror": 1.0, "wood": 0.0}]),
     "inpaint": ((MASK,), FILLED),
     "quality": ((MASK,), 0.375),
-}  # fmt: skip
+}
 """By role: what is asked, and what is found."""
 
 
@@ -94,7 +97,12 @@ def test_damaged_results_are_made_anew(role: str, shelf: Path) -> None:
     (file,) = shelf.iterdir()
     whole = file.read_bytes()
     wrong = b"PK\x03\x04 no arrays"
-    for data in (b"", whole[: len(whole) // 2], whole[:-9] + b"x" * 9, sha256(wrong).hexdigest().encode() + b"\n" + wrong):
+    for data in (
+        b"",
+        whole[: len(whole) // 2],
+        whole[:-9] + b"x" * 9,
+        sha256(wrong).hexdigest().encode() + b"\n" + wrong,
+    ):
         file.write_bytes(data)
         before = counted.asked
         assert same(counted.of()(PICTURE, *asked), result)
@@ -164,7 +172,7 @@ def test_nothing_asked_is_nothing_found() -> None:
         ("segment", [MASK * 1.0] * 3, "float64 for a picture"),
         ("segment", "masks", "a str in place of a list"),
         ("depth", DepthMap(HALF[:5], metric=True), "no depth map"),
-        ("depth", DepthMap(HALF * 0, metric=True), "depths of 0 or less"),
+        ("depth", DepthMap(np.zeros(SHAPE, np.float32), metric=True), "depths of 0 or less"),
         ("detect", [Found("cup", Box(0, 0, 400, 5), 0.5)], "for a picture of 37 x 23"),
         ("detect", [Found("cup", Box(0, 0, 9, 5), 1.5)], "for a picture of"),
         ("detect", [("cup", (0, 0, 1, 1))], "no `Found`"),

@@ -55,8 +55,13 @@ def with_disc(grain: float = 4.0) -> Pixels:
 
 
 @pytest.mark.parametrize(
-    "prompt", [Prompt(box=Box(46, 36, 94, 84)), Prompt(point=(70.0, 60.0)), Prompt(box=Box(44.3, 35, 95, 86), point=(60.0, 62.0))]
-)  # fmt: skip
+    "prompt",
+    [
+        Prompt(box=Box(46, 36, 94, 84)),
+        Prompt(point=(70.0, 60.0)),
+        Prompt(box=Box(44.3, 35, 95, 86), point=(60.0, 62.0)),
+    ],
+)
 def test_grabcut_cuts_out_what_differs_in_colour(prompt: Prompt) -> None:
     (mask,) = made("segment", "grabcut")(with_disc(), [prompt])
     assert overlap(mask, disc(*DISC)) > 0.93
@@ -89,7 +94,7 @@ def test_grabcut_is_the_same_every_time_and_keeps_the_order_of_prompts() -> None
 def test_grabcut_of_a_large_picture_is_fast_and_right() -> None:
     picture = np.asarray(Image.fromarray(with_disc()).resize((WIDE * 12, HIGH * 12), Image.Resampling.NEAREST))
     (mask,) = made("segment", "grabcut")(picture, [Prompt(box=Box(46 * 12, 36 * 12, 94 * 12, 84 * 12))])
-    assert overlap(mask, disc(*(12 * k for k in DISC), (HIGH * 12, WIDE * 12))) > 0.9
+    assert overlap(mask, disc(12 * DISC[0], 12 * DISC[1], 12 * DISC[2], (HIGH * 12, WIDE * 12))) > 0.9
 
 
 def test_a_box_that_is_the_whole_picture_is_all_of_it() -> None:
@@ -124,13 +129,19 @@ def test_words_are_found_by_one_provider_and_cut_out_by_another() -> None:
 
     def detect(picture: Pixels, names: Sequence[str]) -> list[Found]:
         assert names == ["disc", "cat"]
-        return [Found("disc", Box(x - r - 2, y - r - 2, x + r + 2, y + r + 2), sure)
-                for sure, (x, y, r) in discs.items()]  # fmt: skip
+        return [
+            Found("disc", Box(x - r - 2, y - r - 2, x + r + 2, y + r + 2), sure) for sure, (x, y, r) in discs.items()
+        ]
 
     masks = _Grounded(detect, made("segment", "grabcut"))(
-        picture, [Prompt(text="disc"), Prompt(text="cat"), Prompt(text="Disc", point=(140.0, 80.0)),
-                  Prompt(box=Box(46, 36, 94, 84))]
-    )  # fmt: skip
+        picture,
+        [
+            Prompt(text="disc"),
+            Prompt(text="cat"),
+            Prompt(text="Disc", point=(140.0, 80.0)),
+            Prompt(box=Box(46, 36, 94, 84)),
+        ],
+    )
     assert overlap(masks[0], disc(*DISC)) > 0.9 and overlap(masks[3], disc(*DISC)) > 0.9
     assert not masks[1].any()
     assert overlap(masks[2], disc(140, 80, 15)) > 0.85
@@ -185,7 +196,8 @@ def library(tmp_path: Path) -> Path:
     labels = disc(*DISC).astype(np.uint8) + 2 * box_mask(Box(120, 20, 160, 60), (HIGH, WIDE)).astype(np.uint8)
     Image.fromarray(labels).save(tmp_path / "masks" / "kitchen.png")
     Image.fromarray(np.array([(0, 0, 0), (255, 0, 0), (0, 255, 0)], np.uint8)[labels]).save(
-        tmp_path / "masks" / "hall.png")  # fmt: skip
+        tmp_path / "masks" / "hall.png"
+    )
     (tmp_path / "photos" / "notes.png").write_bytes(b"no picture")
     return tmp_path
 
@@ -232,9 +244,14 @@ def broken_map(library: Path, how: str) -> None:
 
 @pytest.mark.parametrize(
     ("how", "why"),
-    [("size", "9 x 9 pixels, its picture 181 x 120"), ("colours", "no depth map"), ("rubbish", "cannot be read"),
-     ("pickle", "cannot be read"), ("gone", "there is no map of 'kitchen'")],
-)  # fmt: skip
+    [
+        ("size", "9 x 9 pixels, its picture 181 x 120"),
+        ("colours", "no depth map"),
+        ("rubbish", "cannot be read"),
+        ("pickle", "cannot be read"),
+        ("gone", "there is no map of 'kitchen'"),
+    ],
+)
 def test_maps_that_are_none_are_refused_in_one_line(library: Path, how: str, why: str) -> None:
     broken_map(library, how)
     with pytest.raises(DioramaError, match=why):
@@ -250,8 +267,10 @@ def test_a_hole_is_filled_with_ground_and_nothing_else_changes(name: str) -> Non
     done = made("inpaint", name)(picture, hole)
     assert (done[~hole] == picture[~hole]).all()
     assert np.abs(done[hole].astype(float) - ground(0)[hole]).mean() < 12, "the disc is gone"
-    grain = [float((part.astype(float) - ndimage.gaussian_filter(part.astype(float), 2))[hole].std())
-             for part in (done[..., 1], ground()[..., 1])]  # fmt: skip
+    grain = [
+        float((part.astype(float) - ndimage.gaussian_filter(part.astype(float), 2))[hole].std())
+        for part in (done[..., 1], ground()[..., 1])
+    ]
     if name == "shift_fill":
         assert grain[0] > 0.7 * grain[1], "and the grain goes on"
     nothing = np.zeros_like(hole)
@@ -264,7 +283,7 @@ def test_patch_match_says_what_to_install() -> None:
     try:
         import patchmatch  # type: ignore[import-not-found]  # noqa: F401
     except (ImportError, OSError):
-        with pytest.raises(DioramaError, match="pip install pypatchmatch .*shift_fill needs nothing"):
+        with pytest.raises(DioramaError, match=r"pip install pypatchmatch .*shift_fill needs nothing"):
             read_provider("inpaint", "patchmatch").check_settings()
     else:
         hole = disc(*DISC)

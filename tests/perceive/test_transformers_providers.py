@@ -110,8 +110,11 @@ def test_grounding_dino_asks_again_when_the_names_are_too_many(
         asked.append(dino.words.convert_ids_to_tokens(inputs["input_ids"][0]))
 
     plant(monkeypatch, dino, change)
-    names = [f"{colour} {thing}" for colour in ("red", "blue", "glossy", "matte", "empty")
-             for thing in ("cup", "ball", "box", "mirror", "glass", "wood")]  # fmt: skip
+    names = [
+        f"{colour} {thing}"
+        for colour in ("red", "blue", "glossy", "matte", "empty")
+        for thing in ("cup", "ball", "box", "mirror", "glass", "wood")
+    ]
     made("detect", f"grounding_dino(model='{folders('grounding_dino')}')")(with_red((64, 64), a_box((64, 64))), names)
     assert len(asked) == 3
     assert sum(tokens.count("cup") for tokens in asked) == 5
@@ -132,8 +135,9 @@ def test_the_same_thing_found_twice_is_one(folders: Folders, monkeypatch: pytest
 
 
 @pytest.mark.parametrize(
-    ("names", "why"), [(["cup", "ball", "Cup "], "'Cup' stands twice"), ([], "at least one name"), (["cup", " "], "empty")]
-)  # fmt: skip
+    ("names", "why"),
+    [(["cup", "ball", "Cup "], "'Cup' stands twice"), ([], "at least one name"), (["cup", " "], "empty")],
+)
 def test_lists_of_names_with_doubles_are_refused(names: list[str], why: str, folders: Folders) -> None:
     with pytest.raises(DioramaError, match=why):
         made("detect", f"owlv2(model='{folders('owlv2')}')")(with_red((64, 64), a_box((64, 64))), names)
@@ -164,8 +168,9 @@ def test_sam_masks_come_back_for_all_prompts_in_their_order(
         out.iou_scores[..., -1] = 0.9
         places = inputs["input_boxes"] if "input_boxes" in inputs else inputs["input_points"][:, :, 0]
         for k, place in enumerate(places[0].tolist()):
-            left, top, right, bottom = place if len(place) == 4 else (place[0] - 8, place[1] - 8, place[0] + 8,
-                                                                      place[1] + 8)  # fmt: skip
+            left, top, right, bottom = (
+                place if len(place) == 4 else (place[0] - 8, place[1] - 8, place[0] + 8, place[1] + 8)
+            )
             cell = tiny.SIDE / side
             start = np.arange(side) * cell
             inside = ((start + cell > top) & (start < bottom))[:, None] & ((start + cell > left) & (start < right))
@@ -207,7 +212,9 @@ def test_sam3_goes_by_words(shape: tuple[int, int], folders: Folders, monkeypatc
     def change(inputs: dict[str, Any], out: Any) -> None:
         side = out.pred_masks.shape[-1]
         torch = sam.torch
-        red = torch.nn.functional.interpolate(torch.from_numpy(redness(seen[-1]))[None, None], (side, side), mode="area")
+        red = torch.nn.functional.interpolate(
+            torch.from_numpy(redness(seen[-1]))[None, None], (side, side), mode="area"
+        )
         out.pred_masks[0, 4] = red[0, 0] * 20 - 10
         out.pred_masks[0, 1] = 10 - red[0, 0] * 20
         is_cup = cup in inputs["input_ids"][0].tolist()
@@ -239,8 +246,9 @@ def test_who_reads_no_words_says_who_does(folders: Folders) -> None:
 
 @pytest.mark.parametrize("shape", SIZES)
 @pytest.mark.parametrize(
-    ("family", "gives"), [("depth_anything", "inverse"), ("metric_depth", "metric"), ("glpn", "metric"), ("zoedepth", "metric")]
-)  # fmt: skip
+    ("family", "gives"),
+    [("depth_anything", "inverse"), ("metric_depth", "metric"), ("glpn", "metric"), ("zoedepth", "metric")],
+)
 def test_depth_comes_back_at_the_right_pixels_and_larger_is_farther(
     family: str, gives: str, shape: tuple[int, int], folders: Folders, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -320,8 +328,15 @@ def test_a_list_of_materials_with_doubles_is_refused_when_it_is_ordered(folders:
 
 # --- weights ---------------------------------------------------------------------------------------------------------
 
-SPECS = [("detect", "owlv2"), ("detect", "grounding_dino"), ("segment", "sam"), ("segment", "sam2"),
-         ("segment", "sam3"), ("depth", "depth_anything"), ("materials", "clip")]  # fmt: skip
+SPECS = [
+    ("detect", "owlv2"),
+    ("detect", "grounding_dino"),
+    ("segment", "sam"),
+    ("segment", "sam2"),
+    ("segment", "sam3"),
+    ("depth", "depth_anything"),
+    ("materials", "clip"),
+]
 
 
 @pytest.mark.parametrize(("role", "name"), SPECS)
@@ -341,9 +356,11 @@ def test_missing_weights_are_one_line_and_nothing_is_fetched(
         read_provider(role, f"{name}(model='./no/such/place')").check_settings()
     picture = with_red((64, 64), a_box((64, 64)))
     asked: dict[str, Sequence[Any]] = {
-        "detect": (["cup"],), "segment": ([Prompt(box=Box(1, 1, 9, 9), text="cup")],), "depth": (),
+        "detect": (["cup"],),
+        "segment": ([Prompt(box=Box(1, 1, 9, 9), text="cup")],),
+        "depth": (),
         "materials": ([np.ones((64, 64), bool)],),
-    }  # fmt: skip
+    }
     with pytest.raises(DioramaError):
         read_provider(role, f"{name}(model='nobody/nothing')").make(None)(picture, *asked[role])
 
@@ -367,7 +384,7 @@ def test_pickled_and_incomplete_weights_are_not_read(folders: Folders, tmp_path:
     broken = tmp_path / "broken"
     shutil.copytree(whole, broken)
     (broken / "model.safetensors").write_bytes(b"\xff" * 100)
-    with pytest.raises(DioramaError, match="loading the weights .* failed"):
+    with pytest.raises(DioramaError, match=r"loading the weights .* failed"):
         made("detect", f"owlv2(model='{broken}')")(with_red((64, 64), a_box((64, 64))), ["cup"])
 
 
@@ -396,5 +413,9 @@ def test_devices_that_are_not_there_are_refused(folders: Folders) -> None:
 def test_a_model_is_loaded_once(folders: Folders) -> None:
     one, other = (loaded(DETECTION, folders("owlv2"), words=True) for _ in range(2))
     assert one.model is other.model
-    assert isinstance(made("detect", f"owlv2(model='{folders('owlv2')}', threshold=0.0)")(
-        with_red((75, 121), a_box((75, 121))), ["cup"]), list)  # fmt: skip
+    assert isinstance(
+        made("detect", f"owlv2(model='{folders('owlv2')}', threshold=0.0)")(
+            with_red((75, 121), a_box((75, 121))), ["cup"]
+        ),
+        list,
+    )

@@ -26,8 +26,12 @@ def red_edges(picture: Pixels) -> list[float]:
     red = picture[..., 0] > 200
     rows, columns = np.flatnonzero(red.any(axis=1)), np.flatnonzero(red.any(axis=0))
     height, width = red.shape
-    return [float(columns[0]) / width, float(rows[0]) / height, float(columns[-1] + 1) / width,
-            float(rows[-1] + 1) / height]  # fmt: skip
+    return [
+        float(columns[0]) / width,
+        float(rows[0]) / height,
+        float(columns[-1] + 1) / width,
+        float(rows[-1] + 1) / height,
+    ]
 
 
 def in_thousandths(picture: Pixels, words: str) -> str:
@@ -59,8 +63,12 @@ def test_the_box_comes_back_in_pixels(server: ChatServer) -> None:
 
 @pytest.mark.parametrize(
     ("family", "order", "scale"),
-    [("gemini-2.5", (1, 0, 3, 2), (1000, 1000)), ("claude", (0, 1, 2, 3), (121, 75)), ("percent", (0, 1, 2, 3), (100, 100))],
-)  # fmt: skip
+    [
+        ("gemini-2.5", (1, 0, 3, 2), (1000, 1000)),
+        ("claude", (0, 1, 2, 3), (121, 75)),
+        ("percent", (0, 1, 2, 3), (100, 100)),
+    ],
+)
 def test_each_family_is_asked_and_read_in_its_own_way(
     family: str, order: tuple[int, ...], scale: tuple[int, int]
 ) -> None:
@@ -83,9 +91,13 @@ def test_names_go_alone_or_together(server: ChatServer) -> None:
     assert len(server.asked) == 3
     server.asked.clear()
     server.answer = lambda picture, words: json.dumps(
-        [{"label": "blue ball", "box": [0, 0, 500, 500]}, {"label": "cup", "box": [500, 0, 1000, 500]},
-         {"label": "cup", "box": [0, 500, 500, 1000]}, {"label": "cup", "box": [0, 500, 500, 1000]}]
-    )  # fmt: skip
+        [
+            {"label": "blue ball", "box": [0, 0, 500, 500]},
+            {"label": "cup", "box": [500, 0, 1000, 500]},
+            {"label": "cup", "box": [0, 500, 500, 1000]},
+            {"label": "cup", "box": [0, 500, 500, 1000]},
+        ]
+    )
     found = vlm(server, together=2)(picture, ["cup", "ball"])
     assert sorted(each.label for each in found) == ["ball", "cup", "cup"], "a thing that is said twice is one"
     assert len(server.asked) == 1
@@ -94,7 +106,10 @@ def test_names_go_alone_or_together(server: ChatServer) -> None:
 @pytest.mark.parametrize(
     ("reply", "why"),
     [
-        (says("I'm sorry, I can't help with identifying things in this image."), "cannot be read: nothing found: it refuses"),
+        (
+            says("I'm sorry, I can't help with identifying things in this image."),
+            "cannot be read: nothing found: it refuses",
+        ),
         (says("It is a lovely picture of a kitchen."), r"cannot be read: nothing found.*it begins: It is a lovely"),
         (says('[{"label": "cup", "box": [100, 100, 5000, 900]}]'), "a box outside of the picture: does family fit"),
         (says('[{"label": "cup", "box": [900, 100, 100, 900]}]'), "a box inside out"),
@@ -108,7 +123,7 @@ def test_names_go_alone_or_together(server: ChatServer) -> None:
         (Reply(b"", 302, {"Location": "http://elsewhere/"}), "redirects are not followed"),
         (Reply(b"x" * 100_000, endless=True), "sent more than"),
     ],
-)  # fmt: skip
+)
 def test_what_goes_wrong_is_one_clear_line(server: ChatServer, reply: Reply, why: str) -> None:
     server.instead = [reply]
     with pytest.raises(DioramaError, match=why) as told:
@@ -179,15 +194,15 @@ CUP = ("cup", (96.0, 64.0, 192.0, 128.0))
         ('{"cup": {"box": {"x1": 100, "y1": 100, "x2": 200, "y2": 200}}, "ball": null}', [CUP]),
         ('{"objects": [{"name": "cup", "x1": 100, "y1": 100, "x2": 200, "y2": 200}]}', [CUP]),
         ('{"boxes": [{"label": "cup", "box": [100, 100, 200, 200]}]}', [CUP]),
-        ('{"bbox_2d": [100, 100, 200, 200], "label": "cup"}\n{"bbox_2d": [100, 100, 200, 200], "label": "cup"}', [CUP, CUP]),
-        ('<think>[{"label": "cup", "box": [1, 1, 9, 9]}]</think>[{"label": "cup", "box": [100, 100, 200, 200]}]', [CUP]),
+        ('{"bbox_2d": [100, 100, 200, 200], "label": "cup"}\n' * 2, [CUP, CUP]),
+        ('<think>[{"label": "cup", "box": [1, 1, 9, 9]}]</think>{"cup": [100, 100, 200, 200]}', [CUP]),
         ('[{"label": "dog", "box": [1, 2, 3, 4]}]', []),
         ("[]", []),
         ('{"cup": [], "ball": []}', []),
         ("None of these is visible in the picture.", []),
         ("There is no cup here.", []),
     ],
-)  # fmt: skip
+)
 def test_lists_are_read_in_the_forms_that_models_write(reply: str, found: list[object]) -> None:
     read = named_places(reply, ["cup", "ball"], (960, 640), CONVENTIONS["thousand"])
     assert [(each.name, each.box) for each in read] == found
@@ -195,8 +210,14 @@ def test_lists_are_read_in_the_forms_that_models_write(reply: str, found: list[o
 
 @pytest.mark.parametrize(
     "reply",
-    ["[[1, 2, 3, 4]]", '[{"label": "cup", "point": [3, 4]}]', '[{"label": "cup", "box": [1, 2, 1e9, 4]}]', "", "[" * 5000],
-)  # fmt: skip
+    [
+        "[[1, 2, 3, 4]]",
+        '[{"label": "cup", "point": [3, 4]}]',
+        '[{"label": "cup", "box": [1, 2, 1e9, 4]}]',
+        "",
+        "[" * 5000,
+    ],
+)
 def test_lists_that_say_nothing_clear_are_refused(reply: str) -> None:
     with pytest.raises(NoSpot):
         named_places(reply, ["cup", "ball"], (960, 640), CONVENTIONS["thousand"])

@@ -77,7 +77,7 @@ class Tools(Protocol):
     async def segments(self, media: str = "", by: str = ORACLE, found: str = "") -> Picture:
         """A segmentation of a picture: a colour for each object, without names.
 
-        `by` cuts out what the provider `found` detects of the scene's things, or what is at points all over the picture.
+        `by` cuts out what the provider `found` detects of the scene's things, or what is at points all over it.
         """
 
     async def scene_graph(self) -> SceneGraph:

@@ -81,7 +81,7 @@ def _by_providers(texts: Sequence[str]) -> tuple[Look, str]:
     for text in texts:
         role, given, spec = text.partition("=")
         if not given or role not in ROLES:
-            raise DioramaError(f"--provider is written as ROLE=PROVIDER, with {', '.join(ROLES)}; got '{short(text, 60)}'")
+            raise DioramaError(f"--provider is ROLE=PROVIDER, with {', '.join(ROLES)}; got '{short(text, 60)}'")
         if role in specs:
             raise DioramaError(f"--provider {role}= is given twice")
         specs[role] = read_provider(role, spec)

@@ -146,5 +146,3 @@ def _packed(arrays: Mapping[str, Any]) -> bytes:
 
 def _digest(picture: Any) -> str:
     return sha256(f"{picture.shape}".encode() + np.ascontiguousarray(picture).tobytes()).hexdigest()
-
-

@@ -120,4 +120,6 @@ def _check_index(index: Any, model: str) -> None:
     """A pipeline's list of parts names parts of known libraries only."""
     for name, part in index.items():
         if isinstance(part, list) and part and part[0] is not None and part[0] not in LIBRARIES:
-            raise DioramaError(f"'{short(model, 80)}': its part {short(name)} comes from '{short(part[0])}', not loaded")
+            raise DioramaError(
+                f"'{short(model, 80)}': its part {short(name)} comes from '{short(part[0])}', not loaded"
+            )

@@ -145,7 +145,7 @@ def _read(path: Path) -> NDArray[Any]:
         if path.suffix.lower() == ".npy":
             values = np.load(io.BytesIO(data), allow_pickle=False)
         else:
-            picture = Image.open(io.BytesIO(data), formats=("PNG", "TIFF"))
+            picture: Image.Image = Image.open(io.BytesIO(data), formats=("PNG", "TIFF"))
             if picture.width * picture.height > MOST_PIXELS:
                 raise CannotPerceive(f"{short(path, 80)} has more than {MOST_PIXELS:,} pixels")
             if picture.mode == "P":

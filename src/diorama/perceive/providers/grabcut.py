@@ -24,9 +24,9 @@ MARGIN = 0.4
 """How much of what is around a box is looked at, in sizes of the box …"""
 LEAST_PX = 24
 """… and at least so many pixels."""
-LONGEST_PX, SEARCHED_PX, TRIED_PX = 400, 240, 720
+LONGEST_PX, SEARCHED_PX, TRIED_PX = 640, 400, 720
 """The longer sides of what is looked at, of the same while the right box is looked for, and of the picture for that."""
-ROUNDS, TRIED_ROUNDS = 5, 2
+ROUNDS = 5
 SEED_PX = 2
 """Pixels around a point that are surely of the thing."""
 SIZES = tuple(0.025 * 1.5**k for k in range(7))
@@ -99,7 +99,7 @@ def _box_around(cv2: Any, shape: tuple[int, ...], small: _Small, point: tuple[fl
         box = clipped((x - half, y - half, x + half, y + half), small.picture.shape)
         if box is None:
             continue
-        whole = _wholeness(small, _in_box(cv2, small.picture, box, (x, y), SEARCHED_PX, TRIED_ROUNDS), box)
+        whole = _wholeness(small, _in_box(cv2, small.picture, box, (x, y), SEARCHED_PX), box)
         if whole > best:
             best, chosen = whole, clipped([at / small.scale for at in box], shape) or chosen
     return chosen
@@ -121,10 +121,7 @@ def _wholeness(small: _Small, mask: Mask, box: Box) -> float:
     return float(small.steps[window][free].mean()) * (1 - cut_off) ** 6 * area / float(outline.sum()) ** 2
 
 
-def _in_box(
-    cv2: Any, picture: Pixels, box: Box, point: tuple[float, float] | None, longest: int = LONGEST_PX,
-    rounds: int = ROUNDS,
-) -> Mask:  # fmt: skip
+def _in_box(cv2: Any, picture: Pixels, box: Box, point: tuple[float, float] | None, longest: int = LONGEST_PX) -> Mask:
     """What in a box differs from what is around the box; it holds the point, if one is given."""
     window = _window(box, picture.shape)
     part = picture[window]
@@ -142,7 +139,7 @@ def _in_box(
     if (trimap == cv2.GC_BGD).all() or (trimap != cv2.GC_BGD).all():
         return box_mask(box, picture.shape)
     cv2.setRNGSeed(0)  # it divides colours into groups at random
-    cv2.grabCut(np.ascontiguousarray(small[..., ::-1]), trimap, None, np.zeros((1, 65)), np.zeros((1, 65)), rounds,
+    cv2.grabCut(np.ascontiguousarray(small[..., ::-1]), trimap, None, np.zeros((1, 65)), np.zeros((1, 65)), ROUNDS,
                 cv2.GC_INIT_WITH_MASK)  # fmt: skip
     mask = np.zeros(picture.shape[:2], bool)
     found = _one_piece((trimap == cv2.GC_FGD) | (trimap == cv2.GC_PR_FGD), trimap == cv2.GC_FGD)

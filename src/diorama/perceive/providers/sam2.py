@@ -58,9 +58,7 @@ class _Sam2:
         return masks
 
 
-def stretched(
-    loaded: Loaded, picture: Pixels, side: int, mean: Sequence[float], spread: Sequence[float]
-) -> Any:
+def stretched(loaded: Loaded, picture: Pixels, side: int, mean: Sequence[float], spread: Sequence[float]) -> Any:
     """A picture as a square, whatever its shape, in colours as the model wants them."""
     small = np.asarray(Image.fromarray(picture).resize((side, side), Image.Resampling.BILINEAR), np.float32) / 255
     small = (small - np.asarray(mean, np.float32)) / np.asarray(spread, np.float32)

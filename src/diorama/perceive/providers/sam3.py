@@ -64,9 +64,7 @@ class _Sam3:
             tokens = sam.words(
                 prompt.text.strip(), padding="max_length", truncation=True, max_length=LONGEST, return_tensors="pt"
             )
-            told = sam.run(
-                vision_embeds=looked, input_ids=tokens["input_ids"], attention_mask=tokens["attention_mask"]
-            )
+            told = sam.run(vision_embeds=looked, input_ids=tokens["input_ids"], attention_mask=tokens["attention_mask"])
             sure = (told.pred_logits[0].float().sigmoid() * told.presence_logits[0].float().sigmoid()).cpu().numpy()
             small = told.pred_masks[0].float().cpu()
             found = [k for k in np.argsort(-sure, kind="stable").tolist() if sure[k] >= self.threshold]

@@ -1,11 +1,10 @@
-"""A vision-language model that says where things are: it is asked for boxes, and the reader of places reads its reply."""
+"""A vision-language model that says where things are: it is asked for boxes, and its reply is read."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal
 
 from diorama.errors import DioramaError, short
 from diorama.kinds.reading.cleaning import readable_end, whole_reply

@@ -84,9 +84,7 @@ def check_folder(provider: str, model: str, *, download: bool, index: str) -> No
         )
 
 
-def load(
-    kind: str, model: str, *, device: str, download: bool, pictures: bool = True, words: bool = False
-) -> Loaded:
+def load(kind: str, model: str, *, device: str, download: bool, pictures: bool = True, words: bool = False) -> Loaded:
     """The model of a class of the transformers library, once for each folder or name."""
     with _LOADING:
         return _load(kind, model, device, download, pictures, words)

@@ -77,7 +77,9 @@ def checked_prompts(prompts: Sequence[Prompt], shape: tuple[int, ...], provider:
         if prompt.point is not None:
             x, y = prompt.point
             if not (0 <= x < width and 0 <= y < height):
-                raise DioramaError(f"the point {_said(prompt.point)} is not in the picture of {width} x {height} pixels")
+                raise DioramaError(
+                    f"the point {_said(prompt.point)} is not in the picture of {width} x {height} pixels"
+                )
 
 
 def clipped(box: Sequence[float], shape: tuple[int, ...]) -> Box | None:

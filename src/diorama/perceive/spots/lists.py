@@ -43,7 +43,7 @@ class NamedPlace:
 
 
 def list_request_words(names: Sequence[str], convention: Convention, size: Size) -> str:
-    """What to ask for: every box of some things, so that `named_places` can read the reply.
+    """What to ask for: every box of some things, so that `named_places` can read it.
 
     >>> from diorama.perceive.spots import CONVENTIONS
     >>> list_request_words(["cup"], CONVENTIONS["thousand"], (960, 640))[:54]
@@ -57,8 +57,8 @@ def list_request_words(names: Sequence[str], convention: Convention, size: Size)
         full = f"{FULL[convention.unit]:g}"
         unit = f"from 0 at the left and top edges to {full} at the right and bottom edges of the picture"
     return (
-        f"Find every one of these in the picture: {'; '.join(names)}. Write one JSON list with an object for each thing "
-        f'that is seen: [{{"label": one of these names, "box": [{order}]}}]. The numbers of a box are {unit}. '
+        f"Find every one of these in the picture: {'; '.join(names)}. Write one JSON list with an object for each "
+        f'thing that is seen: [{{"label": one of these names, "box": [{order}]}}]. The numbers of a box are {unit}. '
         "Leave out what is not in the picture; if nothing of it is, write []."
     )
 
