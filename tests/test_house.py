@@ -15,7 +15,7 @@ from diorama.kinds import KINDS
 
 SOURCE = Path(diorama.__file__).parent
 ROOMS = (
-    "world", "sight", "whatif", "kinds", "suites", "perceive", "data", "imagine", "ask", "reward", "footage",
+    "world", "sight", "whatif", "kinds", "suites", "data", "perceive", "imagine", "ask", "reward", "footage",
     "exchange", "lab", "report", "studio",
 )  # fmt: skip
 

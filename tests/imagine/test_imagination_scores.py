@@ -24,11 +24,11 @@ from diorama.imagine.scores import (
     track_errors,
     track_rates,
 )
-from diorama.imagine.spots import Spot
 from diorama.imagine.supposed import heading_of, masks_of, spot_of, tracks_of
 from diorama.imagine.tracks import Tracks, resting_track
 from diorama.imagine.truth import truth_of
 from diorama.kinds import Choice
+from diorama.perceive.spots import Spot
 from diorama.sight import Easel, Shot, draw_shot
 from diorama.sight.clips import Frame, make_clip
 from diorama.sight.renderers import Pixels

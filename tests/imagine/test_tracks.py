@@ -20,10 +20,10 @@ from diorama.imagine.kept import (
     tracks_to_json,
 )
 from diorama.imagine.motion import Heading
-from diorama.imagine.spots import Spot
 from diorama.imagine.track_drawing import draw_tracks
 from diorama.imagine.track_making import APART, assumed_camera, imagined_track, lifted, still_tracks, thrown_track
 from diorama.imagine.tracks import Track, Tracks, resting_track, share_shown, straight_track
+from diorama.perceive.spots import Spot
 from diorama.world import project
 from tests.worlds import level_camera
 

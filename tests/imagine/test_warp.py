@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from diorama.errors import DioramaError
 from diorama.imagine.generators import FPS, CannotImagine, Generator, Pixels
 from diorama.imagine.generators.warp import Perspective, Warp, exact_warp, oracle_masks
-from diorama.imagine.spots import Point
 from diorama.imagine.tracks import Track, Tracks
+from diorama.perceive.spots import Point
 from diorama.sight import RED, Arrow, Shot, draw_shot, see
 from diorama.sight.clips import frame_times_of, frames_of
 from diorama.whatif import Move, course

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from io import BytesIO
 from pathlib import Path
 
 import numpy as np
@@ -10,12 +11,15 @@ import pytest
 from numpy.typing import NDArray
 from PIL import Image
 
-from diorama.kinds import ObjectSet
+from diorama.data import Media
+from diorama.errors import DioramaError
+from diorama.kinds import Choice, ObjectSet
 from diorama.lab.grid import Grid
 from diorama.lab.perceived import scene_from_files, source_of
 from diorama.lab.regions import (
     RULES,
     NoRegion,
+    NotYet,
     Scene,
     grown_box,
     margin_of,
@@ -28,6 +32,7 @@ from diorama.sight import Shot
 from diorama.suites.structure.t1_single_removal import Removal
 from diorama.world import Camera, replace
 from tests.data.samples import sample
+from tests.perceive.chat_server import ChatServer
 from tests.worlds import block, floor_with
 
 GRID = Grid(32, 32, 4, 4, 1, np.arange(16), np.arange(16), np.arange(16))
@@ -215,9 +220,62 @@ def test_own_files_that_cannot_be_used_are_named(fault: str, tmp_path: Path) -> 
         scene_from_files(tmp_path, tmp_path, about, 32, 32)
 
 
-def test_depths_and_masks_go_together(tmp_path: Path) -> None:
-    from diorama.errors import DioramaError
+def test_providers_make_a_scene_of_any_picture(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The target is what the question names; depth without metres is scaled to the paper's room of 3 m."""
+    monkeypatch.setenv("DIORAMA_CACHE", str(tmp_path / "cache"))
+    picture = np.full((60, 90, 3), 60, np.uint8)
+    picture[20:40, 24:54] = (220, 30, 30)
+    data = BytesIO()
+    Image.fromarray(picture).save(data, "PNG")
+    media = (Media(role="view", kind="image", data=data.getvalue(), name="view.png"),)
+    objects = {"box": "the red box", "cup": "the cup"}
+    asked = sample(0, query=None, shots=(), media=media, objects=objects, question="What is behind the red box?",
+                   answer=Choice(option="Yes"), options=("Yes", "No"))  # fmt: skip
+    Image.fromarray(picture).save(tmp_path / "view.png")
+    np.save(tmp_path / "view.npy", np.linspace(10, 30, 60)[:, None].repeat(90, axis=1))
+    files = f"files(maps='{tmp_path / 'view.npy'}', pictures='{tmp_path / 'view.png'}', gives='relative')"
+    with ChatServer(lambda picture, words: '[{"label": "red box", "box": [267, 333, 600, 667]}]'
+                    if "red box" in words else "[]") as server:  # fmt: skip
+        detect = f"detect=vlm(url='{server.url}', model='qwen3-vl')"
+        look, source = source_of(None, None, [f"depth={files}", "segment=grabcut", detect])
+        found = look(asked, 45, 30)
+    assert "segment=grabcut" in source and found.depth.shape == (30, 45)
+    wanted = np.zeros((30, 45), bool)
+    wanted[10:20, 12:27] = True
+    assert (found.target & wanted).sum() / (found.target | wanted).sum() > 0.9
+    assert np.ptp(np.quantile(found.depth, (0.05, 0.95))) == pytest.approx(3.0, rel=0.05)
+    two = sample(0, query=None, shots=(), media=media, objects=objects, question="The red box or the cup?",
+                 answer=Choice(option="Yes"), options=("Yes", "No"))  # fmt: skip
+    with pytest.raises(NoRegion, match="names 2 objects"):
+        look(two, 45, 30)
+    with pytest.raises(NotYet, match="is not among those"):  # there is no depth of this one
+        look(asked.model_copy(update={"media": tuple(
+            m.model_copy(update={"data": _flipped(m.data)}) for m in media)}), 45, 30)  # fmt: skip
 
+
+def _flipped(data: bytes) -> bytes:
+    out = BytesIO()
+    Image.open(BytesIO(data)).transpose(Image.Transpose.FLIP_LEFT_RIGHT).save(out, "PNG")
+    return out.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("texts", "why"),
+    [
+        (["depth=plane"], "regions need"),
+        (["depth:plane"], "ROLE=PROVIDER, with"),
+        (["depth=plane", "depth=plane", "segment=grabcut"], "given twice"),
+        (["depth=plain", "segment=grabcut"], "did you mean 'plane'"),
+    ],
+)
+def test_providers_that_cannot_make_regions_are_refused(texts: list[str], why: str, tmp_path: Path) -> None:
+    with pytest.raises(DioramaError, match=why):
+        source_of(None, None, texts)
+    with pytest.raises(DioramaError, match="exclude each other"):
+        source_of(tmp_path, tmp_path, texts)
+
+
+def test_depths_and_masks_go_together(tmp_path: Path) -> None:
     with pytest.raises(DioramaError, match="go together"):
         source_of(tmp_path, None)
     assert source_of(None, None)[1] == "exact"

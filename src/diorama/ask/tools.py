@@ -47,6 +47,12 @@ Part = Literal["clip", "unseen", "reference"]
 """What an exact caption describes: the clip, the part that is not shown, or the reference picture."""
 Perceive = Callable[[str], Picture]
 """The stem of a picture (or nothing, for the first) → a map of it."""
+ORACLE = "oracle"
+"""In place of a provider: the world itself."""
+
+
+PerceiveBy = Callable[[str, str, str, str], Picture]
+"""``depth`` or ``segments``, the stem of a picture, a provider, one that detects things → a map of the picture."""
 
 
 class ToolFailed(Exception):
@@ -62,11 +68,17 @@ class Tools(Protocol):
     async def role(self, name: str, request: Request) -> str:
         """Ask the model in another role."""
 
-    async def depth(self, media: str = "") -> Picture:
-        """A depth map of a picture (the first, unless named by its stem): near is light, far is dark."""
+    async def depth(self, media: str = "", by: str = ORACLE) -> Picture:
+        """A depth map of a picture (the first, unless named by its stem): near is light, far is dark.
 
-    async def segments(self, media: str = "") -> Picture:
-        """A segmentation of a picture: a colour for each object, without names."""
+        `by` is a provider of perception, as users write it; the world itself unless given.
+        """
+
+    async def segments(self, media: str = "", by: str = ORACLE, found: str = "") -> Picture:
+        """A segmentation of a picture: a colour for each object, without names.
+
+        `by` cuts out what the provider `found` detects of the scene's things, or what is at points all over it.
+        """
 
     async def scene_graph(self) -> SceneGraph:
         """What rests on, in or against what in the scene."""
@@ -134,6 +146,10 @@ def exact_scene_graph(sample: Sample) -> Callable[[], SceneGraph]:
         return exact_graph(sample.world)
 
     return look
+
+
+def _nobody_looks(*asked: Any) -> Any:
+    raise ToolFailed("no provider of perception can look at this")
 
 
 def _no_clip(*asked: Any) -> Any:
@@ -222,6 +238,8 @@ class QuestionTools:
     imagination: Imagination = field(default_factory=Imagination)
     names: Mapping[str, str] = field(default_factory=dict)
     """What the models are called, by role."""
+    look: PerceiveBy = _nobody_looks
+    """Perception by providers."""
 
     async def ask(self, request: Request) -> str:
         return await self.model(request)
@@ -231,10 +249,14 @@ class QuestionTools:
             raise ToolFailed(f"no model plays the role '{name}': give --role {name}=MODEL")
         return await self.roles[name](request)
 
-    async def depth(self, media: str = "") -> Picture:
+    async def depth(self, media: str = "", by: str = ORACLE) -> Picture:
+        if by != ORACLE:
+            return await self._aside("depth", partial(self.look, "depth", media, by, ""))
         return self._metered("depth", partial(self.perceive["depth"], media))
 
-    async def segments(self, media: str = "") -> Picture:
+    async def segments(self, media: str = "", by: str = ORACLE, found: str = "") -> Picture:
+        if by != ORACLE:
+            return await self._aside("segments", partial(self.look, "segments", media, by, found))
         return self._metered("segments", partial(self.perceive["segments"], media))
 
     async def scene_graph(self) -> SceneGraph:

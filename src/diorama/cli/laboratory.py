@@ -42,6 +42,10 @@ Margin = Annotated[str, typer.Option(help="By how much depths must differ: scale
 Depths = Annotated[
     Path | None, typer.Option(help="A folder of your own depth maps, ID.png in millimetres; needs --masks.")
 ]
+Providers = Annotated[
+    list[str] | None,
+    typer.Option(help="depth=…, segment=…, detect=…: regions from the picture by these; may be repeated."),
+]
 Masks = Annotated[Path | None, typer.Option(help="A folder of your own masks of the target, ID.png, white on black.")]
 
 
@@ -68,7 +72,7 @@ def list_sites(model: Annotated[str, typer.Argument(help="A model's folder or it
 def run_dgar(
     folder: Folder, model: Model, out: Out, logs: Logs = None, only: Only = None, limit: Limit = None,
     task: Tasks = None, device: Device = "auto", dtype: Dtype = "auto", max_tokens: MaxTokens = 4096,
-    margin: Margin = "scaled", depths: Depths = None, masks: Masks = None,
+    margin: Margin = "scaled", depths: Depths = None, masks: Masks = None, provider: Providers = None,
 ) -> None:  # fmt: skip
     """Where attention falls when the answer begins: on the target, where the answer lies in depth, or elsewhere.
 
@@ -80,7 +84,7 @@ def run_dgar(
     from diorama.lab.dgar import Dgar
     from diorama.lab.perceived import source_of
 
-    look, source = source_of(depths, masks)
+    look, source = source_of(depths, masks, provider or ())
     instrument = Dgar(margin=one_of("margin", margin, "scaled", "paper"), look_at=look, source=source)
     _run(instrument, folder, model, out, logs, only, limit, task, ("T1", "T2", "T3"), device, dtype, max_tokens)
 
@@ -89,7 +93,7 @@ def run_dgar(
 def run_trace(
     folder: Folder, model: Model, out: Out, logs: Logs = None, only: Only = None, limit: Limit = None,
     task: Tasks = None, device: Device = "auto", dtype: Dtype = "auto", max_tokens: MaxTokens = 4096,
-    margin: Margin = "scaled", depths: Depths = None, masks: Masks = None,
+    margin: Margin = "scaled", depths: Depths = None, masks: Masks = None, provider: Providers = None,
     sites: Annotated[str, typer.Option(help="paper (17 in its model), all, or names with commas.")] = "paper",
     restore: Annotated[str, typer.Option(help="all places of a site, or only those of the corrupted region.")] = "all",
     corrupt: Annotated[
@@ -107,7 +111,7 @@ def run_trace(
     from diorama.lab.perceived import source_of
     from diorama.lab.trace import CORRUPTIONS, Trace, check_corruptions
 
-    look, source = source_of(depths, masks)
+    look, source = source_of(depths, masks, provider or ())
     instrument = Trace(
         sites=sites, where=one_of("way to restore", restore, "all", "region"), corruptions=check_corruptions(corrupt
         or CORRUPTIONS), draws=draws, seed=seed,

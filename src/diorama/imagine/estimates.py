@@ -12,10 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diorama.imagine.generators.protocol import CannotImagine
-from diorama.imagine.spots import Point, Size
 from diorama.imagine.supposed import BEGUN, MOVED_PX, Supposed
 from diorama.imagine.tracks import Track, Tracks
 from diorama.imagine.truth import truth_of
+from diorama.perceive.spots import Point, Size
 from diorama.sight import Shot, Sight, View, see
 from diorama.whatif import Advance, Drop, Intervention, Launch, Move, Remove, Then, meetings
 from diorama.world import Camera, World, project

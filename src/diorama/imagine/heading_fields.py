@@ -15,8 +15,8 @@ from diorama.imagine.heading_terms import (
     unit,
 )
 from diorama.imagine.motion import Heading, HeadingFault, NoHeading, unit_vector
-from diorama.imagine.spots import Point
 from diorama.kinds.reading.loose_json import TwiceNamed
+from diorama.perceive.spots import Point
 
 _ANGLE_KEYS = ("degrees", "angle", "degree", "angle_deg", "angle_degrees", "heading_degrees", "direction_degrees")
 _WAY_KEYS = (

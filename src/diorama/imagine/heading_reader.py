@@ -22,10 +22,10 @@ from diorama.imagine.heading_terms import (
     directions,
 )
 from diorama.imagine.motion import Heading, HeadingFault, NoHeading
-from diorama.imagine.spots import Point
 from diorama.kinds.reading.cleaning import TAGGED, readable_end, whole_reply
 from diorama.kinds.reading.loose_json import MOST_NESTED, loose_values
 from diorama.kinds.reading.manners import no_answer
+from diorama.perceive.spots import Point
 
 _OWN = re.compile(
     r"\b(?:its|it's|their|own)(?: own)? (?:left|right)\b|\b(?:forwards?|backwards?|straight ahead)\b", re.I

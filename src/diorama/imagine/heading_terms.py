@@ -7,7 +7,7 @@ import re
 from typing import Any
 
 from diorama.imagine.motion import WORDS, Heading, HeadingFault, NoHeading, angle_between, unit_vector
-from diorama.imagine.spots import Point
+from diorama.perceive.spots import Point
 
 AGREE_DEG = 50.0
 """Two ways to tell one direction may differ by as much: a word stands for 45 degrees."""

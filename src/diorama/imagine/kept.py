@@ -13,8 +13,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 
 from diorama.errors import DioramaError, first_fault
 from diorama.imagine.motion import Heading
-from diorama.imagine.spots import Spot
 from diorama.imagine.tracks import Track, Tracks
+from diorama.perceive.spots import Spot
 
 DESCRIPTION, PLACE, HEADING, TRACKS, CLIP = "description.txt", "place.json", "heading.json", "tracks.json", "clip.mp4"
 """The thing in words, where it is, which way it goes, its tracks, and the clip."""

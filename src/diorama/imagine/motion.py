@@ -11,7 +11,7 @@ from enum import StrEnum
 from typing import Literal
 
 from diorama.errors import DioramaError
-from diorama.imagine.spots import Point
+from diorama.perceive.spots import Point
 
 Cue = Literal["front", "arrow", "fall"]
 """What tells the direction: the thing's own front, an arrow in the picture, or that it falls or flies."""

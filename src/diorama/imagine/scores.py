@@ -26,10 +26,10 @@ from diorama.imagine.kept import (
     tracks_from_json,
 )
 from diorama.imagine.motion import Heading, angle_between
-from diorama.imagine.spots import Box, Spot
 from diorama.imagine.supposed import Supposed, first_touch, heading_of, mask_of, spot_of, tracks_of
 from diorama.imagine.tracks import Track, resting_track
 from diorama.imagine.truth import truth_of_sample
+from diorama.perceive.spots import Box, Spot
 from diorama.sight import see
 
 SHARES = (0.25, 0.5, 1.0)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from diorama.imagine.motion import Heading
-from diorama.imagine.spots import Spot
 from diorama.imagine.supposed import Supposed, heading_of, spot_of, tracks_of
 from diorama.imagine.tracks import Tracks
+from diorama.perceive.spots import Spot
 
 
 @dataclass(frozen=True)

@@ -15,8 +15,8 @@ from scipy.ndimage import distance_transform_edt
 
 from diorama.imagine.generators.protocol import FPS, CannotImagine
 from diorama.imagine.motion import Heading
-from diorama.imagine.spots import Spot
 from diorama.imagine.tracks import Track, Tracks
+from diorama.perceive.spots import Spot
 from diorama.sight import Shot, Sight, View, see
 from diorama.world import Motion, World, project
 from diorama.world.poses import box_centre

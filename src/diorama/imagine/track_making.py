@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from diorama.imagine.generators.protocol import FPS, CannotImagine
 from diorama.imagine.motion import Heading
-from diorama.imagine.spots import Point, Size, Spot
 from diorama.imagine.tracks import Track, resting_track, straight_track
+from diorama.perceive.spots import Point, Size, Spot
 from diorama.world import Camera, project
 from diorama.world.cameras import basis, focal_px
 from diorama.world.model import Vec3

@@ -13,7 +13,7 @@ from __future__ import annotations
 from diorama.sight.draft import DraftRenderer, draw
 from diorama.sight.easel import Easel
 from diorama.sight.exact import Crop, Layers, Sight, see
-from diorama.sight.files import depth_colours, label_colours, write_view
+from diorama.sight.files import colours_of_depth, colours_of_labels, depth_colours, label_colours, write_view
 from diorama.sight.mirror import Mirror, reflect
 from diorama.sight.mounted import camera_at, mounted
 from diorama.sight.overlays import BLUE, RED, Arrow, DottedPath, Frame, Overlay, draw_overlays
@@ -24,7 +24,8 @@ from diorama.sight.view import Rectangle, View, look
 
 __all__ = [
     "BLUE", "FPS", "RED", "RENDERERS", "Arrow", "Crop", "DottedPath", "DraftRenderer", "Easel", "Frame", "Layers",
-    "Mirror", "Overlay", "Rectangle", "Renderer", "Shot", "Sight", "View", "camera_at", "depth_colours", "draw",
+    "Mirror", "Overlay", "Rectangle", "Renderer", "Shot", "Sight", "View", "camera_at", "colours_of_depth",
+    "colours_of_labels", "depth_colours", "draw",
     "draw_overlays", "draw_shot", "film", "film_shot", "first_frame", "frame_times", "get_renderer", "label_colours",
     "look", "mounted", "read_video", "reflect", "see", "write_video", "write_view",
 ]  # fmt: skip

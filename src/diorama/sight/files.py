@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -77,7 +78,11 @@ def depth_millimetres(sight: Sight) -> NDArray[np.uint16]:
 
 def depth_colours(sight: Sight) -> NDArray[np.uint8]:
     """Depth for people: near is light, far is dark."""
-    depth = sight.depth
+    return colours_of_depth(sight.depth)
+
+
+def colours_of_depth(depth: NDArray[np.floating[Any]]) -> NDArray[np.uint8]:
+    """The same for any depth map, in which larger is farther; what is not known is dark."""
     known = np.isfinite(depth)
     if not known.any():
         return np.zeros((*depth.shape, 3), np.uint8)
@@ -93,13 +98,18 @@ def depth_colours(sight: Sight) -> NDArray[np.uint8]:
 
 def label_colours(sight: Sight) -> NDArray[np.uint8]:
     """Visible masks for people: a colour for each body, black for all else."""
-    hues = np.arange(len(sight.names)) * 0.618034 % 1.0
-    level = np.where(np.arange(len(sight.names)) % 2 == 0, 255, 190)
-    colours = np.zeros((len(sight.names) + 1, 3), np.uint8)
+    return colours_of_labels(sight.ids, len(sight.names))
+
+
+def colours_of_labels(labels: NDArray[np.integer[Any]], count: int) -> NDArray[np.uint8]:
+    """The same for any labels: 0 to `count` - 1 for things, -1 for all else."""
+    hues = np.arange(count) * 0.618034 % 1.0
+    level = np.where(np.arange(count) % 2 == 0, 255, 190)
+    colours = np.zeros((count + 1, 3), np.uint8)
     for i, (hue, value) in enumerate(zip(hues.tolist(), level.tolist(), strict=True)):
         wheel = np.clip(np.abs((hue * 6 + np.array([0.0, 4.0, 2.0])) % 6 - 3) - 1, 0, 1)
         colours[i] = (value * (0.25 + 0.75 * wheel)).round()
-    painted: NDArray[np.uint8] = colours[sight.ids]
+    painted: NDArray[np.uint8] = colours[labels]
     return painted
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 import anyio.to_thread
@@ -22,6 +23,7 @@ from diorama.ask.engine.messages import said_and_shown, to_messages, to_note
 from diorama.ask.engine.state import ARTEFACTS, ASKING, Asking, called_off, give_up, in_flight, open_source, tell
 from diorama.ask.failures import NoReply, NotAsked
 from diorama.ask.imagination import imagination_of
+from diorama.ask.perceived_maps import map_by_provider
 from diorama.ask.question import Picture, Request, question_of
 from diorama.ask.records import Record, make_record
 from diorama.ask.scoring import GRADER, READER, Helpers, score_with
@@ -130,7 +132,7 @@ class _Conversation:
         names = {"model": str(self.model), **{name: _model_name(name) for name in self.way.needs}}
         tools = QuestionTools(
             self._ask_model, roles, perceive, graph, self.store, self.meter, facts, painters, imagination_of(sample),
-            names,
+            names, partial(map_by_provider, sample),
         )  # fmt: skip
         return shortened(await self.way.run(question_of(sample), tools))
 

@@ -53,11 +53,11 @@ from diorama.imagine.kept import (
 )
 from diorama.imagine.motion import Cue, Heading, heading_request_words
 from diorama.imagine.scores import imagination_scores
-from diorama.imagine.spots import CONVENTIONS, Convention, Size, Spot, convention_for, read_spot, spot_request_words
 from diorama.imagine.stages import Estimate
 from diorama.imagine.track_drawing import draw_tracks
 from diorama.imagine.track_making import imagined_track, still_tracks
 from diorama.imagine.tracks import Tracks, share_shown
+from diorama.perceive.spots import CONVENTIONS, Convention, Size, Spot, convention_for, read_spot, spot_request_words
 from diorama.sight.clips import even_numbers, frame_times_of, frames_of, limited, spread_frames
 
 By = Literal["model", "role", "oracle"]

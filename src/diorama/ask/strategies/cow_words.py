@@ -7,7 +7,7 @@ from typing import Literal
 
 from diorama.imagine.instance import instance_request_words
 from diorama.imagine.motion import WORDS, Cue, Heading, angle_between, heading_request_words, unit_vector
-from diorama.imagine.spots import CONVENTIONS, spot_request_words
+from diorama.perceive.spots import CONVENTIONS, spot_request_words
 
 Pick = Literal["first", "even", "video"]
 """What a model is shown of a clip: its first frames, some spread over it, or all of it."""

@@ -16,8 +16,9 @@ from importlib.resources import files
 from diorama.ask.question import Piece, Question
 from diorama.ask.strategies.registry import strategy
 from diorama.ask.strategies.with_depth import DEPTH
+from diorama.ask.strategies.with_depth_seg import PROVIDERS
 from diorama.ask.strategies.with_seg import SEGMENTS
-from diorama.ask.tools import Tools
+from diorama.ask.tools import ORACLE, Tools
 
 NOTES = "notes.json"
 OTHERWISE = "general"
@@ -46,14 +47,18 @@ def lore() -> dict[str, Lore]:
     return {name: Lore(entry["about"], tuple(entry["rules"])) for name, entry in table.items()}
 
 
-@strategy("physagent", uses=("depth", "segments"), texts=tuple(each.text for each in lore().values()))
-async def physagent(question: Question, tools: Tools) -> str:
+@strategy(
+    "physagent", uses=("depth", "segments"), texts=tuple(each.text for each in lore().values()), providers=PROVIDERS
+)
+async def physagent(
+    question: Question, tools: Tools, *, depth: str = ORACLE, segment: str = ORACLE, detect: str = ""
+) -> str:
     """Classify, fetch rules, look with maps, reason, check and answer (4 calls)."""
     sorted_into = await tools.ask(question.request(_classify(question.with_options)))
     name = class_in(sorted_into)
     rules = lore()[name].text
     needs = await tools.ask(question.request(_what_to_see(question.with_options, rules)))
-    maps = await _maps(tools, needs)
+    maps = await _maps(tools, needs, depth, segment, detect)
     thoughts = await tools.ask(question.request(_reason(question.with_options, rules, needs), *maps))
     answer = await tools.ask(question.request(_check(question, rules, thoughts), *maps))
     shown = [piece.name for piece in maps if not isinstance(piece, str)]
@@ -68,15 +73,15 @@ def class_in(reply: str) -> str:
     return str(found[-1]) if found else OTHERWISE
 
 
-async def _maps(tools: Tools, needs: str) -> tuple[Piece, ...]:
+async def _maps(tools: Tools, needs: str, depth: str, segment: str, detect: str) -> tuple[Piece, ...]:
     """The maps that the last line of a reply asks for; both if it does not say."""
     last = needs.strip().rpartition("\n")[2]
-    depth, segments = (pattern.search(last) is not None for pattern in (_DEPTH, _SEGMENTS))
-    if not depth and not segments and _NEITHER.search(last) is None:
-        depth = segments = True
+    far, parts = (pattern.search(last) is not None for pattern in (_DEPTH, _SEGMENTS))
+    if not far and not parts and _NEITHER.search(last) is None:
+        far = parts = True
     return (
-        *((DEPTH, await tools.depth()) if depth else ()),
-        *((SEGMENTS, await tools.segments()) if segments else ()),
+        *((DEPTH, await tools.depth(by=depth)) if far else ()),
+        *((SEGMENTS, await tools.segments(by=segment, found=detect)) if parts else ()),
     )
 
 

@@ -21,15 +21,17 @@ from PIL import Image
 from diorama.ask.imagination import Imagined, Wish
 from diorama.ask.question import Picture, Question, Request
 from diorama.ask.scene_graphs import SceneGraph
-from diorama.ask.tools import DrawKind, Part, Tools
+from diorama.ask.tools import ORACLE, DrawKind, Part, Tools
 from diorama.data import Sample
 from diorama.data.drawing import png
 from diorama.errors import DioramaError
 from diorama.imagine.motion import Heading
-from diorama.imagine.spots import Spot
 from diorama.imagine.stages import Estimate
 from diorama.imagine.tracks import Tracks, resting_track
 from diorama.kinds import Form
+from diorama.perceive.kept import contents_of
+from diorama.perceive.registry import ProviderSpec, read_provider
+from diorama.perceive.spots import Spot
 from diorama.plugins import Registry
 from diorama.sight.clips import Frame, make_clip
 from diorama.specs import Argument, arguments_of, filled, read_spec
@@ -78,6 +80,8 @@ class Strategy:
     """What it may send beyond what dummy replies lead to, so that a change of these words is noticed too."""
     only_if: tuple[Condition, ...] = ()
     """Roles that are needed only with some arguments: one of the conditions of a role must hold."""
+    providers: Mapping[str, str] = field(default_factory=dict)
+    """Arguments that are providers of perception, with their roles; ``oracle`` and nothing are none."""
     _stages: list[tuple[Stages, bool]] = field(default_factory=list, repr=False, compare=False)
     """Each with whether it needs a world."""
     _checks: list[Check] = field(default_factory=list, repr=False, compare=False)
@@ -137,11 +141,18 @@ class Way:
 
     def check_arguments(self) -> None:
         """Refuse, in one line, arguments that cannot work whatever is asked."""
+        for spec in self._providers():
+            spec.check_settings()
         for check in self.strategy._checks:
             check(self.arguments)
 
     async def run(self, question: Question, tools: Tools) -> str:
         return await self.strategy.run(question, tools, **self.arguments)
+
+    def _providers(self) -> list[ProviderSpec]:
+        """The providers of perception that it is told of."""
+        told = [(role, str(self.arguments[name])) for name, role in sorted(self.strategy.providers.items())]
+        return [read_provider(role, text) for role, text in told if _provided(text)]
 
     def fingerprint(self, forms: Mapping[str, Form]) -> str:
         """A checksum of everything that it sends to models, found by asking it dummy questions of these forms.
@@ -149,13 +160,21 @@ class Way:
         Runs are continued only while this stays the same, so that a change of words never mixes with what was asked
         before.
         """
-        sent: list[str] = [self.spec, str(self.strategy.version), repr(sorted(self.arguments.items()))]
+        told = {n: v for n, v in self.arguments.items() if n not in self.strategy.providers or _provided(v)}
+        sent: list[str] = [self.spec, str(self.strategy.version), repr(sorted(told.items()))]
         sent += self.strategy.texts
+        for spec in self._providers():
+            sent += [spec.key, *(digest for each in contents_of(spec.settings) for digest in each)]
         for kind, form in sorted(forms.items()):
             sent.append(kind)
             for question in _dummy_questions(form, with_clip="clip" in self.strategy.uses):
                 sent += _requests_of(self, question)
         return sha256("\x1f".join(sent).encode("utf-8", "surrogatepass")).hexdigest()[:12]
+
+
+def _provided(value: object) -> bool:
+    """Whether an argument names a provider: without one a strategy does as it did before there were any."""
+    return value not in ("", ORACLE)
 
 
 def strategy(
@@ -167,17 +186,19 @@ def strategy(
     texts: tuple[str, ...] = (),
     bounds: Mapping[str, tuple[int, int]] | None = None,
     only_if: tuple[Condition, ...] = (),
+    providers: Mapping[str, str] | None = None,
 ) -> Callable[[Run], Strategy]:
     """Make a strategy of a coroutine function; its keyword arguments are those of the strategy.
 
-    `bounds` are the least and the most that its numbers may be. `only_if` says with which arguments a role is needed.
+    `bounds` are the least and the most that its numbers may be. `only_if` says with which arguments a role is needed,
+    `providers` which arguments are providers of perception: they are checked when a run is ordered.
     """
     if taken := RESERVED.intersection(needs):
         raise DioramaError(f"strategy '{name}': the role '{min(taken)}' is taken; call it something else")
 
     def make(run: Run) -> Strategy:
         arguments = arguments_of(f"strategy '{name}'", run, bounds or {})
-        return Strategy(name, run, needs, uses, version, arguments, texts, only_if)
+        return Strategy(name, run, needs, uses, version, arguments, texts, only_if, providers or {})
 
     return make
 
@@ -240,10 +261,10 @@ class _Recorder:
     async def role(self, name: str, request: Request) -> str:
         return self._note(name, request)
 
-    async def depth(self, media: str = "") -> Picture:
+    async def depth(self, media: str = "", by: str = ORACLE) -> Picture:
         return Picture(b"dummy", "image", "depth.png")
 
-    async def segments(self, media: str = "") -> Picture:
+    async def segments(self, media: str = "", by: str = ORACLE, found: str = "") -> Picture:
         return Picture(b"dummy", "image", "segments.png")
 
     async def scene_graph(self) -> SceneGraph:

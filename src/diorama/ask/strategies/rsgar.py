@@ -18,8 +18,9 @@ from diorama.ask.question import Piece, Question
 from diorama.ask.scene_graphs import SceneGraph, compare_graph, draw_graph, read_graph, read_plain, truth_for
 from diorama.ask.strategies.registry import strategy
 from diorama.ask.strategies.with_depth import DEPTH
+from diorama.ask.strategies.with_depth_seg import PROVIDERS
 from diorama.ask.strategies.with_seg import SEGMENTS
-from diorama.ask.tools import Tools
+from diorama.ask.tools import ORACLE, Tools
 from diorama.data import Sample, key_of
 
 GRAPHS, PICTURE = "graphs.json", "graph.png"
@@ -95,7 +96,7 @@ def given(graph: SceneGraph) -> str:
     return f"A scene graph of some objects in this picture follows. It may be wrong; take it as a hint:\n{_json(graph)}"
 
 
-@strategy("rsgar", uses=("depth", "segments", "graph"), bounds={"rounds": (0, MOST_ROUNDS)})
+@strategy("rsgar", uses=("depth", "segments", "graph"), bounds={"rounds": (0, MOST_ROUNDS)}, providers=PROVIDERS)
 async def rsgar(
     question: Question,
     tools: Tools,
@@ -103,13 +104,16 @@ async def rsgar(
     rounds: int = 5,
     graph: Literal["model", "oracle"] = "model",
     maps: Literal["both", "depth", "seg", "none"] = "both",
+    depth: str = ORACLE,
+    segment: str = ORACLE,
+    detect: str = "",
 ) -> str:
     """A scene graph around the task first, in T rounds, from the picture and maps; then the answer (T + 2 calls)."""
     asked: list[Round] = []
     if graph == "oracle":
         found = await tools.scene_graph()
     else:
-        found, asked = await _grown(question, tools, rounds, await _maps(tools, maps))
+        found, asked = await _grown(question, tools, rounds, await _maps(tools, maps, depth, segment, detect))
     tools.keep(GRAPHS, {"rounds": [each.plain() for each in asked], "all": found.plain()})
     tools.keep(PICTURE, draw_graph(found))
     return await tools.ask(question.request(question.alone(), given(found)))
@@ -145,11 +149,13 @@ def _json(graph: SceneGraph) -> str:
     return json.dumps(graph.plain(), ensure_ascii=False)
 
 
-async def _maps(tools: Tools, which: Literal["both", "depth", "seg", "none"]) -> tuple[Piece, ...]:
+async def _maps(
+    tools: Tools, which: Literal["both", "depth", "seg", "none"], depth: str, segment: str, detect: str
+) -> tuple[Piece, ...]:
     """The maps that are shown with each call for a graph."""
-    depth = (DEPTH, await tools.depth()) if which in ("both", "depth") else ()
-    segments = (SEGMENTS, await tools.segments()) if which in ("both", "seg") else ()
-    return (*depth, *segments)
+    far = (DEPTH, await tools.depth(by=depth)) if which in ("both", "depth") else ()
+    segments = (SEGMENTS, await tools.segments(by=segment, found=detect)) if which in ("both", "seg") else ()
+    return (*far, *segments)
 
 
 @rsgar.stages

@@ -12,6 +12,7 @@ from typing import Any, Literal
 from diorama.errors import DioramaError
 from diorama.imagine.generators.protocol import CannotImagine, Generator
 from diorama.imagine.generators.registry import Known, generator
+from diorama.perceive.registry import read_provider
 
 _LOADING = threading.Lock()
 KEY = "DIORAMA_VIDEO_KEY"
@@ -22,11 +23,27 @@ MOST_STEPS = 1000
 
 
 @generator("warp", knows_world=True)
-def warp(known: Known) -> Generator:
-    """Moves a cut-out of the thing over a filled background, on the CPU, in about a second."""
+def warp(known: Known, *, segment: str = "", depth: str = "") -> Generator:
+    """Moves a cut-out of the thing over a filled background, on the CPU, in about a second.
+
+    Masks and depth are those of the world; or a provider's, with `segment` and perhaps `depth`, for any picture.
+    """
+    if segment:
+        from diorama.imagine.generators.warp.perceived import PerceivedWarp
+
+        return PerceivedWarp(segment, depth, known)
     from diorama.imagine.generators.warp import exact_warp
 
     return exact_warp(known.shot())
+
+
+@warp.check
+def _can_cut_out(*, segment: str, depth: str) -> None:
+    if depth and not segment:
+        raise CannotImagine("warp takes depth= only with segment=: without that, both are those of the world")
+    for role, text in (("segment", segment), ("depth", depth)):
+        if text:
+            read_provider(role, text).check_settings()
 
 
 @generator("physics", knows_world=True)

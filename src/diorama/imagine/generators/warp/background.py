@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 from scipy import ndimage
 
-from diorama.imagine.generators.warp.fill import Values, filled
 from diorama.imagine.generators.warp.scene import Grey, Mask, Scene
+from diorama.perceive.fill import Values, filled
 
 EDGE_PX = 2
 """Pixels around a thing that are filled with it, for its edge is mixed into them."""

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from diorama.errors import DioramaError
 from diorama.imagine.generators.protocol import CannotImagine
 from diorama.imagine.generators.warp.scene import Mask
-from diorama.imagine.spots import Point
 from diorama.imagine.tracks import Track, Tracks
+from diorama.perceive.spots import Point
 
 SMALLEST_PX = 16
 """The shorter side of a picture that can be warped."""

@@ -7,7 +7,7 @@ import numpy as np
 from diorama.imagine.generators.warp.perspective import Perspective
 from diorama.imagine.generators.warp.scene import Labels, Mask
 from diorama.imagine.generators.warp.warp import MaskAt, Warp
-from diorama.imagine.spots import Point
+from diorama.perceive.spots import Point
 from diorama.sight import Shot, Sight, see
 from diorama.sight.overlays import coverage
 from diorama.world import Camera, World, project

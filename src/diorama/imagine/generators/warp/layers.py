@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 from scipy import ndimage
 
 from diorama.imagine.generators.protocol import Pixels
-from diorama.imagine.generators.warp.fill import Values, window_around
 from diorama.imagine.generators.warp.scene import Grey, Mask
+from diorama.perceive.fill import Values, window_around
 
 FEATHER_PX = 0.6
 """Blur of the edge of what is cut out."""

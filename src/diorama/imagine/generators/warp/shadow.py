@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 from scipy import ndimage
 
-from diorama.imagine.generators.warp.fill import Values, smooth_fill, window_around
 from diorama.imagine.generators.warp.layers import MARGIN_PX, Layer
 from diorama.imagine.generators.warp.scene import Grey, Mask, Scene
+from diorama.perceive.fill import Values, smooth_fill, window_around
 
 DARK, DARKEST = 0.9, 0.3
 """A pixel is in shadow if it has between these shares of the light of the ground around …"""

@@ -17,8 +17,8 @@ from diorama.imagine.generators.warp.layers import Canvas, Layer, cut_out, draw_
 from diorama.imagine.generators.warp.perspective import Perspective
 from diorama.imagine.generators.warp.scene import Grey, Labels, Mask, Scene, make_scene
 from diorama.imagine.generators.warp.shadow import shadow_layer, shadow_region
-from diorama.imagine.spots import Point
 from diorama.imagine.tracks import Array, Track, Tracks
+from diorama.perceive.spots import Point
 from diorama.sight.clips import Frame, make_clip
 
 MaskAt = Callable[[Point], Mask]

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from diorama.errors import DioramaError
-from diorama.imagine.spots import (
+from diorama.perceive.spots import (
     CONVENTIONS,
     FAMILIES,
     Box,

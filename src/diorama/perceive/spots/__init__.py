@@ -5,7 +5,7 @@ which: `{"box_2d": [100, 200, 300, 400]}` is a good place in several of them. So
 from the model's family or because the request states it. It is guessed only if nobody tells it, and the place then
 says so. Numbers have decimal points: a comma separates two numbers and is never a decimal comma.
 
->>> from diorama.imagine.spots import convention_for, read_spot
+>>> from diorama.perceive.spots import convention_for, read_spot
 >>> gemini = convention_for("google/gemini-2.5-pro")
 >>> place = read_spot('```json\n[{"box_2d": [250, 100, 500, 200], "label": "ball"}]\n```', (1000, 400), gemini)
 >>> place.box
@@ -16,11 +16,11 @@ says so. Numbers have decimal points: a comma separates two numbers and is never
 
 from __future__ import annotations
 
-from diorama.imagine.spots.conventions import CONVENTIONS, Convention, Order, Unit
-from diorama.imagine.spots.families import FAMILIES, convention_for
-from diorama.imagine.spots.reader import read_spot
-from diorama.imagine.spots.request import spot_request_words
-from diorama.imagine.spots.spot import Box, NoSpot, Point, Reason, Size, Spot
+from diorama.perceive.spots.conventions import CONVENTIONS, Convention, Order, Unit
+from diorama.perceive.spots.families import FAMILIES, convention_for
+from diorama.perceive.spots.reader import read_spot
+from diorama.perceive.spots.request import spot_request_words
+from diorama.perceive.spots.spot import Box, NoSpot, Point, Reason, Size, Spot
 
 __all__ = [
     "CONVENTIONS",

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from diorama.imagine.spots.fields import place_of_names
-from diorama.imagine.spots.written import AFTER, NUMBER, Written, numbers_in, numbers_only, of_numbers
+from diorama.perceive.spots.fields import place_of_names
+from diorama.perceive.spots.written import AFTER, NUMBER, Written, numbers_in, numbers_only, of_numbers
 
 _TUPLE = re.compile(
     rf"[(\[]\s{{0,3}}{NUMBER}{AFTER}(?:\s{{0,3}}[,;]\s{{0,3}}{NUMBER}{AFTER}){{1,3}}\s{{0,3}}[)\]]", re.I

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from diorama.imagine.spots.conventions import CONVENTIONS, Convention
+from diorama.perceive.spots.conventions import CONVENTIONS, Convention
 
 LONGEST_NAME = 300
 """Characters of a model's name that are looked at."""

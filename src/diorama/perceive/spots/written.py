@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import cast
 
-from diorama.imagine.spots.spot import Box, Point
+from diorama.perceive.spots.spot import Box, Point
 
 NUMBER = r"(?:[-+−]?(?:[0-9]++(?:\.[0-9]++)?|\.[0-9]++)(?:[eE][-+]?[0-9]++)?|[-+−]?\b(?:nan|inf(?:inity)?)\b)"
 """A number with a decimal point. A comma separates two numbers and is never a decimal comma: "12,5" may be either."""

@@ -12,12 +12,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from diorama.imagine.spots.fields import places_in
-from diorama.imagine.spots.markup import places_in_tags
-from diorama.imagine.spots.prose import is_no_place, places_in_prose
-from diorama.imagine.spots.spot import NoSpot, Reason
-from diorama.imagine.spots.written import Written
 from diorama.kinds.reading.loose_json import balanced, one_of_each, repaired
+from diorama.perceive.spots.fields import places_in
+from diorama.perceive.spots.markup import places_in_tags
+from diorama.perceive.spots.prose import is_no_place, places_in_prose
+from diorama.perceive.spots.spot import NoSpot, Reason
+from diorama.perceive.spots.written import Written
 
 MOST_BROKEN = 200
 """Brackets that open no value; with more, a reply is not read."""
@@ -40,7 +40,7 @@ def written_in(text: str) -> list[Written]:
     tags = list(places_in_tags(text))
     text = _without(text, tags)
     data: list[Written] = []
-    for start, end, value in _values(text):
+    for start, end, value in values_in(text):
         for each in places_in(value):
             if each.keyed or not is_no_place(text, start):
                 data.append(replace(each, start=start, end=end))
@@ -48,7 +48,7 @@ def written_in(text: str) -> list[Written]:
     return sorted((*tags, *data, *places_in_prose(text)), key=lambda each: each.start)
 
 
-def _values(text: str) -> Iterator[tuple[int, int, Any]]:
+def values_in(text: str) -> Iterator[tuple[int, int, Any]]:
     """The objects and lists in a text with their spans; those inside another are not given again."""
     end = broken = 0
     for start in (m.start() for m in _BRACKET.finditer(text)):

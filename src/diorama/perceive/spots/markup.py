@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from diorama.imagine.spots.fields import key_of, place_of_names
-from diorama.imagine.spots.written import NUMBER, Written, number_of, numbers_in, numbers_only, of_numbers
+from diorama.perceive.spots.fields import key_of, place_of_names
+from diorama.perceive.spots.written import NUMBER, Written, number_of, numbers_in, numbers_only, of_numbers
 
 LONGEST_TAG = 2000
 """Characters of a tag and of what it encloses."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
 
-from diorama.imagine.spots.spot import Box, Point, Size
+from diorama.perceive.spots.spot import Box, Point, Size
 
 
 class Unit(StrEnum):

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from diorama.imagine.spots.spot import Box, Point
-from diorama.imagine.spots.written import Written, number_of, numbers_only, of_numbers
 from diorama.kinds.reading.loose_json import MOST_NESTED, TwiceNamed
+from diorama.perceive.spots.spot import Box, Point
+from diorama.perceive.spots.written import Written, number_of, numbers_only, of_numbers
 
 BOX_KEYS = ("bbox_2d", "box_2d", "bbox2d", "box2d", "bbox", "box", "bounding_box", "boundingbox", "xyxy", "bboxes",
             "boxes", "bounding_boxes", "rectangle", "rect")  # fmt: skip
@@ -35,7 +35,7 @@ ORIGINS = (("x", "y"), ("left", "top"), ("x_min", "y_min"), ("xmin", "ymin"))
 """Names of a corner that, with a width and a height, make a box."""
 EXTENTS = (("width", "height"), ("w", "h"))
 _SEPARATORS = re.compile(r"[\s-]+")
-_KNOWN = frozenset({*BOX_KEYS, *POINT_KEYS, *FINAL_KEYS}.union(*CORNERS, *OPPOSITE, *CENTRES, *ORIGINS, *EXTENTS))
+KNOWN_KEYS = frozenset({*BOX_KEYS, *POINT_KEYS, *FINAL_KEYS}.union(*CORNERS, *OPPOSITE, *CENTRES, *ORIGINS, *EXTENTS))
 
 
 def places_in(value: object, depth: int = MOST_NESTED) -> list[Written]:
@@ -74,7 +74,7 @@ def place_of_names(fields: Mapping[str, object]) -> Written | None:
 
 def _in_object(fields: dict[str, Any], value: dict[Any, Any], depth: int) -> list[Written]:
     """The place that an object is, or else those of the objects inside it."""
-    if isinstance(value, TwiceNamed) and key_of(value.name) in _KNOWN:
+    if isinstance(value, TwiceNamed) and key_of(value.name) in KNOWN_KEYS:
         return [Written(keyed=True, fault=f"'{value.name[:40]}' stands twice with different values")]
     own = place_of_names(fields) or Written(keyed=True)
     found: list[Written] = []

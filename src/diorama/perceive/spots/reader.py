@@ -12,12 +12,12 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from diorama.imagine.spots.conventions import CONVENTIONS, Convention
-from diorama.imagine.spots.finding import prepared, written_in
-from diorama.imagine.spots.spot import Box, NoSpot, Point, Reason, Size, Spot, middle
-from diorama.imagine.spots.written import Written
 from diorama.kinds.reading.cleaning import LONGEST, TAGGED, readable_end, whole_reply
 from diorama.kinds.reading.manners import no_answer
+from diorama.perceive.spots.conventions import CONVENTIONS, Convention
+from diorama.perceive.spots.finding import prepared, written_in
+from diorama.perceive.spots.spot import Box, NoSpot, Point, Reason, Size, Spot, middle
+from diorama.perceive.spots.written import Written
 
 LARGEST = 1e6
 """A number beyond this is no coordinate in any convention."""
@@ -52,13 +52,13 @@ def read_spot(reply: str, size: Size, convention: Convention | None = None) -> S
     if not counted:
         raise NoSpot(Reason.NOTHING, no_answer(final).note)
     for each in counted:
-        _refuse_wild(each)
-    spots = [_spot(each, size, convention) for each in counted]
+        refuse_wild(each)
+    spots = [placed(each, size, convention) for each in counted]
     return _checked(_agreed(spots, AGREE * max(size)), size, guessed=convention is None)
 
 
 @dataclass(frozen=True)
-class _Spot:
+class Placed:
     """What was written, in pixels."""
 
     point: Point | None
@@ -82,7 +82,7 @@ def _counted(text: str, found: list[Written]) -> list[Written]:
     return [each for k, each in enumerate(found) if each.keyed or k > keyed[-1]] if keyed else found
 
 
-def _refuse_wild(written: Written) -> None:
+def refuse_wild(written: Written) -> None:
     """Numbers that are none, or that no picture could have."""
     if written.fault:
         raise NoSpot(Reason.SEVERAL, written.fault)
@@ -93,7 +93,7 @@ def _refuse_wild(written: Written) -> None:
             raise NoSpot(Reason.TOO_LARGE, f"{number:g}")
 
 
-def _spot(written: Written, size: Size, convention: Convention | None) -> _Spot:
+def placed(written: Written, size: Size, convention: Convention | None) -> Placed:
     """Written numbers in pixels."""
     convention = convention or _guess(written, size)
     point = box = None
@@ -105,7 +105,7 @@ def _spot(written: Written, size: Size, convention: Convention | None) -> _Spot:
         right, bottom = convention.scale(size)
         across, down = written.extent[0] * right / 2, written.extent[1] * bottom / 2
         box = (point[0] - across, point[1] - down, point[0] + across, point[1] + down)
-    return _Spot(point, box, written.keyed)
+    return Placed(point, box, written.keyed)
 
 
 def _guess(written: Written, size: Size) -> Convention:
@@ -122,7 +122,7 @@ def _guess(written: Written, size: Size) -> Convention:
     return CONVENTIONS[name]
 
 
-def _agreed(spots: Sequence[_Spot], near: float) -> _Spot:
+def _agreed(spots: Sequence[Placed], near: float) -> Placed:
     """The one place that all of them mean; the last one's numbers count."""
     boxes = [each.box for each in spots if each.box]
     box = boxes[-1] if boxes else None
@@ -140,10 +140,10 @@ def _agreed(spots: Sequence[_Spot], near: float) -> _Spot:
         left, top, right, bottom = box
         if not (left - near <= point[0] <= right + near and top - near <= point[1] <= bottom + near):
             raise NoSpot(Reason.SEVERAL, f"the point {_words(point)} is not in the box {_words(box)}, in pixels")
-    return _Spot(point, box, keyed=True)
+    return Placed(point, box, keyed=True)
 
 
-def _is_corner(spot: _Spot, box: Box, near: float) -> bool:
+def _is_corner(spot: Placed, box: Box, near: float) -> bool:
     """Whether a point is only a corner of a box that was mentioned before or after it."""
     point = spot.point
     return point is not None and any(_apart(point, (x, y)) <= near for x in box[::2] for y in box[1::2])
@@ -153,7 +153,7 @@ def _apart(one: Sequence[float], other: Sequence[float]) -> float:
     return max(abs(a - b) for a, b in zip(one, other, strict=True))
 
 
-def _checked(spot: _Spot, size: Size, *, guessed: bool) -> Spot:
+def _checked(spot: Placed, size: Size, *, guessed: bool) -> Spot:
     """A place that lies in the picture."""
     box = spot.box
     if box:

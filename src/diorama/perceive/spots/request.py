@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from diorama.imagine.spots.conventions import FULL, Convention, Order, Unit
-from diorama.imagine.spots.spot import Size
+from diorama.perceive.spots.conventions import FULL, Convention, Order, Unit
+from diorama.perceive.spots.spot import Size
 
 _BOXES = {Order.X_FIRST: "[left, top, right, bottom]", Order.Y_FIRST: "[top, left, bottom, right]"}
 _POINTS = {Order.X_FIRST: "[x, y]", Order.Y_FIRST: "[y, x]"}
@@ -12,7 +12,7 @@ _POINTS = {Order.X_FIRST: "[x, y]", Order.Y_FIRST: "[y, x]"}
 def spot_request_words(convention: Convention, size: Size) -> str:
     """Two sentences that say how to write a place in a picture of this size.
 
-    >>> from diorama.imagine.spots import CONVENTIONS
+    >>> from diorama.perceive.spots import CONVENTIONS
     >>> print(spot_request_words(CONVENTIONS["thousand"], (960, 640)))
     Write the place as one JSON object, {"box": [left, top, right, bottom], "point": [x, y]}. The numbers run from 0 at the left and top edges to 1000 at the right and bottom edges of the picture (960 x 640 pixels).
     """  # noqa: E501
