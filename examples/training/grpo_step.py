@@ -30,9 +30,10 @@ def make_sets(held_out: str = "wording=0.05") -> Path:
         for _ in build(name, plan_build(["causal"], count, seed, BuildWishes(task="compatibility"))):
             pass
     found = compare(Path("train"), Path("test"))
-    assert found.clean, found.first
-    order = ExportOrder(Path("train"), Path("for-trl"), Selection(), ExportSettings("rl", False, (held_out,)))
-    made = export(order, "trl", lambda done, total: lambda: None)
+    if not found.clean:
+        raise SystemExit(f"the sets overlap: {found.first}")
+    order = ExportOrder(Path("train"), Path("for-trl"), Selection(), ExportSettings(form="rl", hold_out=(held_out,)))
+    made = export(order, "trl")
     print(f"{made.samples} samples, of which some are held out: {', '.join(path.name for path in made.files)}")
     return Path("for-trl")
 

@@ -62,4 +62,5 @@ def list_formats() -> None:
     for heading, found in (("export --to", EXPORTERS.working()), ("import", IMPORTERS.working())):
         print(f"diorama {heading}")
         for name, thing in found:
-            print(harmless(f"    {name:16} {thing.title}"))
+            options = " ".join(f"[--{each.replace('_', '-')}]" for each in sorted(getattr(thing, "takes", ())))
+            print(harmless(f"    {name:16} {thing.title} {options}".rstrip()))

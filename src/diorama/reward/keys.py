@@ -49,7 +49,8 @@ def read_key(text: str) -> Key:
             raise DioramaError(f"a key of version {short(plain[MARK], 20)}: this program reads version {VERSION}")
         facts = plain.get("facts", [])
         key = Key(
-            str(plain["id"]), str(plain["id"]), "", "", "", read_answer(json.dumps(plain["solution"])),
+            sample_id=str(plain["id"]), scene=str(plain["id"]), suite="", task="", level="",
+            answer=read_answer(json.dumps(plain["solution"])),
             question=str(plain.get("question", "")), options=tuple(map(str, plain.get("options", ()))),
             things={f"#{k}": _thing(thing) for k, thing in enumerate(plain.get("things", ()))},
             scenery=tuple(map(str, plain.get("scenery", ()))), lenient=plain.get("lenient") is True,

@@ -13,7 +13,7 @@ from diorama import __version__
 from diorama.data import Media, Sample
 from diorama.exchange.importers.faults import BadRow, OnFault
 from diorama.exchange.importers.making import Ids, samples_of, slug
-from diorama.exchange.importers.mapping import IN_QUESTION, Mapping, Names, names, read_mapping
+from diorama.exchange.importers.mapping import IN_QUESTION, Names, TableMap, names, read_mapping
 from diorama.exchange.importers.objects import Objects
 from diorama.exchange.importers.options import options_in
 from diorama.exchange.importers.pictures import clip, images, shown_scene, values_in
@@ -52,7 +52,7 @@ def read(order: ImportOrder, source: Source, on_fault: OnFault) -> Iterator[Samp
 
 
 def _sample(
-    row: Row, *, source: Source, order: ImportOrder, mapping: Mapping, suite: str, ids: Ids, several: bool
+    row: Row, *, source: Source, order: ImportOrder, mapping: TableMap, suite: str, ids: Ids, several: bool
 ) -> Iterator[Sample]:
     fields, table = mapping.fields, str(PurePosixPath(row.file).with_suffix(""))
     asked = _asked(row, mapping)
@@ -80,7 +80,7 @@ def _sample(
     )  # fmt: skip
 
 
-def _asked(row: Row, mapping: Mapping) -> _Asked:
+def _asked(row: Row, mapping: TableMap) -> _Asked:
     question, options = row.text(*names(mapping.fields.question)), _options(row, mapping)
     asked = options_in(question) if options is None else None
     if asked is not None:
@@ -93,7 +93,7 @@ def _asked(row: Row, mapping: Mapping) -> _Asked:
     return _Asked(question, options or (), kind.from_table(value, options or (), objects.names), objects.phrases)
 
 
-def _options(row: Row, mapping: Mapping) -> tuple[str, ...] | None:
+def _options(row: Row, mapping: TableMap) -> tuple[str, ...] | None:
     """The options of a row, none if it has none; None if they are to be read out of the question."""
     said = names(mapping.fields.options)
     if said == (IN_QUESTION,):
@@ -123,7 +123,7 @@ def _options(row: Row, mapping: Mapping) -> tuple[str, ...] | None:
     return tuple(plain_text(o).strip() for o in found)
 
 
-def _truth(row: Row, mapping: Mapping, options: tuple[str, ...]) -> Any:
+def _truth(row: Row, mapping: TableMap, options: tuple[str, ...]) -> Any:
     """The right answer as the table gives it, or the option that an index, a letter or a text means."""
     there = names(mapping.fields.answer)
     value = row.need(*there)
@@ -149,7 +149,7 @@ def _inventory(row: Row, said: Names) -> tuple[str, ...]:
     return () if value is None else listed(value)
 
 
-def _media(row: Row, source: Source, order: ImportOrder, mapping: Mapping) -> tuple[Media, ...]:
+def _media(row: Row, source: Source, order: ImportOrder, mapping: TableMap) -> tuple[Media, ...]:
     """Pictures, then films; a row without either is refused."""
     fields, found = mapping.fields, list[Media]()
     pictures, films = names(fields.images), names(fields.videos)

@@ -37,7 +37,7 @@ class Fields(Plain):
     viewpoint: Names = ()
 
 
-class Mapping(Plain):
+class TableMap(Plain):
     """What a table holds, as a user says it."""
 
     suite: Annotated[str, Field(pattern=r"^[a-z0-9-]*$", max_length=60)] = ""
@@ -52,13 +52,13 @@ class Mapping(Plain):
     fields: Fields = Fields()
 
 
-def read_mapping(path: Path | None) -> Mapping:
+def read_mapping(path: Path | None) -> TableMap:
     """The mapping of a file; without one, usual names, among them those of VLMEvalKit."""
     if path is None:
-        return Mapping()
+        return TableMap()
     try:
         plain = tomllib.loads(path.read_text("utf-8-sig"))
-        found = Mapping.model_validate(plain)
+        found = TableMap.model_validate(plain)
     except OSError as error:
         raise DioramaError(f"cannot read {path}: {error.strerror or error}") from None
     except ValidationError as error:
@@ -75,5 +75,5 @@ def names(said: Names) -> tuple[str, ...]:
 
 
 def _known() -> str:
-    own = [name for name in Mapping.model_fields if name != "fields"]
+    own = [name for name in TableMap.model_fields if name != "fields"]
     return f"{', '.join(own)}, and in [fields] {', '.join(Fields.model_fields)}"

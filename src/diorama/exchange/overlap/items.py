@@ -17,11 +17,10 @@ from diorama.data import load
 from diorama.data.manifest import FILE
 from diorama.errors import DioramaError, short
 from diorama.exchange.overlap.pictures import number_of, pixels_of, same_print
+from diorama.exchange.training.conversations import FRAMES
 from diorama.sight.clips import spread_frames
 from diorama.world import World
 
-FRAMES = 8
-"""Frames of a clip that are compared as pictures, as many as training sets show of it."""
 MOST_BYTES = 256 << 20
 """A larger file of a picture or clip is not read."""
 _MARKS = re.compile(r"<(?:image|video)>")
