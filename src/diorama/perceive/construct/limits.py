@@ -1,4 +1,4 @@
-"""Limits: every threshold of construction, in one place, so that they can be calibrated and are stored with a sample."""
+"""Limits: every threshold of construction in one place, so that they can be calibrated and stored with a sample."""
 
 from __future__ import annotations
 
