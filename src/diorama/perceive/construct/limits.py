@@ -20,3 +20,20 @@ class Limits:
     # reflections
 
     # swaps
+    field_of_view_deg: float = 40.0
+    """From the top of a picture to its bottom: pictures do not say it."""
+    unseen_depth: float = 0.6
+    """A thing is taken to be at least this times as deep as it is wide, however little of its depth is seen."""
+    slack: float = 0.05
+    """Things reach into each other if more than this share of the smaller one's radius does."""
+    ground_share: float = 0.5
+    """Of the pixels below things, those that must lie on one plane."""
+    volumes_overlap: float = 0.3
+    """How far things may reach into each other before anything is moved, in radii of the smaller one."""
+    neighbours_apart: float = 0.03
+    """Share of the picture's width that neighbours in an order must be apart, as they are and as they should be."""
+    size_doubt: float = 0.05
+    """The answer must stay if all things are this share larger or smaller."""
+    most_solutions: int = 200
+    """Shortest sequences that a question may have. One swap after another in either order are two already; an answer
+    holds them all, so that few are no better than many. Paper 002 wants one."""

@@ -11,8 +11,10 @@ import numpy as np
 
 from diorama.kinds import Query
 from diorama.perceive.construct.answered import Answered
+from diorama.perceive.construct.ground import Ground
 from diorama.perceive.construct.limits import Limits
 from diorama.perceive.construct.seen import Seen
+from diorama.perceive.construct.volumes import Volumes
 from diorama.perceive.percepts import Pixels, Provider
 
 Rng = np.random.Generator
@@ -28,6 +30,8 @@ class Asking:
     limits: Limits = field(default_factory=Limits)
     given_graph: nx.DiGraph | None = None
     """Who hides whom, from elsewhere; unless given, it is derived from what is seen."""
+    given_volumes: Volumes | None = None
+    """What stands where, from elsewhere; likewise."""
 
     @cached_property
     def graph(self) -> nx.DiGraph:
@@ -35,6 +39,13 @@ class Asking:
         from diorama.perceive.construct.graph import occlusion_graph
 
         return self.given_graph if self.given_graph is not None else occlusion_graph(self.seen, self.limits)
+
+    @cached_property
+    def volumes(self) -> tuple[Volumes | None, Ground | None]:
+        """What stands where, and the ground that was found for it; None for what is not to be found."""
+        from diorama.perceive.construct.volumes import volumes_of
+
+        return (self.given_volumes, None) if self.given_volumes is not None else volumes_of(self.seen, self.limits)
 
 
 @dataclass(frozen=True, eq=False)
