@@ -168,8 +168,8 @@ def _agrees(slope: Sequence[float], off: float, columns: Array, rows: Array, see
     a, b, c = slope
     depth = seen.depth.values[rows.astype(int), columns.astype(int)]
     with np.errstate(invalid="ignore"):
-        found: NDArray[np.bool_] = np.abs((a * columns + b * rows + c) * depth - 1) <= off
-    return found & np.isfinite(depth)
+        found: NDArray[np.bool_] = np.abs((a * columns + b * rows + c) * depth - 1) <= off  # NaN is not
+    return found
 
 
 def _most_agreed(spots: Array, inverse: Array) -> Array | None:

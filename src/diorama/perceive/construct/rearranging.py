@@ -119,7 +119,7 @@ def _volumes_note(volumes: Volumes, ground: Ground | None, limits: Limits) -> Mo
 
 
 def _search_note(search: SwapSearch, query: Rearrangement, answer: Swaps | None) -> Module:
-    found = {
+    found: dict[str, object] = {
         "order_before": list(search.left_to_right(query.order)),
         "columns": {name: round(float(x), 1) for name, x in zip(query.order, search.columns(query.order), strict=True)},
     }
