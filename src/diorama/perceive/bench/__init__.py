@@ -5,5 +5,5 @@ exact one, to see which of them is to blame.
 
 >>> from diorama.perceive.bench.conditions import CONDITIONS
 >>> CONDITIONS[0].providers
-mappingproxy({})
+()
 """

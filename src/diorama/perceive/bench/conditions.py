@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
 
 TASKS = ("T1", "T2", "T3", "T4", "T5", "T6")
-NOTHING: Mapping[str, str] = MappingProxyType({})
 
 
 @dataclass(frozen=True)
@@ -16,8 +13,8 @@ class Condition:
 
     name: str
     severity: str = ""
-    providers: Mapping[str, str] = NOTHING
-    """By role, as they are written on the command line; all others are the oracle."""
+    providers: tuple[tuple[str, str], ...] = ()
+    """Roles, and providers as they are written on the command line; all others are the oracle."""
     tasks: tuple[str, ...] = TASKS
     """The tasks that it matters to."""
 
@@ -25,13 +22,21 @@ class Condition:
     def key(self) -> str:
         return f"{self.name} {self.severity}".strip()
 
+    def provider(self, role: str) -> str:
+        return dict(self.providers).get(role, "oracle")
 
-def noisy(name: str, role: str, setting: str, *levels: float, unit: str = "%", tasks: tuple[str, ...] = TASKS) -> tuple[Condition, ...]:
+    def errs(self, *roles: str) -> bool:
+        """Whether one of these roles is not exact."""
+        return any(role in roles for role, _ in self.providers)
+
+
+def noisy(
+    name: str, role: str, setting: str, *levels: float, unit: str = "%", tasks: tuple[str, ...] = TASKS
+) -> tuple[Condition, ...]:
     """One kind of noise at several levels."""
     scale = 100 if unit == "%" else 1
     return tuple(
-        Condition(name, f"{level * scale:g} {unit}", MappingProxyType({role: f"noisy({setting}={level})"}), tasks)
-        for level in levels
+        Condition(name, f"{level * scale:g} {unit}", ((role, f"noisy({setting}={level})"),), tasks) for level in levels
     )
 
 
@@ -56,11 +61,11 @@ CONDITIONS: tuple[Condition, ...] = (
     *noisy("images left by inpainting", "inpaint", "left", 0.3, tasks=("T4",)),
     *noisy("inpainting failed", "inpaint", "failed", 0.3, tasks=("T4",)),
     Condition(
-        "a little of all", "", MappingProxyType({
-            "depth": "noisy(blotches=0.02, noise=0.01, blurred_px=2.0)",
-            "segment": "noisy(ragged_px=1.0, cut=0.03, merged=0.03)",
-            "detect": "noisy(missed=0.03, mislabelled=0.03, doubled=0.03, doubt=0.3)",
-        }),
+        "a little of all", "", (
+            ("depth", "noisy(blotches=0.02, noise=0.01, blurred_px=2.0)"),
+            ("segment", "noisy(ragged_px=1.0, cut=0.03, merged=0.03)"),
+            ("detect", "noisy(missed=0.03, mislabelled=0.03, doubled=0.03, doubt=0.3)"),
+        ),
     ),
 )  # fmt: skip
 """Depth errors are shares of the depth, at 720 × 480 pixels; shares of things are of those in the picture."""

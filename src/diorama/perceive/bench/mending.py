@@ -22,13 +22,16 @@ class Mend:
     """Providers of which at least one must be other than exact; none if construction itself is replaced."""
 
     def concerns(self, task: str, condition: Condition) -> bool:
-        return task in self.tasks and (not self.roles or any(role in condition.providers for role in self.roles))
+        return task in self.tasks and (not self.roles or condition.errs(*self.roles))
+
+
+LEAST_PX = 60
 
 
 def things(asking: Asking, known: Known) -> Asking:
     """Exact things and masks, as deep as the depth map of the picture says."""
     depth = asking.seen.depth
-    exact = exact_things(known, depth, asking.limits.least_thing_px)
+    exact = exact_things(known, depth, LEAST_PX)
     return replace(asking, seen=Seen(asking.seen.picture, exact, depth))
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -48,7 +49,7 @@ class Ground:
         (a, b, c), (x, y) = self.slope, self.middle_px
         return np.array([a * self.focal_px, b * self.focal_px, a * x + b * y + c])
 
-    @property
+    @cached_property
     def axes(self) -> Array:
         """Rows: right along the plane, away along the plane, up."""
         up = -self.normal / np.linalg.norm(self.normal)
@@ -56,7 +57,7 @@ class Ground:
         away /= np.linalg.norm(away)
         return np.stack([np.cross(away, up), away, up])
 
-    @property
+    @cached_property
     def camera_height(self) -> float:
         return 1 / float(np.linalg.norm(self.normal))
 

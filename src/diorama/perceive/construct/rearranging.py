@@ -19,7 +19,7 @@ LISTED_PX = 500
 """Pixels that must be seen of a thing for it to be listed, in a picture 480 pixels high."""
 CHOICES = 40
 """Choices of things to list that are looked at in a picture."""
-SIZE_DOUBTS = (0.02, 0.05, 0.1, 0.15, 0.2, 0.3)
+SIZE_DOUBTS = (0.05, 0.1, 0.2, 0.3)
 """How much larger and smaller things are tried, until an answer changes."""
 
 Solve = Callable[[SwapSearch, Rearrangement], Swaps | None]

@@ -6,6 +6,7 @@ ground, it does not fit.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from itertools import combinations
 
@@ -13,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diorama.perceive.construct.volumes import Volumes
+from diorama.world.outlines import Footprint
 
 Array = NDArray[np.float64]
 Pair = tuple[str, str]
@@ -31,35 +33,45 @@ class SwapSearch:
         self.volumes, self.slack = volumes, slack
         self.names = tuple(sorted(volumes.by_name))
         self._gaps: dict[tuple[Stand, Stand], float] = {}
-        self._edges: dict[Stand, float] = {}
+        self._at_places: dict[tuple[Stand, frozenset[str]], float] = {}
+        self._outlines: dict[Stand, Footprint] = {}
         self._columns: dict[Stand, float] = {}
 
     def room(self, one: Stand, other: Stand) -> float:
-        """The gap between two things, each at a place, in radii of the smaller one; negative if they overlap."""
-        key = min(one, other), max(one, other)
-        if key not in self._gaps:
-            mine, its = (self.volumes.by_name[name].outline.placed(self._shift(name, at)) for name, at in key)
-            self._gaps[key] = mine.gap_to(its) / max(min(mine.radius, its.radius), 1e-9)
-        return self._gaps[key]
+        """The gap between two things, each at a place, in radii of the smaller one: ∞ if the circles around them are
+        apart, negative if they overlap.
+        """
+        key = (one, other) if one < other else (other, one)
+        found = self._gaps.get(key)
+        if found is None:
+            mine, its = self._placed(one), self._placed(other)
+            if math.dist(mine.centre, its.centre) >= mine.radius + its.radius:
+                found = math.inf
+            else:
+                found = mine.gap_to(its) / max(min(mine.radius, its.radius), 1e-9)
+            self._gaps[key] = found
+        return found
 
-    def to_edge(self, stand: Stand) -> float:
-        """How far a thing at a place is inside the edge of the ground, in its radii."""
-        if stand not in self._edges:
-            floor, (name, at) = self.volumes.floor, stand
-            outline = self.volumes.by_name[name].outline
-            points = outline.points + self._shift(name, at)
-            self._edges[stand] = np.inf if floor is None else floor.depth_of(points) / max(outline.radius, 1e-9)
-        return self._edges[stand]
+    def at_place(self, stand: Stand, moving: frozenset[str]) -> float:
+        """The room of a thing at a place: to the edge of the ground, and among all that does not move."""
+        if (stand, moving) not in self._at_places:
+            floor, outline = self.volumes.floor, self._placed(stand)
+            least = math.inf if floor is None else floor.depth_of(outline.points) / max(outline.radius, 1e-9)
+            others = (self.room(stand, (other, other)) for other in self.names if other not in moving)
+            self._at_places[stand, moving] = min(least, *others, math.inf)
+        return self._at_places[stand, moving]
 
     def room_for(self, pair: Pair, stands: Stands | None = None) -> float:
         """The least room that two things have after they have changed places."""
         after = swapped(stands or {}, pair)
-        moved = [(name, after[name]) for name in pair]
-        least = min(self.to_edge(each) for each in moved)
-        for other in self.names:
-            for each in moved:
-                if other != each[0]:
-                    least = min(least, self.room(each, (other, after.get(other, other))))
+        moving = frozenset(after)
+        least = math.inf
+        for name in pair:
+            stand = name, after[name]
+            least = min(least, self.at_place(stand, moving))
+            for other, at in after.items():
+                if other != name:
+                    least = min(least, self.room(stand, (other, at)))
         return least
 
     def fits(self, pair: Pair, stands: Stands | None = None) -> bool:
@@ -112,6 +124,11 @@ class SwapSearch:
                     orders.setdefault(order, []).extend(found)
             frontier = list(met)
         return {order: sorted(found) for order, found in orders.items()}
+
+    def _placed(self, stand: Stand) -> Footprint:
+        if stand not in self._outlines:
+            self._outlines[stand] = self.volumes.by_name[stand[0]].outline.placed(self._shift(*stand))
+        return self._outlines[stand]
 
     def _shift(self, name: str, at: str) -> tuple[float, float]:
         (x, y), (to_x, to_y) = self._middle(name), self._middle(at)

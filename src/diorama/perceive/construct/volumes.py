@@ -1,6 +1,7 @@
 """Volumes: how much of the ground each thing takes up, and how high it is, from its mask and the depth map.
 
-A picture shows the front of a thing. What it does not show is taken to be as what it shows, turned by half a turn about
+The rim of a mask may show what is behind the thing, so depth is taken from inside it, and smoothed. A picture shows the
+front of a thing. What it does not show is taken to be as what it shows, turned by half a turn about
 the thing's middle; and a thing is taken to be at least a certain share as deep as it is wide.
 """
 
@@ -11,11 +12,13 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy import ndimage
 from scipy.spatial import ConvexHull, QhullError
 
 from diorama.perceive.construct.ground import Ground, extent_of, ground_of
 from diorama.perceive.construct.limits import Limits
 from diorama.perceive.construct.seen import Seen, Thing
+from diorama.perceive.percepts import Mask
 from diorama.world.outlines import Footprint
 
 Array = NDArray[np.float64]
@@ -25,7 +28,9 @@ FEWEST_PX = 20
 MOST_PX = 4000
 """Pixels that are looked at: of a larger thing, evenly spread ones."""
 STRAY = 0.01
-"""The share of a thing's pixels at either end of its depth that are left out: its rim is mixed with what is behind."""
+"""The share of a thing's pixels at either end of its depth that are left out."""
+RIM, SMOOTH = 2 / 480, 2 / 480
+"""How wide a rim is not trusted, and how far depth is smoothed, as shares of the picture's height."""
 
 
 @dataclass(frozen=True)
@@ -66,17 +71,35 @@ def volumes_of(seen: Seen, limits: Limits) -> tuple[Volumes | None, Ground | Non
 
 def volume_of(thing: Thing, seen: Seen, ground: Ground, limits: Limits) -> Volume | None:
     """How much room a thing takes up; None if too little of its depth is known."""
-    rows, columns = np.nonzero(thing.mask & np.isfinite(seen.depth.values))
+    rows, columns, depths = inner_depth(thing.mask, seen.depth.values)
     if len(rows) < FEWEST_PX:
         return None
-    some = np.linspace(0, len(rows) - 1, min(len(rows), MOST_PX)).astype(int)
-    rows, columns = rows[some], columns[some]
-    points = ground.placed(columns + 0.5, rows + 0.5, seen.depth.values[rows, columns].astype(np.float64))
+    points = ground.placed(columns + 0.5, rows + 0.5, depths)
     low, high = np.quantile(points[:, 1], (STRAY, 1 - STRAY))
     points = points[(points[:, 1] >= low) & (points[:, 1] <= high)]
     outline = completed(points[:, :2], limits.unseen_depth)
     height = float(np.quantile(points[:, 2], 1 - STRAY))
     return None if outline is None or height <= 0 else Volume(outline, height)
+
+
+def inner_depth(mask: Mask, depth: NDArray[np.float32]) -> tuple[Array, Array, Array]:
+    """Rows, columns and depths of a mask's pixels: each as deep as the trusted ones around it are."""
+    height = depth.shape[0]
+    reach = max(1, round(RIM * height))
+    rows, columns = np.nonzero(mask)
+    if not len(rows):
+        return np.zeros(0), np.zeros(0), np.zeros(0)
+    window = tuple(slice(max(0, each.min() - 3 * reach), each.max() + 3 * reach + 1) for each in (rows, columns))
+    part, values = mask[window], depth[window].astype(np.float64)
+    inside = ndimage.binary_erosion(part, iterations=reach)
+    inside = (inside if inside.sum() >= FEWEST_PX else part) & np.isfinite(values)
+    weight = ndimage.gaussian_filter(inside.astype(np.float64), SMOOTH * height)
+    total = ndimage.gaussian_filter(np.where(inside, values, 0.0), SMOOTH * height)
+    rows, columns = np.nonzero(part & (weight > 1e-3))
+    some = np.linspace(0, len(rows) - 1, min(len(rows), MOST_PX)).astype(int)
+    rows, columns = rows[some], columns[some]
+    top, left = window[0].start, window[1].start
+    return rows + float(top), columns + float(left), total[rows, columns] / weight[rows, columns]
 
 
 def completed(front: Array, unseen_depth: float) -> Footprint | None:
