@@ -16,7 +16,7 @@ from diorama.sight import Shot, Sight
 from diorama.whatif.visibility import clear_px
 from diorama.world import Camera, World, project
 from diorama.world.outlines import Footprint, footprint
-from diorama.world.poses import extent
+from diorama.world.poses import extent, outline_points
 
 Array = NDArray[np.float64]
 LEVEL = 0.03
@@ -66,6 +66,11 @@ def exact_graph(sight: Sight) -> nx.DiGraph:
             least = clear_px(sight, back)
             graph.add_edges_from((front, back) for front, px in sight.occluders(back).items() if px > least)
     return graph
+
+
+def exact_back_faces(world: World, camera: Camera) -> dict[str, float]:
+    """How far the farthest point of each body is."""
+    return {b.name: float(project(camera, outline_points([b]))[:, 2].max()) for b in world.bodies if b.inventory}
 
 
 def exact_volumes(world: World, camera: Camera) -> Volumes:

@@ -17,9 +17,6 @@ from diorama.perceive.providers.truth import truth_of
 from diorama.perceive.registry import ROLES, read_provider
 
 
-LEAST_PX = 60
-
-
 def known_of(sample: Sample) -> Known:
     """The stored picture of a sample, and what it truly shows."""
     picture = read_picture(sample.media[0].data, sample.id)
@@ -43,7 +40,7 @@ def inventory(picture: Pixels, names: Sequence[str], providers: Mapping[str, Pro
         tuple(
             Thing(f"thing {k}", each.label, box_around(mask), mask, each.confidence, median_depth(depth, mask))
             for k, (each, mask) in enumerate(zip(found, masks, strict=True))
-            if int(mask.sum()) >= LEAST_PX
+            if int(mask.sum()) >= limits.least_thing_px
         ),
         depth,
     )

@@ -6,7 +6,15 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from diorama.perceive.bench.conditions import TASKS, Condition
-from diorama.perceive.bench.exact import Known, exact_depth, exact_graph, exact_things, exact_volumes, with_depth
+from diorama.perceive.bench.exact import (
+    Known,
+    exact_back_faces,
+    exact_depth,
+    exact_graph,
+    exact_things,
+    exact_volumes,
+    with_depth,
+)
 from diorama.perceive.construct.question import Asking
 from diorama.perceive.construct.seen import Seen
 
@@ -25,13 +33,10 @@ class Mend:
         return task in self.tasks and (not self.roles or condition.errs(*self.roles))
 
 
-LEAST_PX = 60
-
-
 def things(asking: Asking, known: Known) -> Asking:
     """Exact things and masks, as deep as the depth map of the picture says."""
     depth = asking.seen.depth
-    exact = exact_things(known, depth, LEAST_PX)
+    exact = exact_things(known, depth, asking.limits.least_thing_px)
     return replace(asking, seen=Seen(asking.seen.picture, exact, depth))
 
 
@@ -48,6 +53,11 @@ def perception(asking: Asking, known: Known) -> Asking:
 def graph(asking: Asking, known: Known) -> Asking:
     """Who really hides whom, among the things that were found."""
     return replace(asking, given_graph=exact_graph(known.sight))
+
+
+def back_faces(asking: Asking, known: Known) -> Asking:
+    """Where each thing really ends, seen from the camera."""
+    return replace(asking, given_back_faces=exact_back_faces(known.world, known.shot.camera))
 
 
 def volumes(asking: Asking, known: Known) -> Asking:
@@ -67,6 +77,7 @@ MENDS: Mapping[str, Mend] = {
         Mend("depth", depth, roles=("depth",)),
         Mend("all perception", perception, roles=("detect", "segment", "depth")),
         Mend("occlusion graph", graph, ("T1", "T2")),
+        Mend("back faces", back_faces, ("T3",)),
         Mend("volumes", volumes, ("T5", "T6")),
         Mend("field of view", field_of_view, ("T5", "T6")),
     )

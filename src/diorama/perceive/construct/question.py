@@ -34,6 +34,8 @@ class Asking:
     """Who hides whom, from elsewhere; unless given, it is derived from what is seen."""
     given_volumes: Volumes | None = None
     """What stands where, from elsewhere; likewise."""
+    given_back_faces: Mapping[str, float] | None = None
+    """How far the back of each thing is, from elsewhere; likewise."""
 
     @cached_property
     def graph(self) -> nx.DiGraph:
