@@ -90,7 +90,7 @@ def exact_volumes(world: World, camera: Camera) -> Volumes:
     floor = Footprint.of(np.asarray(ground.outline)).placed((x, y))
 
     def columns(points: Array) -> Array:
-        found: Array = project(camera, points + (0, 0, level))[..., 0]
+        found: Array = project(camera, points + np.array([0, 0, level]))[..., 0]
         return found
 
     return Volumes(volumes, floor, columns)

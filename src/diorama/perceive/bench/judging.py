@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 from diorama.data import Sample
@@ -13,31 +13,31 @@ from diorama.perceive.bench.exact import Known
 from diorama.perceive.bench.looking import known_of, look
 from diorama.perceive.bench.mending import MENDS
 from diorama.perceive.bench.rows import GateNote, Row
+from diorama.perceive.bench.variations import USUAL, Variation, varied
 from diorama.perceive.construct.limits import Limits
 from diorama.perceive.construct.question import Asking, ConstructTask
 from diorama.perceive.construct.tasks import TASKS
 
 
-def rows_of(sample: Sample, conditions: Sequence[Condition], variants: Mapping[str, Limits]) -> Iterator[Row]:
-    """The answer under each condition and, where it is wrong, with one module replaced after the other.
-
-    `variants` are limits by name; "" are those of the bench itself, the others are tried without replacing anything.
-    """
+def rows_of(
+    sample: Sample, conditions: Sequence[Condition], limits: Limits, variations: Sequence[Variation] = ()
+) -> Iterator[Row]:
+    """The answer under each condition and, where it is wrong, with one module replaced after the other."""
     known = known_of(sample)
     task = TASKS.get(sample.task)
     for condition in conditions:
         if sample.task not in condition.tasks:
             continue
         row = partial(Row, sample.id, sample.task, condition.key)
-        for variant, limits in variants.items():
+        for name, values in varied(limits, variations, sample.task, condition.key):
             try:
-                asking = look(known, condition, limits)
-                found = judged(row, task, sample, asking, variant)
+                asking = look(known, condition, values)
+                found = judged(row, task, sample, asking, name)
             except DioramaError as error:
-                yield row(replaced=variant, failed=short(error, 200))
+                yield row(replaced=name, failed=short(error, 200))
                 continue
             yield found
-            if not variant and not found.right:
+            if name == USUAL and not found.right:
                 yield from mended(row, task, sample, asking, known, condition)
 
 

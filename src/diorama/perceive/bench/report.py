@@ -19,6 +19,8 @@ from diorama.perceive.bench.running import all_rows
 from diorama.perceive.bench.tables import Table, tables
 from diorama.perceive.bench.tally import Tally, tallied
 from diorama.perceive.bench.thresholds import Chosen, chosen
+from diorama.perceive.bench.variations import counted, tried
+from diorama.perceive.construct.limits import Limits
 
 EXAMPLES = 6
 """Pictures of questions that the graph of pairs gets wrong."""
@@ -43,11 +45,13 @@ class Example:
     pairs: str
 
 
-def make_report(data: Path, out: Path, choose_on: Path | None = None) -> tuple[Tally, list[Table]]:
+def make_report(data: Path, out: Path, limits: Limits, choose_on: Path | None = None) -> tuple[Tally, list[Table]]:
     """Count the rows in `out`, write the files there, and return what is printed."""
     tally = tallied(all_rows(out))
     thresholds = chosen(all_rows(choose_on), all_rows(out)) if choose_on is not None else []
-    found = tables(tally, thresholds)
+    there = counted(all_rows(choose_on)) if choose_on is not None else {}
+    variations = tried(there, counted(all_rows(out)), limits)
+    found = tables(tally, thresholds, variations)
     shown = examples(data, out, tally.layered[:EXAMPLES])
     for table in found:
         _write(out / f"{table.name}.csv", _csv(table))
@@ -88,10 +92,10 @@ def page(found: Sequence[Table], shown: Sequence[Example]) -> str:
     ]
     if shown:
         parts.append(
-            "<h2>Where the graph of pairs is wrong</h2><p>Perception is exact here. <span class=asked>Red</span>: what is "
-            "asked about. <span class=right>Green</span>: named by both answers. <span class=missed>Blue</span>: named by "
-            "the exact answer alone. <span class=wrong>Orange</span>: named by the graph of pairs alone. Fine lines are "
-            "outlines of what is hidden.</p>"
+            "<h2>Where the graph of pairs is wrong</h2><p>Perception is exact here. <span class=asked>Red</span>: what "
+            "is asked about. <span class=right>Green</span>: named by both answers. <span class=missed>Blue</span>: "
+            "named by the exact answer alone. <span class=wrong>Orange</span>: named by the graph of pairs alone. "
+            "Fine lines are outlines of what is hidden.</p>"
         )
     for each in shown:
         source = base64.b64encode(each.picture).decode()

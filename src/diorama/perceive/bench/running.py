@@ -13,6 +13,7 @@ from diorama.errors import DioramaError
 from diorama.perceive.bench.conditions import CONDITIONS, TASKS, Condition
 from diorama.perceive.bench.judging import rows_of
 from diorama.perceive.bench.rows import Row, read_rows, write_rows
+from diorama.perceive.bench.variations import Variation
 from diorama.perceive.construct.limits import Limits
 from diorama.progress import bar
 
@@ -30,15 +31,15 @@ class BenchPlan:
     samples: int
     conditions: tuple[Condition, ...] = CONDITIONS
     limits: Limits = field(default_factory=Limits)
-    variants: tuple[tuple[str, Limits], ...] = ()
-    """Other limits to try, by name."""
+    variations: tuple[Variation, ...] = ()
+    """Other limits to try."""
 
     def told(self, fingerprint: str) -> str:
         """All that the rows depend on."""
         found = {
             "version": VERSION, "data": fingerprint, "samples": self.samples, "together": TOGETHER,
             "conditions": [[c.key, c.providers, c.tasks] for c in self.conditions],
-            "limits": asdict(self.limits), "variants": [[name, asdict(limits)] for name, limits in self.variants],
+            "limits": asdict(self.limits), "variations": [asdict(each) for each in self.variations],
         }  # fmt: skip
         return json.dumps(found, indent=1, sort_keys=True)
 
@@ -76,8 +77,8 @@ def wanted(folder: Path, samples: int) -> tuple[str, ...]:
 def make_part(plan: BenchPlan, out: Path, part: tuple[int, Sequence[str]]) -> None:
     number, ids = part
     data = load(plan.data)
-    variants = {"": plan.limits, **dict(plan.variants)}
-    text = "".join(write_rows(rows_of(data.get(name), plan.conditions, variants)) for name in ids)
+    samples = (data.get(name) for name in ids)
+    text = "".join(write_rows(rows_of(each, plan.conditions, plan.limits, plan.variations)) for each in samples)
     with whole_file(_rows_file(out, number)) as file:
         file.write(text.encode())
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from diorama.perceive.bench.tally import ANY, Answers, GateCount, Share, Tally, by
 from diorama.perceive.bench.thresholds import Chosen, gain
+from diorama.perceive.bench.variations import Tried
 
 
 @dataclass(frozen=True)
@@ -20,9 +21,9 @@ class Table:
     rows: tuple[tuple[str, ...], ...]
 
 
-def tables(tally: Tally, thresholds: Sequence[Chosen] = ()) -> list[Table]:
+def tables(tally: Tally, thresholds: Sequence[Chosen] = (), variations: Sequence[Tried] = ()) -> list[Table]:
     """All tables that have a row."""
-    found = [rates(tally), accepted(tally), blame(tally), gates(tally), limits(tally), choices(thresholds)]
+    found = [rates(tally), accepted(tally), blame(tally), gates(tally), choices(thresholds), limits(variations)]
     return [table for table in found if table.rows]
 
 
@@ -94,22 +95,22 @@ def gates(tally: Tally) -> Table:
         )
     return Table(
         "gates", "Do gates reject the wrong answers?",
-        "Over all conditions, where an answer was derived. Precision: of what a gate rejects, the wrong ones. Recall: of "
-        "the wrong ones, those it rejects. The last two columns: with exact perception.",
-        ("task", "gate", "rejects", "precision", "recall", "rejects of the right", "recall, exact", "rejects of the right, exact"),
+        "Over all conditions, where an answer was derived. Precision: of what a gate rejects, the wrong ones. Recall: "
+        "of the wrong ones, those it rejects. Lost: of the right ones, those it rejects. Exact: with exact perception.",
+        ("task", "gate", "rejects", "precision", "recall", "lost", "recall, exact", "lost, exact"),
         tuple(lines),
     )  # fmt: skip
 
 
-def limits(tally: Tally) -> Table:
+def limits(found: Sequence[Tried]) -> Table:
     return Table(
-        "limits", "Other limits",
-        "Right answers of all questions, over all conditions that were run, with one limit changed.",
-        ("task", "limit", "right"),
+        "limits", "Limits that no gate measures",
+        "Right answers of the tasks that a limit matters to, with exact perception and with a little of all noise; first on "
+        "the worlds that limits are chosen on, then on those of this bench.",
+        ("limit", "value", "there", "here"),
         tuple(
-            (task, variant or "as they are", percent(share))
-            for (task, variant), share in sorted(tally.variants.items())
-            if any(each for name, each in tally.variants if name == task)
+            (each.limit, f"{each.value:g}" + (" (in force)" if each.usual else ""), percent(each.there), percent(each.here))
+            for each in found
         ),
     )  # fmt: skip
 

@@ -84,8 +84,6 @@ class Tally:
     """By task and gate, over all conditions, among derived answers."""
     gates_exact: dict[Cell, GateCount] = field(default_factory=dict)
     """The same where perception is exact."""
-    variants: dict[Cell, Share] = field(default_factory=dict)
-    """By task and variant of the limits: right answers."""
     layered: list[str] = field(default_factory=list)
     """Samples that exact perception gets wrong and the exact occlusion graph mends."""
 
@@ -93,7 +91,6 @@ class Tally:
 def tallied(rows: Iterable[Row], exact: str = "exact") -> Tally:
     """Count rows; those of one sample under one condition come one after the other."""
     tally = Tally()
-    wrong: set[tuple[str, str]] = set()
     open_row: Row | None = None
     fixed = Counter[str]()
 
@@ -108,19 +105,14 @@ def tallied(rows: Iterable[Row], exact: str = "exact") -> Tally:
             close()
             open_row, fixed = row, Counter[str]()
             _count(row, tally.answers.setdefault(cell, Answers()))
-            if not row.right:
-                wrong.add((row.sample, row.condition))
             _count_gates(row, tally.gates)
             if row.condition == exact:
                 _count_gates(row, tally.gates_exact)
-            tally.variants.setdefault((row.task, ""), Share()).add(row.right)
-        elif (row.sample, row.condition) in wrong and "=" not in row.replaced:
+        elif "=" not in row.replaced:
             tally.answers[cell].mended.setdefault(row.replaced, Share()).add(row.right)
             fixed[row.replaced] += row.right
             if row.condition == exact and row.replaced == "occlusion graph" and row.right:
                 tally.layered.append(row.sample)
-        else:
-            tally.variants.setdefault((row.task, row.replaced), Share()).add(row.right)
     close()
     return tally
 
