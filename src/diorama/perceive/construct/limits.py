@@ -13,6 +13,8 @@ class Limits:
     label_confidence: float = 0.3
     """A picture with a label less sure than this is rejected."""
 
+    one_thing: float = 0.7
+    """Two masks that share more of what they cover together are one thing that was found twice."""
     least_thing_px: int = 60
     """Pixels of its own, in a picture of 480 rows, that a thing needs to be counted."""
 
