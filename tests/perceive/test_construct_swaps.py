@@ -62,7 +62,9 @@ def squares(**placed: tuple[float, float]) -> Volumes:
 
 def asking(volumes: Volumes) -> Asking:
     """A picture of which only the volumes matter."""
-    seen = Seen(np.zeros((100, 500, 3), np.uint8), (), DepthMap(np.ones((100, 500), np.float32), metric=False))
+    mask = np.ones((100, 500), bool)
+    things = tuple(Thing(name, f"the {name}", Box(0, 0, 500, 100), mask, 0.9, 1.0) for name in volumes.by_name)
+    seen = Seen(np.zeros((100, 500, 3), np.uint8), things, DepthMap(np.ones((100, 500), np.float32), metric=False))
     return Asking(seen, {}, Limits(slack=0.0), given_volumes=volumes)
 
 

@@ -105,12 +105,11 @@ def gates(tally: Tally) -> Table:
 def limits(found: Sequence[Tried]) -> Table:
     return Table(
         "limits", "Limits that no gate measures",
-        "Right answers of the tasks that a limit matters to, with exact perception and with a little of all noise; first on "
-        "the worlds that limits are chosen on, then on those of this bench.",
+        "Right answers of the tasks that a limit matters to, with exact perception and with a little of all noise; "
+        "first on the worlds that limits are chosen on, then on those of this bench.",
         ("limit", "value", "there", "here"),
         tuple(
-            (each.limit, f"{each.value:g}" + (" (in force)" if each.usual else ""), percent(each.there), percent(each.here))
-            for each in found
+            (each.limit, _value(each), percent(each.there), percent(each.here)) for each in found
         ),
     )  # fmt: skip
 
@@ -151,6 +150,10 @@ def text(table: Table) -> str:
     lines = ["  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip()
              for line in (table.heads, *table.rows)]  # fmt: skip
     return "\n".join([f"{table.title}. {table.note}", *lines])
+
+
+def _value(each: Tried) -> str:
+    return f"{each.value:g}" + (" (in force)" if each.usual else "")
 
 
 def _gate_cells(count: GateCount) -> tuple[str, ...]:

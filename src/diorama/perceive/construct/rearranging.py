@@ -11,6 +11,7 @@ from diorama.perceive.construct.answered import Answered
 from diorama.perceive.construct.ground import Ground
 from diorama.perceive.construct.limits import Limits
 from diorama.perceive.construct.question import Asking, Rng
+from diorama.perceive.construct.scene_gates import picture_gates
 from diorama.perceive.construct.seen import Gate, Module
 from diorama.perceive.construct.swap_search import Order, Stands, SwapSearch, swapped
 from diorama.perceive.construct.volumes import Volumes, overlapping
@@ -44,6 +45,7 @@ def answered(
     return Answered(
         answer,
         (
+            *picture_gates(asking),
             Gate("the ground is one plane", on_ground >= limits.ground_share, on_ground, limits.ground_share),
             Gate("volumes are apart", overlap <= limits.volumes_overlap, overlap, limits.volumes_overlap, which),
             Gate("neighbours are apart", apart >= limits.neighbours_apart, apart, limits.neighbours_apart),
