@@ -10,7 +10,7 @@ from diorama.errors import DioramaError, short
 from diorama.kinds import Answer, kind_of
 from diorama.perceive.bench.conditions import Condition
 from diorama.perceive.bench.exact import Known
-from diorama.perceive.bench.looking import known_of, look
+from diorama.perceive.bench.looking import Looking, known_of
 from diorama.perceive.bench.mending import MENDS
 from diorama.perceive.bench.rows import GateNote, Row
 from diorama.perceive.bench.variations import USUAL, Variation, varied
@@ -24,6 +24,7 @@ def rows_of(
 ) -> Iterator[Row]:
     """The answer under each condition and, where it is wrong, with one module replaced after the other."""
     known = known_of(sample)
+    looking = Looking(known)
     task = TASKS.get(sample.task)
     for condition in conditions:
         if sample.task not in condition.tasks:
@@ -31,7 +32,7 @@ def rows_of(
         row = partial(Row, sample.id, sample.task, condition.key)
         for name, values in varied(limits, variations, sample.task, condition.key):
             try:
-                asking = look(known, condition, values)
+                asking = looking.at(condition, values)
                 found = judged(row, task, sample, asking, name)
             except DioramaError as error:
                 yield row(replaced=name, failed=short(error, 200))

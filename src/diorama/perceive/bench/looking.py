@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
 from diorama.data import Sample
 from diorama.perceive.bench.conditions import Condition
@@ -14,10 +15,13 @@ from diorama.perceive.construct.limits import Limits
 from diorama.perceive.construct.naming import plain_label
 from diorama.perceive.construct.question import Asking
 from diorama.perceive.construct.seen import Seen
-from diorama.perceive.percepts import Mask, Pixels, Prompt, Segment
+from diorama.perceive.percepts import Mask, Pixels, Prompt, Provider, Segment
 from diorama.perceive.pictures import read_picture
 from diorama.perceive.providers.truth import truth_of
 from diorama.perceive.registry import ROLES, read_provider
+
+LOOKED_FOR = ("detect", "segment", "depth")
+"""Roles that are asked about the picture itself alone."""
 
 
 def known_of(sample: Sample) -> Known:
@@ -27,13 +31,39 @@ def known_of(sample: Sample) -> Known:
     return Known(shot, picture, truth_of(shot, picture).sight)
 
 
-def look(known: Known, condition: Condition, limits: Limits) -> Asking:
-    """What is perceived of a picture; things bear the names of the bodies that they are called like."""
-    providers = {role: read_provider(role, condition.provider(role)).make(known.shot) for role in ROLES}
-    names = tuple(dict.fromkeys(known.world[name].phrase for name in known.world.inventory))
-    asked = {**providers, "segment": partial(by_box, providers["segment"])}
-    found = take_inventory(known.picture, asked, names, limits)
-    return Asking(named(found.seen, known), providers, limits)
+class Looking:
+    """One picture under all conditions: what a provider has found of it is not looked for again."""
+
+    def __init__(self, known: Known) -> None:
+        self.known = known
+        self._providers: dict[tuple[str, str], Provider] = {}
+
+    def at(self, condition: Condition, limits: Limits) -> Asking:
+        """What is perceived; things bear the names of the bodies that they are called like."""
+        known, providers = self.known, {role: self._provider(role, condition.provider(role)) for role in ROLES}
+        names = tuple(dict.fromkeys(known.world[name].phrase for name in known.world.inventory))
+        asked = {**providers, "segment": partial(by_box, providers["segment"])}
+        found = take_inventory(known.picture, asked, names, limits)
+        return Asking(named(found.seen, known), providers, limits)
+
+    def _provider(self, role: str, text: str) -> Provider:
+        if (role, text) not in self._providers:
+            made = read_provider(role, text).make(self.known.shot)
+            self._providers[role, text] = remembered(made) if role in LOOKED_FOR else made
+        return self._providers[role, text]
+
+
+def remembered(provider: Provider) -> Provider:
+    """A provider that is asked about one picture only, and the same thing only once."""
+    found: dict[tuple[Any, ...], Any] = {}
+
+    def ask(picture: Pixels, *asked: Sequence[Any]) -> Any:
+        key = tuple(map(tuple, asked))
+        if key not in found:
+            found[key] = provider(picture, *asked)
+        return found[key]
+
+    return ask
 
 
 def by_box(segment: Segment, picture: Pixels, prompts: Sequence[Prompt]) -> list[Mask]:

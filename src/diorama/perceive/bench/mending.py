@@ -28,9 +28,12 @@ class Mend:
     tasks: tuple[str, ...] = TASKS
     roles: tuple[str, ...] = ()
     """Providers of which at least one must be other than exact; none if construction itself is replaced."""
+    besides: tuple[str, ...] = ()
+    """And one of these too."""
 
     def concerns(self, task: str, condition: Condition) -> bool:
-        return task in self.tasks and (not self.roles or condition.errs(*self.roles))
+        erring = all(not roles or condition.errs(*roles) for roles in (self.roles, self.besides))
+        return task in self.tasks and erring
 
 
 def things(asking: Asking, known: Known) -> Asking:
@@ -65,20 +68,14 @@ def volumes(asking: Asking, known: Known) -> Asking:
     return replace(asking, given_volumes=exact_volumes(known.world, known.shot.camera))
 
 
-def field_of_view(asking: Asking, known: Known) -> Asking:
-    """The camera's true field of view."""
-    return replace(asking, limits=replace(asking.limits, field_of_view_deg=known.shot.camera.fovy_deg))
-
-
 MENDS: Mapping[str, Mend] = {
     mend.name: mend
     for mend in (
         Mend("things and masks", things, roles=("detect", "segment")),
         Mend("depth", depth, roles=("depth",)),
-        Mend("all perception", perception, roles=("detect", "segment", "depth")),
+        Mend("all perception", perception, roles=("detect", "segment"), besides=("depth",)),
         Mend("occlusion graph", graph, ("T1", "T2")),
         Mend("back faces", back_faces, ("T3",)),
         Mend("volumes", volumes, ("T5", "T6")),
-        Mend("field of view", field_of_view, ("T5", "T6")),
     )
 }
