@@ -7,8 +7,8 @@ from pathlib import Path
 
 from diorama.data import load
 from diorama.data.build import build, plan_build
-from diorama.errors import DioramaError
-from diorama.perceive.bench.conditions import CONDITIONS, Condition
+from diorama.errors import DioramaError, UnknownName
+from diorama.perceive.bench.conditions import CONDITIONS, TASKS, Condition
 from diorama.perceive.bench.report import make_report
 from diorama.perceive.bench.running import BenchPlan, run
 from diorama.perceive.bench.tables import Table
@@ -38,6 +38,7 @@ class BenchOrder:
     worlds: Worlds
     choose_on: Worlds | None = None
     """Other worlds, on which thresholds are chosen."""
+    tasks: tuple[str, ...] = TASKS
     workers: int = 1
     conditions: tuple[Condition, ...] = CONDITIONS
     limits: Limits = field(default_factory=Limits)
@@ -63,8 +64,12 @@ def bench(order: BenchOrder) -> Bench:
     if other is not None:
         check_apart(data, other)
         chosen_in = order.out / "chosen"
-        run(BenchPlan(other, to_choose, order.conditions, order.limits, variations), chosen_in, order.workers)
-    plan = BenchPlan(data, order.samples, order.conditions, order.limits, variations)
+        run(
+            BenchPlan(other, to_choose, order.tasks, order.conditions, order.limits, variations),
+            chosen_in,
+            order.workers,
+        )
+    plan = BenchPlan(data, order.samples, order.tasks, order.conditions, order.limits, variations)
     samples = run(plan, order.out, order.workers)
     _, tables = make_report(data, order.out, order.limits, chosen_in)
     return Bench(samples, tables)
@@ -82,11 +87,21 @@ def opened(worlds: Worlds, samples: int, order: BenchOrder) -> Path:
     return folder
 
 
+def read_tasks(text: str) -> tuple[str, ...]:
+    """``T1,T5`` as tasks, in the order of the suite."""
+    names = {name.strip().upper() for name in text.split(",") if name.strip()}
+    if strange := sorted(names.difference(TASKS)):
+        raise UnknownName("task", strange[0], TASKS)
+    if not names:
+        raise DioramaError("--task names no task: give some of " + ", ".join(TASKS))
+    return tuple(name for name in TASKS if name in names)
+
+
 def check_apart(data: Path, other: Path) -> None:
     """Refuse to choose thresholds on the worlds that they are reported on."""
     here, there = (load(folder).manifest.plan for folder in (data, other))
     same_seed = (here.seed, here.imported_from) == (there.seed, there.imported_from)
     if same_seed or load(data).fingerprint.partition("@")[2] == load(other).fingerprint.partition("@")[2]:
         raise DioramaError(
-            f"thresholds must be chosen on other worlds than they are reported on: {data} and {other} have the same seed"
+            f"thresholds must be chosen on other worlds than they are reported on: {data} and {other} have one seed"
         )

@@ -29,6 +29,7 @@ class BenchPlan:
 
     data: Path
     samples: int
+    tasks: tuple[str, ...] = TASKS
     conditions: tuple[Condition, ...] = CONDITIONS
     limits: Limits = field(default_factory=Limits)
     variations: tuple[Variation, ...] = ()
@@ -37,7 +38,7 @@ class BenchPlan:
     def told(self, fingerprint: str) -> str:
         """All that the rows depend on."""
         found = {
-            "version": VERSION, "data": fingerprint, "samples": self.samples, "together": TOGETHER,
+            "version": VERSION, "data": fingerprint, "samples": self.samples, "tasks": self.tasks, "together": TOGETHER,
             "conditions": [[c.key, c.providers, c.tasks] for c in self.conditions],
             "limits": asdict(self.limits), "variations": [asdict(each) for each in self.variations],
         }  # fmt: skip
@@ -47,7 +48,7 @@ class BenchPlan:
 def run(plan: BenchPlan, out: Path, workers: int = 1) -> int:
     """Make the rows that are missing in a folder; returns how many samples there are."""
     data = load(plan.data)
-    ids = wanted(plan.data, plan.samples)
+    ids = wanted(plan.data, plan.samples, plan.tasks)
     out.mkdir(parents=True, exist_ok=True)
     _claim(out, plan.told(data.fingerprint))
     parts = [(number, ids[start : start + TOGETHER]) for number, start in enumerate(range(0, len(ids), TOGETHER))]
@@ -59,18 +60,18 @@ def run(plan: BenchPlan, out: Path, workers: int = 1) -> int:
     return len(ids)
 
 
-def wanted(folder: Path, samples: int) -> tuple[str, ...]:
+def wanted(folder: Path, samples: int, tasks: Sequence[str] = TASKS) -> tuple[str, ...]:
     """The first samples of a dataset that construction knows the task of, each task in turn."""
     data = load(folder)
     there = data.manifest.tasks.get("structure", {})
     found = sorted(
         (turn, task, name)
-        for task in TASKS
+        for task in tasks
         if task in there
         for turn, name in enumerate(data.where(suite="structure", task=task).ids())
     )
     if not found:
-        raise DioramaError(f"{folder} has no samples of T1 to T6: build one with `diorama build structure`")
+        raise DioramaError(f"{folder} has no samples of {', '.join(tasks)}: build one with `diorama build structure`")
     return tuple(name for _, _, name in found[:samples])
 
 
