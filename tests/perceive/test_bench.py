@@ -98,11 +98,12 @@ def test_an_order_of_removal_is_told_apart_from_what_is_removed() -> None:
 
 def test_blame_counts_what_each_exact_module_mends() -> None:
     """Two wrong answers: the exact graph mends one of them, exact depth neither."""
-    tally = tallied([
-        row("a", right=True),
-        row("b", right=False), row("b", right=True, replaced="occlusion graph"), row("b", right=False, replaced="depth"),
-        row("c", right=False), row("c", right=False, replaced="occlusion graph"), row("c", right=False, replaced="depth"),
-    ])  # fmt: skip
+    rows = [row("a", right=True)]
+    for sample in ("b", "c"):
+        rows.append(row(sample, right=False))
+        rows.append(row(sample, right=sample == "b", replaced="occlusion graph"))
+        rows.append(row(sample, right=False, replaced="depth"))
+    tally = tallied(rows)
     answers = tally.answers["exact", "T1"]
     assert (answers.right.count, answers.right.of) == (1, 3)
     assert {name: share.count for name, share in answers.mended.items()} == {"occlusion graph": 1, "depth": 0}

@@ -59,20 +59,19 @@ def bench(order: BenchOrder) -> Bench:
     to_choose = max(FEWEST_TO_CHOOSE, order.samples // CHOSEN_ON)
     data = opened(order.worlds, order.samples, order)
     other = None if order.choose_on is None else opened(order.choose_on, to_choose, order)
-    variations = () if other is None else VARIATIONS
     chosen_in = None
     if other is not None:
         check_apart(data, other)
         chosen_in = order.out / "chosen"
-        run(
-            BenchPlan(other, to_choose, order.tasks, order.conditions, order.limits, variations),
-            chosen_in,
-            order.workers,
-        )
-    plan = BenchPlan(data, order.samples, order.tasks, order.conditions, order.limits, variations)
-    samples = run(plan, order.out, order.workers)
+        run(_plan(order, other, to_choose), chosen_in, order.workers)
+    samples = run(_plan(order, data, order.samples), order.out, order.workers)
     _, tables = make_report(data, order.out, order.limits, chosen_in)
     return Bench(samples, tables)
+
+
+def _plan(order: BenchOrder, data: Path, samples: int) -> BenchPlan:
+    variations = () if order.choose_on is None else VARIATIONS
+    return BenchPlan(data, samples, order.tasks, order.conditions, order.limits, variations)
 
 
 def opened(worlds: Worlds, samples: int, order: BenchOrder) -> Path:
