@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 from diorama.perceive.bench.rows import Row
 from diorama.perceive.bench.tally import Share
@@ -38,7 +39,8 @@ def varied(limits: Limits, variations: Iterable[Variation], task: str, condition
     for variation in variations if condition in WHERE else ():
         if task in variation.tasks:
             for value in variation.values:
-                yield f"{variation.limit}={value:g}", replace(limits, **{variation.limit: value})
+                changed: dict[str, Any] = {variation.limit: value}
+                yield f"{variation.limit}={value:g}", replace(limits, **changed)
 
 
 @dataclass(frozen=True)
