@@ -19,15 +19,21 @@ from diorama.perceive.percepts import Mask, Pixels, Prompt, Provider, Segment
 from diorama.perceive.pictures import read_picture
 from diorama.perceive.providers.truth import truth_of
 from diorama.perceive.registry import ROLES, read_provider
+from diorama.sight import draw_shot
+from diorama.world import replace as changed
 
 LOOKED_FOR = ("detect", "segment", "depth")
 """Roles that are asked about the picture itself alone."""
 
 
 def known_of(sample: Sample) -> Known:
-    """The stored picture of a sample, and what it truly shows."""
-    picture = read_picture(sample.media[0].data, sample.id)
+    """The picture of a sample, and what it truly shows; before mirror images were taken out, if any were."""
     shot = sample.shots[0]
+    if shot.muted:
+        shot = changed(shot, muted=())
+        picture = draw_shot(shot)
+    else:
+        picture = read_picture(sample.media[0].data, sample.id)
     return Known(shot, picture, truth_of(shot, picture).sight)
 
 

@@ -17,6 +17,7 @@ from diorama.perceive.bench.exact import (
 )
 from diorama.perceive.construct.question import Asking
 from diorama.perceive.construct.seen import Seen
+from diorama.perceive.registry import read_provider
 
 
 @dataclass(frozen=True)
@@ -68,6 +69,16 @@ def volumes(asking: Asking, known: Known) -> Asking:
     return replace(asking, given_volumes=exact_volumes(known.world, known.shot.camera))
 
 
+def provider(*roles: str) -> Callable[[Asking, Known], Asking]:
+    """The oracle in some roles."""
+
+    def apply(asking: Asking, known: Known) -> Asking:
+        oracles = {role: read_provider(role, "oracle").make(known.shot) for role in roles}
+        return replace(asking, providers={**asking.providers, **oracles})
+
+    return apply
+
+
 MENDS: Mapping[str, Mend] = {
     mend.name: mend
     for mend in (
@@ -76,6 +87,8 @@ MENDS: Mapping[str, Mend] = {
         Mend("all perception", perception, roles=("detect", "segment"), besides=("depth",)),
         Mend("occlusion graph", graph, ("T1", "T2")),
         Mend("back faces", back_faces, ("T3",)),
+        Mend("materials", provider("materials"), ("T4",), roles=("materials",)),
+        Mend("inpainting", provider("inpaint", "quality"), ("T4",), roles=("inpaint", "quality")),
         Mend("volumes", volumes, ("T5", "T6")),
     )
 }
