@@ -243,7 +243,7 @@ def read_shots(text: str | None, world: str | None) -> tuple[Shot, ...]:
         return ()
     own, listed = World.from_json(world), from_json(text)
     if not isinstance(listed, list) or not all(isinstance(plain, dict) for plain in listed):
-        raise ValueError("its shots are no list of objects")
+        raise ValueError("one of its shots is not a mapping, or they are no list")
     return tuple(Shot.model_validate({"world": own, **plain}) for plain in listed)
 
 
