@@ -242,8 +242,10 @@ def read_shots(text: str | None, world: str | None) -> tuple[Shot, ...]:
     if text is None or world is None:
         return ()
     own, listed = World.from_json(world), from_json(text)
-    if not isinstance(listed, list) or not all(isinstance(plain, dict) for plain in listed):
-        raise ValueError("one of its shots is not a mapping, or they are no list")
+    if not isinstance(listed, list):
+        raise ValueError("its shots are no list")
+    if not all(isinstance(plain, dict) for plain in listed):
+        raise ValueError("one of its shots is not a mapping")
     return tuple(Shot.model_validate({"world": own, **plain}) for plain in listed)
 
 
