@@ -24,10 +24,10 @@ class Variation:
 
 
 VARIATIONS: tuple[Variation, ...] = (
-    Variation("overlap", (0.0, 0.005, 0.01, 0.02, 0.05), ("T1", "T2")),
-    Variation("back_face", (0.5, 0.75, 0.9, 0.95, 0.99), ("T3",)),
-    Variation("slack", (0.0, 0.05, 0.1, 0.2, 0.4), ("T5", "T6")),
-    Variation("unseen_depth", (0.3, 0.6, 0.8, 1.0), ("T5", "T6")),
+    Variation("overlap", (0.0, 0.002, 0.005, 0.01, 0.03), ("T1", "T2")),
+    Variation("back_face", (0.25, 0.5, 0.75, 0.9, 0.99), ("T3",)),
+    Variation("slack", (0.0, 0.05, 0.2, 0.4), ("T5", "T6")),
+    Variation("unseen_depth", (0.3, 0.6, 1.0), ("T5", "T6")),
 )
 WHERE = ("exact", "a little of all")
 """The conditions under which they are tried."""
