@@ -165,6 +165,19 @@ def test_without_depth_there_is_no_answer() -> None:
     assert not found.accepted
 
 
+def test_what_has_no_name_of_its_own_is_not_asked_about() -> None:
+    """Of two cups nobody could say which one is meant."""
+    cup, *others = (
+        Thing(n, f"the {n}", Box(0, 0, 500, 100), np.ones((100, 500), bool), 0.9, 1.0) for n in FOUR.by_name
+    )
+    picture = asking(FOUR)
+    seen = replace(picture.seen, things=(replace(cup, phrase=""), *others))
+    query = Rearrangement(order=("vase", "jug", "pan", "cup"))
+    found = ONE_SWAP.derive(query, replace(picture, seen=seen))
+    assert [gate.name for gate in found.gates if not gate.passed] == ["all can be named"]
+    assert not list(ONE_SWAP.ask(replace(picture, seen=seen), np.random.default_rng(0)))
+
+
 def test_questions_about_cards_are_asked_and_answered() -> None:
     names = [f"{noun}" for noun in ("cup", "jug", "pan", "vase", "box")]
     seen = cards(*((name, 0.45 * k - 0.9, 3.2 + 0.3 * (k % 2), 0.15, 0.2) for k, name in enumerate(names)))

@@ -11,7 +11,7 @@ from diorama.perceive.construct.answered import Answered
 from diorama.perceive.construct.ground import Ground
 from diorama.perceive.construct.limits import Limits
 from diorama.perceive.construct.question import Asking, Rng
-from diorama.perceive.construct.scene_gates import picture_gates
+from diorama.perceive.construct.scene_gates import nameable, picture_gates
 from diorama.perceive.construct.seen import Gate, Module
 from diorama.perceive.construct.swap_search import Order, Stands, SwapSearch, swapped
 from diorama.perceive.construct.volumes import Volumes, overlapping
@@ -46,6 +46,7 @@ def answered(
         answer,
         (
             *picture_gates(asking),
+            nameable(asking, _named(query, answer, asking)),
             Gate("the ground is one plane", on_ground >= limits.ground_share, on_ground, limits.ground_share),
             Gate("volumes are apart", overlap <= limits.volumes_overlap, overlap, limits.volumes_overlap, which),
             Gate("neighbours are apart", apart >= limits.neighbours_apart, apart, limits.neighbours_apart),
@@ -76,7 +77,8 @@ def rows(asking: Asking, count: int, rng: Rng) -> Iterator[tuple[Order, SwapSear
     search = search_of(volumes, asking.limits)
     width, height = asking.seen.size
     least = LISTED_PX * (height / 480) ** 2
-    plain = [t.name for t in asking.seen.things if t.name in volumes.by_name and t.mask.sum() >= least]
+    things = [t for t in asking.seen.things if t.name in volumes.by_name and t.phrase]
+    plain = [t.name for t in things if np.count_nonzero(t.mask) >= least]
     if len(plain) < count:
         return
     met = set()
@@ -85,6 +87,12 @@ def rows(asking: Asking, count: int, rng: Rng) -> Iterator[tuple[Order, SwapSear
         if order not in met and np.diff(search.columns(order)).min() / width >= asking.limits.neighbours_apart:
             yield order, search
         met.add(order)
+
+
+def _named(query: Rearrangement, answer: Swaps | None, asking: Asking) -> tuple[str, ...]:
+    """What a question and its answer name, of what was found."""
+    moved = () if answer is None else (name for pair in answer.pairs for name in pair)
+    return tuple(name for name in dict.fromkeys((*query.order, *moved)) if name in asking.seen.names)
 
 
 def _columns_apart(search: SwapSearch, order: Sequence[str], answer: Swaps | None) -> float:
