@@ -19,6 +19,8 @@ class Limits:
     """Pixels of its own, in a picture of 480 rows, that a thing needs to be counted."""
 
     # the picture
+    field_of_view_deg: float = 40.0
+    """From the top to the bottom of the picture; assumed unless it is known of the camera."""
     least_things: int = 3
     """Things that a picture must show for a question about it."""
     depth_gradient: float = 0.04
@@ -40,8 +42,6 @@ class Limits:
     """The share of the depths in a thing's mask that its back face lies behind."""
 
     # reflections
-    field_of_view_deg: float = 40.0
-    """From the top to the bottom of the picture; assumed unless it is known of the camera."""
     reflective_share: float = 0.5
     """How sure it must be that a surface mirrors."""
     least_surface: float = 0.01
@@ -68,8 +68,6 @@ class Limits:
     """The score from which on a filled place looks changed."""
 
     # swaps
-    field_of_view_deg: float = 40.0
-    """From the top of a picture to its bottom: pictures do not say it."""
     unseen_depth: float = 0.6
     """A thing is taken to be at least this times as deep as it is wide, however little of its depth is seen."""
     slack: float = 0.05
