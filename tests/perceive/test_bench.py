@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import io
+import json
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 from PIL import Image
+from typer.testing import CliRunner
 
+from diorama.cli import app
 from diorama.data import BuildPlan, Media, Sample, load
 from diorama.data.gathering import gather
 from diorama.errors import DioramaError
@@ -216,3 +219,29 @@ def test_a_run_goes_on_where_it_was_stopped(worlds: Path, tmp_path: Path, monkey
 def test_thresholds_are_not_chosen_on_the_worlds_that_they_are_reported_on(worlds: Path) -> None:
     with pytest.raises(DioramaError, match="other worlds"):
         check_apart(worlds, worlds)
+
+
+def test_the_command_prints_tables_and_writes_them(worlds: Path, tmp_path: Path) -> None:
+    out = tmp_path / "bench"
+    found = CliRunner().invoke(app, ["perceive", "bench", "--data", str(worlds), "--samples", "3", "--out", str(out)])
+    assert found.exit_code == 0, found.output
+    assert "How often the answer is the exact one" in found.output
+    assert "only 2 samples were there" in found.output
+    assert {"index.html", "bench.json", "right.csv", "accepted.csv", "gates.csv"} <= {p.name for p in out.iterdir()}
+    assert (out / "right.csv").read_text().startswith("perception,T2 (n = 1),T5 (n = 1)\nexact,100 %")
+    answers = {(a["condition"], a["task"]): a for a in json.loads((out / "bench.json").read_text())["answers"]}
+    assert answers["exact", "T5"]["right_accepted"] == {"of": 1, "count": 1}
+
+
+def test_what_cannot_be_benched_is_one_line(worlds: Path, tmp_path: Path) -> None:
+    for wrong, says in (
+        (["--task", "T9"], "T9"),
+        (["--task", ","], "no task"),
+        (["--task", "T3"], "no samples of T3"),
+        (["--seed", "4", "--choose-on", "4"], "another seed"),
+        (["--choose-on", "4", "--choose-data", str(worlds)], "not both"),
+    ):
+        given = [] if "--seed" in wrong else ["--data", str(worlds)]
+        found = CliRunner().invoke(app, ["perceive", "bench", *given, "--out", str(tmp_path / "out"), *wrong])
+        assert isinstance(found.exception, DioramaError)
+        assert says in str(found.exception)
