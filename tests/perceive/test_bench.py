@@ -19,10 +19,11 @@ from diorama.errors import DioramaError
 from diorama.kinds import ObjectSet, Rearrangement, Swaps
 from diorama.perceive.bench.benching import check_apart
 from diorama.perceive.bench.conditions import CONDITIONS, EXACT, Condition
-from diorama.perceive.bench.exact import exact_graph, exact_volumes
+from diorama.perceive.bench.exact import Known, exact_graph, exact_volumes
 from diorama.perceive.bench.judging import compared, rows_of
 from diorama.perceive.bench.looking import Looking, known_of
 from diorama.perceive.bench.mending import MENDS
+from diorama.perceive.bench.pair_faults import LAYER, ORDER, Layer, counted, faults, largest_layer
 from diorama.perceive.bench.rows import GateNote, Row, read_rows, write_rows
 from diorama.perceive.bench.running import BenchPlan, all_rows, run
 from diorama.perceive.bench.tables import markdown, tables
@@ -38,7 +39,7 @@ from diorama.suites.structure.t2_minimum_removals import Unveiling
 from diorama.whatif import left_to_right, swap_feasible
 from diorama.world import Camera, World
 from diorama.world import replace as replace_field
-from tests.worlds import block, floor_with
+from tests.worlds import block, floor_with, level_camera
 
 BLIND = Condition("blind", "", (("detect", "noisy(missed=1.0)"),))
 
@@ -174,6 +175,26 @@ def test_the_exact_graph_says_who_hides_whom(worlds: Path) -> None:
     sample = next(iter(load(worlds).where(task="T2")))
     graph = exact_graph(see(sample.shots[0].world, sample.shots[0].camera))
     assert set(graph.predecessors("e")) == {"b", "c"} == set(sample.kind.bodies(sample.answer))
+
+
+def test_a_hider_that_is_hidden_itself_is_missed_by_pairs() -> None:
+    """Before the lamp stands a small box, before both a large one: only the large one is seen before the lamp."""
+    world = floor_with(
+        block("large", (0.0, 0.0, 0.0), 2.0), block("small", (0.0, 0.4, 0.0)), block("lamp", (0.0, 0.8, 0.0), 4.0)
+    )
+    shot = Shot(world=world, camera=level_camera(height=0.2))
+    known = Known(shot, draw_shot(shot), see(world, shot.camera))
+    pairs = exact_graph(known.sight)
+    assert set(pairs.edges) == {("large", "lamp"), ("large", "small"), ("small", "lamp")}
+    pairs.remove_edge("small", "lamp")
+    assert faults(known, pairs, ["lamp"], ["small"]) == (LAYER,)
+    assert counted(known, pairs) == {"exact": 3, "found": 2, LAYER: 1}
+    layer = largest_layer(known, pairs)
+    assert isinstance(layer, Layer)
+    assert (layer.front, layer.back, layer.before) == ("small", "lamp", "large")
+    pairs.add_edges_from([("small", "lamp"), ("lamp", "large")])
+    pairs.remove_edge("large", "lamp")
+    assert faults(known, pairs, ["lamp"], ["large"]) == (ORDER,)
 
 
 def test_without_things_nothing_is_answered_and_exact_things_mend_it(worlds: Path) -> None:
