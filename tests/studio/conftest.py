@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator
-from itertools import count
 from pathlib import Path
 
 import psycopg
 import pytest
+from argon2 import PasswordHasher
 
 from tests.data.samples import build
 from tests.report.conftest import write_run
 from tests.studio.postgres import cluster
 from tests.studio.running import Running, running, settings_for
 
-_NUMBERS = count(1)
+
+@pytest.fixture(autouse=True)
+def quick_hashes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Passwords are hashed with little effort here; `test_secrets.py` looks at the real one."""
+    quick = PasswordHasher(time_cost=1, memory_cost=64, parallelism=1)
+    monkeypatch.setattr("diorama.studio.people.secrets._hasher", lambda: quick)
 
 
 @pytest.fixture(scope="session")
@@ -41,10 +46,10 @@ def db_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
         yield f"sqlite:///{tmp_path / 'studio.db'}"
         return
     server = request.getfixturevalue("postgres")
-    name = f"studio{next(_NUMBERS)}"
     with psycopg.connect(f"{server}postgres", autocommit=True) as admin:
-        admin.execute(f"CREATE DATABASE {name}")  # type: ignore[call-overload]
-    yield f"{server}{name}"
+        admin.execute("DROP SCHEMA public CASCADE")
+        admin.execute("CREATE SCHEMA public")
+    yield f"{server}postgres"
 
 
 @pytest.fixture

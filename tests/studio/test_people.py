@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from datetime import timedelta
 
-import pytest
 from sqlalchemy import select
 
 from diorama.studio.people.invites import first_link
@@ -129,10 +128,10 @@ def test_guessing_passwords_is_slowed_down(studio: Running) -> None:
     assert visitor.fill("/sign-in", name="Ada", password="guess").status_code == 403
 
 
-@pytest.mark.parametrize("path", ["/", "/people", "/library", "/browse/1", "/audit", "/me", "/people/1"])
-def test_everything_is_behind_the_sign_in(studio: Running, path: str) -> None:
-    answer = studio.visitor().get(path)
-    assert answer.status_code == 303 and answer.headers["location"].startswith("/sign-in?next=")
+def test_everything_is_behind_the_sign_in(studio: Running) -> None:
+    for path in ("/", "/people", "/library", "/browse/1", "/audit", "/me", "/people/1"):
+        answer = studio.visitor().get(path)
+        assert answer.status_code == 303 and answer.headers["location"].startswith("/sign-in?next=")
 
 
 def test_every_route_says_for_whom_it_is(studio: Running) -> None:
@@ -146,14 +145,13 @@ def test_every_route_says_for_whom_it_is(studio: Running) -> None:
     assert open_to_all == {"/sign-in", "/sign-out", "/join/{token}"}
 
 
-@pytest.mark.parametrize("role", [Role.ANNOTATOR, Role.REVIEWER, Role.PARTICIPANT])
-def test_nobody_gives_themselves_roles(studio: Running, role: Role) -> None:
-    eve = studio.signed_in("Eve", role)
+def test_nobody_gives_themselves_roles(studio: Running) -> None:
+    eve = studio.signed_in("Eve", Role.ANNOTATOR, Role.REVIEWER, Role.PARTICIPANT)
     keys = eve.keys_of("/", "/sign-out")
     for action in ("/people/1", "/people/invite", "/people/1/new-password", "/library/look"):
         assert eve.post(action, data={**keys, "roles": "admin", "version": 1, "active": "true"}).status_code == 403
     with studio.studio.storage.reading() as db:
-        assert db.get_one(Person, 1).role_set == {role}
+        assert db.get_one(Person, 1).role_set == {Role.ANNOTATOR, Role.REVIEWER, Role.PARTICIPANT}
 
 
 def test_a_participant_sees_no_answers(studio: Running) -> None:
@@ -200,9 +198,8 @@ def test_two_admins_change_one_person(studio: Running) -> None:
         assert db.get_one(Person, 3).role_set == {Role.REVIEWER}
 
 
-@pytest.mark.parametrize(
-    "next_page", ["https://evil.example", "//evil.example", "/\\evil.example", "/\tx", "javascript:1"]
-)
-def test_signing_in_leads_nowhere_else(studio: Running, next_page: str) -> None:
+def test_signing_in_leads_nowhere_else(studio: Running) -> None:
     ada = studio.signed_in("Ada", Role.ADMIN)
-    assert ada.get("/sign-in", params={"next": next_page}).headers["location"] == "/"
+    for page in ("https://evil.example", "//evil.example", "/\\evil.example", "/\tx", "javascript:1"):
+        assert ada.get("/sign-in", params={"next": page}).headers["location"] == "/"
+    assert ada.get("/sign-in", params={"next": "/library"}).headers["location"] == "/library"

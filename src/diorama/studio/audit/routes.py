@@ -41,7 +41,7 @@ def log_page(
     lines = visit.db.scalars(
         select(LogLine).where(*where).order_by(LogLine.id.desc()).limit(LINES).offset(paging.start)
     ).all()
-    people = visit.db.execute(select(Person.id, Person.name).order_by(Person.name_key)).tuples().all()
+    people = visit.db.execute(select(Person.id, Person.name).order_by(Person.name_key)).all()
     kinds = visit.db.scalars(select(LogLine.about).distinct().order_by(LogLine.about)).all()
     return visit.page(
         "audit/log.html", lines=lines, names=dict(people), people=people, kinds=kinds, paging=paging,

@@ -114,7 +114,7 @@ def _verdicts(visit: Visit, run: int, samples: list[str]) -> dict[str, str]:
     query = select(AnswerRow.sample_id, AnswerRow.verdict).where(
         AnswerRow.run_id == run, AnswerRow.sample_id.in_(samples)
     )
-    return dict(visit.db.execute(query.order_by(AnswerRow.repeat.desc())).tuples().all())
+    return dict(visit.db.execute(query.order_by(AnswerRow.repeat.desc())).all())
 
 
 def _neighbours(visit: Visit, view: SampleView, filters: Filters) -> tuple[str | None, str | None]:

@@ -123,7 +123,7 @@ def _open_invites(visit: Visit) -> list[Invite]:
 
 
 def _names(visit: Visit) -> dict[int, str]:
-    return dict(visit.db.execute(select(Person.id, Person.name)).tuples().all())
+    return dict(visit.db.execute(select(Person.id, Person.name)).all())
 
 
 def _person(visit: Visit, number: int) -> Person:
