@@ -40,7 +40,8 @@ class Window:
 
     def find(self, css: str) -> WebElement:
         """The first element, waited for."""
-        return self.wait(lambda: self.driver.find_element("css selector", css))
+        found: WebElement = self.wait(lambda: self.driver.find_element("css selector", css))
+        return found
 
     def press(self, *keys: str) -> None:
         """Keys on the keyboard, wherever the focus is."""
@@ -49,7 +50,7 @@ class Window:
         ActionChains(self.driver).send_keys(*keys).perform()
 
     def run(self, script: str, *given: Any) -> Any:
-        return self.driver.execute_script(script, *given)  # type: ignore[no-untyped-call]
+        return self.driver.execute_script(script, *given)
 
     def wait(self, what: Any, seconds: float = 20) -> Any:
         """Until something is so; what it gives."""
@@ -70,12 +71,12 @@ class Window:
 
     def complaints(self) -> list[str]:
         """What the console says is wrong: breaches of the policy, errors of scripts, missing files."""
-        log: list[dict[str, Any]] = self.driver.get_log("browser")  # type: ignore[no-untyped-call]
+        log: list[dict[str, Any]] = self.driver.get_log("browser")
         return [entry["message"] for entry in log if entry["level"] in ("SEVERE", "WARNING")]
 
     def foreign_requests(self) -> set[str]:
         """Hosts that were asked for anything, except ours."""
-        log: list[dict[str, Any]] = self.driver.get_log("performance")  # type: ignore[no-untyped-call]
+        log: list[dict[str, Any]] = self.driver.get_log("performance")
         sent = [json.loads(entry["message"])["message"] for entry in log]
         urls = [m["params"]["request"]["url"] for m in sent if m["method"] == "Network.requestWillBeSent"]
         return {u for u in urls if urlsplit(u).netloc not in ("", urlsplit(self.studio.address).netloc)}
@@ -85,8 +86,8 @@ class Window:
         from importlib.resources import files
 
         # in the page's own world our policy forbids foreign scripts; the driver's is let through
-        self.driver.execute_script(files("axe_core_python").joinpath("axe.min.js").read_text("utf-8"))  # type: ignore[no-untyped-call]
-        found = self.driver.execute_async_script(  # type: ignore[no-untyped-call]
+        self.driver.execute_script(files("axe_core_python").joinpath("axe.min.js").read_text("utf-8"))
+        found = self.driver.execute_async_script(
             "const done = arguments[0]; axe.run(document, {iframes: false}).then(r => done(r.violations));"
         )
         return [
