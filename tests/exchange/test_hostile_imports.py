@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import random
 from collections.abc import Callable
@@ -153,3 +154,20 @@ def test_a_link_in_the_place_of_a_scratch_folder_is_not_followed(tmp_path: Path,
     with pytest.raises(DioramaError, match="is a link"):
         imported("generic", write_lines(tmp_path / "t.jsonl", [mcq(1)]), tmp_path / "out")
     assert (tmp_path / "mine" / "thesis.txt").read_text("utf-8") == "years of work"
+
+
+def test_a_full_disk_is_named_by_where_was_written_and_is_no_fault_of_a_row(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object, **__: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device", "what-was-read.parquet")
+
+    table = write_tsv(tmp_path / "t.tsv", [mcq(1)])
+    monkeypatch.setattr("diorama.exchange.importers.generic.images", full)
+    with pytest.raises(DioramaError, match=r"cannot write to .*out: No space left on device"):
+        imported("generic", table, tmp_path / "out")
+    data = dataset(tmp_path / "data")
+    monkeypatch.setattr("diorama.exchange.exporters.parquet.shutil.copyfile", full)
+    with pytest.raises(DioramaError, match=r"cannot write to .*hf: No space left on device"):
+        exported(data, "hf", tmp_path / "hf")
+    assert {p.name for p in tmp_path.iterdir()} == {"t.tsv", "data"}

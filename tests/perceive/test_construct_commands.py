@@ -100,6 +100,7 @@ def test_a_sample_waits_for_review_with_its_trace(tmp_path: Path) -> None:
     assert first.objects == {name: f"the {name}" for name in THINGS}
     assert first.trace["review"] == "pending"
     assert first.trace["picture"] == "scene 0.png"
+    assert first.trace["providers"]["depth"] == "plane(horizon=-0.2)"
     assert [module["module"] for module in first.trace["modules"]] == [
         "inventory", "depth", "occlusion graph", "depth", "unique predecessor",
     ]  # fmt: skip

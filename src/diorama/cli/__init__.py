@@ -22,9 +22,10 @@ from diorama.cli import reports
 from diorama.cli import imports
 from diorama.cli import exports
 from diorama.cli import overlaps
+from diorama.cli import studio
 # isort: on
 
 __all__ = [
     "app", "datasets", "evaluation", "exports", "footage", "imagination", "imports", "judging", "laboratory",
-    "main", "overlaps", "perception", "perception_bench", "quizzes", "reports", "scoring", "worlds",
+    "main", "overlaps", "perception", "perception_bench", "quizzes", "reports", "scoring", "studio", "worlds",
 ]  # fmt: skip

@@ -22,7 +22,7 @@ from diorama.perceive.construct.perception import Perception
 from diorama.perceive.construct.question import Asking, Question
 from diorama.perceive.construct.seen import Seen
 from diorama.perceive.construct.tasks import TASKS
-from diorama.perceive.construct.telling import told_gate, told_module
+from diorama.perceive.construct.telling import told_gate, told_module, told_provider
 from diorama.perceive.percepts import Pixels
 from diorama.suites import Suite, Task, get_suite
 from diorama.world import World
@@ -119,7 +119,7 @@ def to_sample(
             "modules": [told_module(module) for module in (*inventory.modules, *answered.modules)],
             "gates": [told_gate(gate) for gate in answered.gates],
             "limits": asdict(perception.limits),
-            "providers": {role: spec.key for role, spec in perception.specs.items()},
+            "providers": {role: told_provider(spec) for role, spec in perception.specs.items()},
         },
         gates=tuple(dict.fromkeys(gate.name for gate in answered.gates)),
         seed=int(origin["sha256 of its pixels"][:12], 16),
