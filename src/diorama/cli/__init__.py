@@ -15,14 +15,16 @@ from diorama.cli import judging
 from diorama.cli import imagination
 from diorama.cli import quizzes
 from diorama.cli import footage
+from diorama.cli import perception
 from diorama.cli import laboratory
 from diorama.cli import reports
 from diorama.cli import imports
 from diorama.cli import exports
 from diorama.cli import overlaps
+from diorama.cli import studio
 # isort: on
 
 __all__ = [
     "app", "datasets", "evaluation", "exports", "footage", "imagination", "imports", "judging", "laboratory",
-    "main", "overlaps", "quizzes", "reports", "scoring", "worlds",
+    "main", "overlaps", "perception", "quizzes", "reports", "scoring", "studio", "worlds",
 ]  # fmt: skip

@@ -14,7 +14,7 @@ from diorama.data.columns import damage_named, read_query, read_shots
 from diorama.data.dataset import SHARDS, load
 from diorama.data.sample import Sample, named_things
 from diorama.data.shards import read_columns
-from diorama.kinds import Described, Key, Query, Thing, get_kind, read_answer
+from diorama.kinds import Described, Key, Query, Thing, get_kind, read_answer, read_described
 
 KEY_COLUMNS = (
     "id", "suite", "task", "level", "kind", "question", "options", "answer", "query", "shots", "world", "objects",
@@ -54,6 +54,18 @@ def scene_of(sample: Sample) -> str:
     return _described_scene(sample.query) or sample.id
 
 
+def scene_from_row(row: Mapping[str, Any]) -> str:
+    """`scene_of` a stored row, of which only `id`, `world` and `query` are needed."""
+    described = None if row["query"] is None else read_described(row["query"])
+    return _furnished(row) or _described_scene(described) or str(row["id"])
+
+
+def _furnished(row: Mapping[str, Any]) -> str:
+    """The layout and seed of a row's world; empty if it has none."""
+    found = _FURNISHED.match(row["world"] or "")
+    return f"{found[1]}-{found[2]}" if found and found[1] else ""
+
+
 def _described_scene(query: Query | None) -> str:
     return query.scene if isinstance(query, Described) else ""
 
@@ -74,9 +86,8 @@ def key_from_row(row: Mapping[str, Any], *, to_score: bool = True) -> Key:
     elif row["objects"] is not None:
         things = {n: Thing(said, said.removeprefix("the ")) for n, said in from_json(row["objects"]).items()}
     shots = read_shots(row["shots"], row["world"]) if kind.carries_out and to_score else ()
-    furnished = _FURNISHED.match(row["world"] or "")
     query = read_query(row["suite"], row["task"], row["level"], row["query"])
-    scene = f"{furnished[1]}-{furnished[2]}" if furnished and furnished[1] else _described_scene(query) or row["id"]
+    scene = _furnished(row) or _described_scene(query) or row["id"]
     return Key(
         row["id"], scene, row["suite"], row["task"], row["level"], read_answer(row["answer"]),
         question=row["question"], options=tuple(row["options"]), things=things, scenery=scenery,

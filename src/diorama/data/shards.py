@@ -88,6 +88,12 @@ def read_rows(path: Path, group: int, rows: list[int]) -> Iterator[Sample]:
         yield from from_batch(_rows(file, group, rows))
 
 
+def read_group(path: Path, group: int) -> pa.Table:
+    """All columns of one row group, to take samples from one by one (`columns.from_batch`)."""
+    with _opened(path) as file:
+        return _rows(file, group, None)
+
+
 def read_index(path: Path) -> Iterator[tuple[int, int, dict[str, str]]]:
     """Row group, row and light columns of every sample; media and worlds stay on the disk."""
     with _opened(path) as file:

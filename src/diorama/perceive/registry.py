@@ -7,11 +7,11 @@ add theirs by the entry points `diorama.perceive.detect`, `.segment`, `.depth`, 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from diorama.errors import UnknownName
+from diorama.errors import DioramaError, UnknownName, short
 from diorama.perceive.percepts import Provider
 from diorama.plugins import Registry
 from diorama.sight import Shot
@@ -80,6 +80,7 @@ def provider(
 _FILES = "diorama.perceive.providers"
 _OURS: Mapping[str, Mapping[str, str]] = {
     "detect": {
+        "files": f"{_FILES}.box_files:box_files",
         "grounding_dino": f"{_FILES}.grounding_dino:grounding_dino",
         "noisy": f"{_FILES}.noisy:noisy_detect",
         "oracle": f"{_FILES}.oracle:oracle_detect",
@@ -135,3 +136,17 @@ def read_provider(role: str, text: str) -> ProviderSpec:
     name, given = read_spec(text, "provider")
     maker = PROVIDERS[role].get(name)
     return ProviderSpec(maker, filled(f"provider '{name}'", maker.arguments, given))
+
+
+def read_roles(texts: Iterable[str], option: str = "--provider") -> dict[str, ProviderSpec]:
+    """Providers by role from words such as ``depth=depth_anything(model='FOLDER')``; settings that cannot work fail."""
+    specs: dict[str, ProviderSpec] = {}
+    for text in texts:
+        role, given, spec = text.partition("=")
+        if not given or role not in ROLES:
+            raise DioramaError(f"{option} is ROLE=PROVIDER, with {', '.join(ROLES)}; got '{short(text, 60)}'")
+        if role in specs:
+            raise DioramaError(f"{option} {role}= is given twice")
+        specs[role] = read_provider(role, spec)
+        specs[role].check_settings()
+    return specs

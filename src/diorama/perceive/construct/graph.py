@@ -16,13 +16,13 @@ Array = NDArray[np.float64]
 Counts = NDArray[np.int64]
 
 
-def occlusion_graph(seen: Seen, limits: Limits) -> nx.DiGraph:
+def occlusion_graph(seen: Seen, limits: Limits, overlaps: Array | None = None) -> nx.DiGraph:
     """An edge from each thing to what it hides; a thing without depth hides nothing and is hidden by nothing.
 
-    Edges know their `overlap`, nodes their `depth`.
+    Edges know their `overlap`, nodes their `depth`. `overlaps` is the table, if it is known already.
     """
     depths = np.array([thing.depth for thing in seen.things])
-    overlaps = overlap_table([thing.mask for thing in seen.things])
+    overlaps = overlap_table([thing.mask for thing in seen.things]) if overlaps is None else overlaps
     graph = nx.DiGraph()
     graph.add_nodes_from((thing.name, {"depth": thing.depth}) for thing in seen.things)
     hides = (depths[:, None] < depths[None, :]) & (overlaps > limits.overlap)

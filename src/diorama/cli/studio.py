@@ -1,0 +1,57 @@
+"""Commands of the studio."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+
+from diorama.cli.base import app
+
+
+class ServeUnlessNamed(TyperGroup):
+    """`diorama studio DIR` is `diorama studio serve DIR`; only the names of its commands come first."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        if args and args[0] not in (*self.commands, "--help"):
+            args = ["serve", *args]
+        return super().parse_args(ctx, args)
+
+
+studio_app = typer.Typer(
+    cls=ServeUnlessNamed,
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    help="Browse, review, annotate and take the test, in a browser, by several people.\n\n"
+    "`diorama studio DIR …` is short for `diorama studio serve DIR …`.",
+    short_help="Browse, review, annotate and take the test, in a browser, by several people.",
+)
+app.add_typer(studio_app, name="studio")
+
+Db = Annotated[
+    str, typer.Option("--db", help="A database: postgresql://user@host/name, or sqlite:///file.db; else a file in DIR.")
+]
+
+
+@studio_app.command("serve")
+def serve_studio(
+    folder: Annotated[Path, typer.Argument(help="The folder with datasets and answers.", metavar="DIR")],
+    db: Db = "",
+    host: Annotated[
+        str, typer.Option(help="The address to listen on; 0.0.0.0 for all of this machine's.")
+    ] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="0 for any that is free.")] = 8765,
+    public_url: Annotated[
+        str, typer.Option(help="How people reach it through a proxy, such as https://studio.example.org.")
+    ] = "",
+) -> None:
+    """Serve the studio of a folder; prints its address, and a link for the first person.
+
+    Example: diorama studio bench --port 8765
+    """
+    from diorama.studio import Settings, serve
+
+    settings = Settings(folder=folder, db=db, host=host, port=port, public_url=public_url)
+    serve(settings, say=lambda line: print(line, flush=True))

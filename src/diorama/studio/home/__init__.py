@@ -1,0 +1,1 @@
+"""The start page: what waits for the person who is there."""

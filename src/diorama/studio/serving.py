@@ -1,0 +1,56 @@
+"""Running a studio on this machine."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Callable
+from dataclasses import replace
+
+import uvicorn
+
+from diorama.errors import DioramaError
+from diorama.studio.app import make_app, open_studio
+from diorama.studio.library.indexing import look_again
+from diorama.studio.people.invites import first_link
+from diorama.studio.settings import Settings
+from diorama.studio.studio import Studio
+
+
+def serve(settings: Settings, say: Callable[[str], None] = print) -> None:
+    """Serve until stopped; `say` is told the address and, if nobody is there yet, a link for the first person."""
+    listening = _listen(settings)
+    with listening:
+        settings = replace(settings, port=listening.getsockname()[1])
+        studio = open_studio(settings)
+        for line in opening_lines(studio):
+            say(line)
+        config = uvicorn.Config(
+            make_app(studio), log_level="warning", access_log=False, server_header=False, proxy_headers=False,
+            timeout_keep_alive=30, timeout_graceful_shutdown=5,
+        )  # fmt: skip
+        uvicorn.Server(config).run(sockets=[listening])
+
+
+def opening_lines(studio: Studio) -> list[str]:
+    """Look at the folder, and say where the studio is and how to get in."""
+    found = look_again(studio)
+    with studio.storage.writing() as db:
+        token = first_link(db, studio.clock())
+    address = studio.settings.address
+    lines = [found.line(), f"the studio is at {address}"]
+    if token is not None:
+        lines.append(f"sign in as the first person, once: {address}/join/{token}")
+    return lines
+
+
+def _listen(settings: Settings) -> socket.socket:
+    try:
+        info = socket.getaddrinfo(settings.host, settings.port, type=socket.SOCK_STREAM)[0]
+        listening = socket.socket(info[0], socket.SOCK_STREAM)
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind(info[4])
+    except OSError as error:
+        raise DioramaError(
+            f"cannot listen on {settings.host}, port {settings.port}: {error.strerror or error}; name another --port"
+        ) from None
+    return listening

@@ -1,0 +1,32 @@
+"""The layout, the style sheet and the scripts that all screens share, as a screen without pages of its own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+from fastapi import Form
+from starlette.responses import Response
+
+from diorama.studio.web.screen import Screen
+from diorama.studio.web.visit import Here
+from diorama.studio.work.leases import Lease, release, take
+
+Name = Annotated[str, Form(max_length=200)]
+SCREEN = Screen("web", "", Path(__file__).parent)
+
+
+@SCREEN.action("/leases/keep")
+def keep_lease(visit: Here, work: Name, item: Name) -> Response:
+    """A page that is open tells now and then that somebody is still there; only leases that one has are kept."""
+    if visit.db.get(Lease, (work, item, visit.person.id)) is None:
+        return visit.data({"kept": False})
+    take(visit.db, work, item, visit.person.id, now=visit.now, last=visit.studio.settings.lease)
+    return visit.data({"kept": True})
+
+
+@SCREEN.action("/leases/release")
+def give_back(visit: Here, work: Name, item: Name) -> Response:
+    """Give an item back, for others to take."""
+    release(visit.db, work, item, visit.person.id)
+    return visit.data({})
