@@ -42,6 +42,8 @@ class Limits:
     # reflections
     field_of_view_deg: float = 40.0
     """From the top to the bottom of the picture; assumed unless it is known of the camera."""
+    fit_field_of_view: bool = False
+    """Whether to look for the field of view with which mirror images are best explained, instead of assuming one."""
     reflective_share: float = 0.5
     """How sure it must be that a surface mirrors."""
     least_surface: float = 0.01
