@@ -25,7 +25,8 @@ def serve(settings: Settings, say: Callable[[str], None] = print) -> None:
         for line in opening_lines(studio):
             say(line)
         config = uvicorn.Config(
-            make_app(studio), log_level="warning", access_log=False, server_header=False, proxy_headers=False,
+            make_app(studio), log_level="warning", access_log=False, server_header=False,
+            proxy_headers=bool(settings.public_url), forwarded_allow_ips="127.0.0.1",
             timeout_keep_alive=30, timeout_graceful_shutdown=5,
         )  # fmt: skip
         uvicorn.Server(config).run(sockets=[listening])
