@@ -16,7 +16,7 @@ from diorama.perceive.construct.limits import Limits
 from diorama.perceive.construct.mirror_images import Candidate, candidate_images
 from diorama.perceive.construct.mirror_plane import Expected, Lens, expected_images, fit_plane
 from diorama.perceive.construct.question import Asking
-from diorama.perceive.construct.reflection import REFLECTION
+from diorama.perceive.construct.reflection import REFLECTION, fitted_field_of_view
 from diorama.perceive.construct.seen import Seen, Thing, median_depth
 from diorama.perceive.construct.surfaces import reflective_share, reflective_surfaces
 from diorama.perceive.construct.tasks import TASKS
@@ -135,7 +135,7 @@ def test_what_looks_otherwise_than_its_thing_is_in_doubt() -> None:
 
 
 def image_in(mask: Mask) -> Candidate:
-    return Candidate(0, mask, mask, 0.4, 0.9, 30.0)
+    return Candidate(0, mask, mask, 0.4, 0.9, 1000.0, 30.0)
 
 
 def test_a_region_belongs_to_the_silhouette_that_overlaps_it_most() -> None:
@@ -215,6 +215,11 @@ def test_expected_images_are_where_the_mirror_shows_them() -> None:
     for mask, name in zip(mirrored_silhouettes(seen, mirror.glass, plane, lens), NAMES, strict=True):
         exact: NDArray[np.bool_] = mirror.visible(name)
         assert (mask & exact).sum() > 0.7 * (mask | exact).sum()
+
+
+def test_the_field_of_view_is_found_from_the_mirror_images() -> None:
+    seen, glass = asking().seen, reflect(POLISHED, see(POLISHED, CAMERA), POLISHED.surface("top")).glass
+    assert fitted_field_of_view(seen, glass, LIMITS) in (22, 26, 30)
 
 
 @pytest.mark.parametrize("muted", [(), ("ball",)])

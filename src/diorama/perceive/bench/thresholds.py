@@ -33,7 +33,7 @@ GAUGES: Mapping[str, Gauge] = {
     "label confidence": Gauge("label_confidence"),
     "depth gradient": Gauge("depth_gradient"),
     "depth ties": Gauge("depth_band"),
-    "order by depth": Gauge("depth_band"),
+    "order by depth": Gauge("order_band"),
     "a reflective surface": Gauge("reflective_share"),
     "a flat surface": Gauge("plane_spread", at_least=False),
     "no artefacts": Gauge("artefacts", at_least=False),

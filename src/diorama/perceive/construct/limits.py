@@ -27,6 +27,8 @@ class Limits:
     """By which share of its depth the farthest thing of an occluding chain must at least lie behind the nearest."""
     depth_band: float = 0.01
     """Depths that differ by no more than this share are within the noise of the sensor: nobody knows the order."""
+    order_band: float = 0.045
+    """The same for two that follow each other in an answer; calibrated by `perceive bench`."""
 
     # who hides whom
     overlap: float = 0.0
@@ -42,6 +44,8 @@ class Limits:
     """The share of the depths in a thing's mask that its back face lies behind."""
 
     # reflections
+    fit_field_of_view: bool = False
+    """Whether to look for the field of view with which mirror images are best explained, instead of assuming one."""
     reflective_share: float = 0.5
     """How sure it must be that a surface mirrors."""
     least_surface: float = 0.01
@@ -78,8 +82,8 @@ class Limits:
     """How far things may reach into each other before anything is moved, in radii of the smaller one."""
     neighbours_apart: float = 0.03
     """Share of the picture's width that neighbours in an order must be apart, as they are and as they should be."""
-    size_doubt: float = 0.05
-    """The answer must stay if all things are this share larger or smaller."""
+    size_doubt: float = 0.2
+    """The answer must stay if all things are this share larger or smaller; calibrated by `perceive bench`."""
     most_solutions: int = 200
     """Shortest sequences that a question may have. One swap after another in either order are two already; an answer
     holds them all, so that few are no better than many. Paper 002 wants one."""

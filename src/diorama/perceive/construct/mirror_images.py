@@ -50,6 +50,8 @@ class Candidate:
     """How much of the thing's contrast is mirrored: 0 is nothing, 1 is as in a perfect mirror."""
     fit: float
     """Correlation of the picture with the thing."""
+    explained: float
+    """Squared contrast of the picture that the image accounts for."""
     step: float
     """How much the colour changes inside the expected outline, in steps of 255, whatever the thing looks like."""
 
@@ -92,7 +94,8 @@ def candidate_images(picture: Pixels, surface: Mask, expected: Expected, limits:
         outline = outlines[around]
         steps_of_colour = (outline * found[around]).sum(axis=0) / max(float((outline**2).sum()), 1e-6)
         step = float(np.linalg.norm(steps_of_colour))
-        candidates.append(Candidate(number, mask, region, strength, fit, step))
+        explained = product * max(strength, 0.0)
+        candidates.append(Candidate(number, mask, region, strength, fit, explained, step))
     return tuple(candidates)
 
 

@@ -8,7 +8,7 @@ none in the picture as it is needs no filling.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 import numpy as np
@@ -23,10 +23,13 @@ from diorama.perceive.construct.mirror_plane import Expected, Lens, MirrorPlane,
 from diorama.perceive.construct.question import Asking, ConstructTask, Question
 from diorama.perceive.construct.seen import Gate, Module, Seen
 from diorama.perceive.construct.surfaces import ReflectiveSurface, reflective_surfaces
-from diorama.perceive.percepts import Mask, Pixels, Provider
+from diorama.perceive.percepts import DepthMap, Mask, Pixels, Provider
 from diorama.suites.structure.t4_reflection import MUTED, Reflections
 
 Rng = np.random.Generator
+
+FIELDS_DEG = (22.0, 26.0, 30.0, 34.0, 38.0, 42.0, 46.0, 50.0, 55.0, 60.0, 66.0, 72.0)
+"""Fields of view that are tried, from the top to the bottom of the picture."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,6 +38,8 @@ class Reflected:
 
     surfaces: tuple[ReflectiveSurface, ...] = ()
     surface: Mask | None = None
+    field_of_view_deg: float = float("nan")
+    """Given, assumed or fitted."""
     plane: MirrorPlane | None = None
     expected: Expected | None = None
     candidates: tuple[Candidate, ...] = ()
@@ -63,15 +68,34 @@ def reflected(seen: Seen, providers: Mapping[str, Provider], limits: Limits) -> 
     if not sure:
         return Reflected(surfaces)
     surface = max(sure, key=lambda each: int(each.mask.sum())).mask
-    lens = Lens.of(*seen.size, limits.field_of_view_deg)
+    field = fitted_field_of_view(seen, surface, limits) if limits.fit_field_of_view else limits.field_of_view_deg
+    lens = Lens.of(*seen.size, field)
     plane = fit_plane(seen.depth, surface, lens)
     if plane is None:
-        return Reflected(surfaces, surface)
+        return Reflected(surfaces, surface, field)
     expected = expected_images(seen, surface, plane, lens)
     candidates = candidate_images(seen.picture, surface, expected, limits)
     images = [each for each in candidates if each.is_image(limits)]
     pairs = paired(images, mirrored_silhouettes(seen, surface, plane, lens), seen.names, limits)
-    return Reflected(surfaces, surface, plane, expected, candidates, pairs)
+    return Reflected(surfaces, surface, field, plane, expected, candidates, pairs)
+
+
+def fitted_field_of_view(seen: Seen, surface: Mask, limits: Limits) -> float:
+    """The field of view with which the mirror images of things are best explained; half the pixels are enough."""
+    half = slice(None, None, 2)
+    depth = DepthMap(seen.depth.values[half, half], seen.depth.metric)
+    things = tuple(replace(thing, mask=thing.mask[half, half]) for thing in seen.things)
+    small, part = Seen(seen.picture[half, half], things, depth), surface[half, half]
+
+    def explained(field: float) -> float:
+        lens = Lens.of(*small.size, field)
+        plane = fit_plane(depth, part, lens)
+        if plane is None:
+            return 0.0
+        expected = expected_images(small, part, plane, lens)
+        return sum(each.explained for each in candidate_images(small.picture, part, expected, limits))
+
+    return max(FIELDS_DEG, key=explained)
 
 
 def removed(
@@ -176,7 +200,7 @@ def _of_plane(found: Reflected, limits: Limits) -> Module:
     return Module("mirror plane", {
         "normal": [round(each, 5) for each in plane.normal], "distance": round(plane.distance, 5),
         "spread": round(plane.spread, 6), "share": round(plane.share, 4),
-        "field_of_view_deg": limits.field_of_view_deg,
+        "field_of_view_deg": round(found.field_of_view_deg, 2), "fitted": limits.fit_field_of_view,
     })  # fmt: skip
 
 
