@@ -68,8 +68,8 @@ def asking(volumes: Volumes) -> Asking:
     return Asking(seen, {}, Limits(slack=0.0), given_volumes=volumes)
 
 
-FOUR = squares(cup=(0.5, 0.2), jug=(1.5, 0.2), pan=(2.5, 0.7), vase=(3.5, 0.2))
-"""The pan is wider than there is room between the others."""
+FOUR = squares(cup=(0.5, 0.2), jug=(1.5, 0.2), pan=(2.5, 0.5), vase=(3.5, 0.2))
+"""With room to spare: each has the place of another to itself."""
 
 
 def test_the_ground_is_the_plane_below_the_things() -> None:
