@@ -206,6 +206,13 @@ def test_without_things_nothing_is_answered_and_exact_things_mend_it(worlds: Pat
     assert mended == {"things and masks": True, "volumes": True}
 
 
+def test_a_sample_without_a_world_is_refused_in_one_line() -> None:
+    ours = by_hand(3, Unveiling(target="e"))
+    sample = replace_field(ours, shots=(), query=None, objects={"b": "the cube", "c": "the other cube"})
+    with pytest.raises(DioramaError, match="has no world"):
+        list(rows_of(sample, [EXACT], Limits()))
+
+
 def test_exact_perception_finds_the_swap(worlds: Path) -> None:
     sample = next(iter(load(worlds).where(task="T5")))
     asking = Looking(known_of(sample)).at(EXACT, Limits())

@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any
 
 from diorama.data import Sample
+from diorama.errors import DioramaError
 from diorama.perceive.bench.conditions import Condition
 from diorama.perceive.bench.exact import Known
 from diorama.perceive.construct.inventory import take_inventory
@@ -28,6 +29,8 @@ LOOKED_FOR = ("detect", "segment", "depth")
 
 def known_of(sample: Sample) -> Known:
     """The picture of a sample, and what it truly shows; before mirror images were taken out, if any were."""
+    if not sample.shots or sample.query is None:
+        raise DioramaError(f"sample '{sample.id}' has no world: the bench needs a dataset that `diorama build` made")
     shot = sample.shots[0]
     if shot.muted:
         shot = changed(shot, muted=())
