@@ -64,6 +64,15 @@ def test_an_arrow_file_with_flipped_bytes_is_refused_and_not_obeyed(tmp_path: Pa
             imported("generic", path, tmp_path / f"out-{k}")
 
 
+def test_a_column_whose_name_is_not_utf8_is_one_line(tmp_path: Path) -> None:
+    path, table = tmp_path / "t.arrow", columns(1, strange=pa.array(["x"]))
+    with pa.ipc.new_stream(str(path), table.schema) as stream:
+        stream.write_table(table)
+    path.write_bytes(path.read_bytes().replace(b"strange", b"str\xffnge"))
+    with pytest.raises(DioramaError, match="damaged or cut short"):
+        imported("generic", path, tmp_path / "out")
+
+
 @pytest.mark.parametrize("field", ["level", "category", "hint", "question", "A"])
 def test_half_of_a_character_is_named_with_its_row(tmp_path: Path, field: str) -> None:
     path = tmp_path / "t.jsonl"
