@@ -165,7 +165,7 @@ def test_only_what_is_said_to_mirror_is_a_reflective_surface() -> None:
     assert reflective_share({"matte wood": 1.0}) == 0
 
 
-CAMERA = Camera(position=(0, -1.3, 0.45), target=(0, 0, 0.02), fovy_deg=26, width=360, height=240)
+CAMERA = Camera(position=(0, -1.3, 0.45), target=(0, 0, 0.02), fovy_deg=26, width=240, height=160)
 BODIES = (
     replace(block("cube", (-0.16, -0.02, 0.0), 1.2), phrase="the cube"),
     replace(ball("ball", (0.0, -0.05, 0.0), 1.8), phrase="the ball"),
@@ -209,7 +209,7 @@ def rejected_by(answered: Any) -> set[str]:
 def test_expected_images_are_where_the_mirror_shows_them() -> None:
     seen = asking().seen
     mirror = reflect(POLISHED, see(POLISHED, CAMERA), POLISHED.surface("top"))
-    lens = Lens.of(360, 240, 26)
+    lens = Lens.of(240, 160, 26)
     plane = fit_plane(seen.depth, mirror.glass, lens)
     assert plane is not None
     for mask, name in zip(mirrored_silhouettes(seen, mirror.glass, plane, lens), NAMES, strict=True):
@@ -231,6 +231,14 @@ def test_the_answer_is_the_exact_one_in_whole_pictures_and_where_some_are_gone_a
     assert [module.name for module in answered.modules] == [
         "reflective surfaces", "mirror plane", "mirror images", "pairs", "removal"
     ]  # fmt: skip
+
+
+def test_what_was_not_found_or_has_no_name_is_not_asked_about() -> None:
+    two = asking(muted=("ball",))
+    nameless = changed(two.seen, things=(changed(two.seen.things[0], phrase=""), *two.seen.things[1:]))
+    answered = REFLECTION.derive(Reflections(muted=("ball", "lamp")), changed(two, seen=nameless))
+    gates = {gate.name: gate.about for gate in answered.gates if not gate.passed}
+    assert set(gates.values()) == {("lamp",), ("cube",)}
 
 
 def test_a_dull_floor_has_no_answer() -> None:

@@ -8,6 +8,7 @@ the other is how much is mirrored: about 0 where there is no image, however busy
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -16,6 +17,7 @@ from scipy import ndimage
 
 from diorama.perceive.construct.limits import Limits
 from diorama.perceive.construct.mirror_plane import Expected
+from diorama.perceive.fill import window_around
 from diorama.perceive.percepts import Mask, Pixels
 
 Values = NDArray[np.float32]
@@ -69,16 +71,19 @@ class Candidate:
 
 def candidate_images(picture: Pixels, surface: Mask, expected: Expected, limits: Limits) -> tuple[Candidate, ...]:
     """A candidate for each thing whose mirror image would be large enough."""
+    if not (expected.things >= 0).any():
+        return ()
     scale = picture.shape[0] / USUAL_HEIGHT
-    there = expected.things >= 0
-    things = picture.reshape(-1, 3)[np.maximum(expected.source, 0)].astype(np.float32)
-    inner = ndimage.binary_erosion(surface)
+    window = window_around(expected.things >= 0, math.ceil(3 * SLOW_PX * scale))
+    part, numbers, inner = picture[window], expected.things[window], ndimage.binary_erosion(surface)[window]
+    there = numbers >= 0
+    things = picture.reshape(-1, 3)[np.maximum(expected.source[window], 0)].astype(np.float32)
     steps = np.where(there[..., None], things - AMBIENT, 0).astype(np.float32)
     wanted = _told(_without_slow(steps, inner, scale))
-    found = _told(_without_slow(picture.astype(np.float32), inner, scale))
-    away, (rows, columns) = ndimage.distance_transform_edt(~there, return_indices=True)
-    nearest = np.where((away <= RIM_PX * scale) & inner, expected.things[rows, columns], -1)
+    found = _told(_without_slow(part.astype(np.float32), inner, scale))
     outlines = _without_slow(there[..., None].astype(np.float32), inner, scale)
+    away, (rows, columns) = ndimage.distance_transform_edt(~there, return_indices=True)
+    nearest = np.where((away <= RIM_PX * scale) & inner, numbers[rows, columns], -1)
     both, own = (wanted * found).sum(axis=2), (wanted * wanted).sum(axis=2)
     local = _smoothed(both, LOCAL_PX * scale) / np.maximum(_smoothed(own, LOCAL_PX * scale), 1e-3)
     candidates = []
@@ -88,14 +93,22 @@ def candidate_images(picture: Pixels, surface: Mask, expected: Expected, limits:
             continue
         product, energy = float(both[around].sum()), float(own[around].sum())
         strength = product / max(energy, 1e-6)
-        other = float((found[around] ** 2).sum())
-        region = mask & (local >= strength / 2) if strength > 0 else np.zeros_like(mask)
-        fit = product / max((energy * other) ** 0.5, 1e-6)
-        outline = outlines[around]
+        region = np.zeros_like(mask)
+        if strength > 0:
+            region[window] = mask[window] & (local >= strength / 2)
+        other, outline = float((found[around] ** 2).sum()), outlines[around]
         steps_of_colour = (outline * found[around]).sum(axis=0) / max(float((outline**2).sum()), 1e-6)
-        step = float(np.linalg.norm(steps_of_colour))
-        explained = product * max(strength, 0.0)
-        candidates.append(Candidate(number, mask, region, strength, fit, explained, step))
+        candidates.append(
+            Candidate(
+                number,
+                mask,
+                region,
+                strength,
+                fit=product / max((energy * other) ** 0.5, 1e-6),
+                explained=product * max(strength, 0.0),
+                step=float(np.linalg.norm(steps_of_colour)),
+            )
+        )
     return tuple(candidates)
 
 

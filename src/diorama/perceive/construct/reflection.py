@@ -21,6 +21,7 @@ from diorama.perceive.construct.limits import Limits
 from diorama.perceive.construct.mirror_images import Candidate, candidate_images
 from diorama.perceive.construct.mirror_plane import Expected, Lens, MirrorPlane, expected_images, fit_plane
 from diorama.perceive.construct.question import Asking, ConstructTask, Question
+from diorama.perceive.construct.scene_gates import nameable, not_found, picture_gates
 from diorama.perceive.construct.seen import Gate, Module, Seen
 from diorama.perceive.construct.surfaces import ReflectiveSurface, reflective_surfaces
 from diorama.perceive.percepts import DepthMap, Mask, Pixels, Provider
@@ -138,14 +139,17 @@ def ask(asking: Asking, rng: Rng) -> Iterator[Question]:
 def _question(query: Reflections, asking: Asking, found: Reflected) -> Question:
     seen, limits = asking.seen, asking.limits
     modules = [_of_surfaces(found, limits), _of_plane(found, limits), _of_images(found, seen), _of_pairs(found)]
-    gates = [*_found_gates(found, seen, limits)]
+    gates = [*picture_gates(asking), *_found_gates(found, seen, limits)]
+    if unknown := [name for name in query.muted if name not in seen.names]:
+        gates.append(not_found(unknown))
     if found.expected is None:
         return Question("T4", query, Answered(None, tuple(gates), tuple(modules)))
     done = removed(seen, found, query.muted, asking.providers, limits)
     gates += _removal_gates(done, found, query.muted, seen, limits)
     modules.append(_of_removal(done, seen))
-    answer = ObjectSet(names=tuple(name for name in found.things if name not in query.muted))
-    return Question("T4", query, Answered(answer, tuple(gates), tuple(modules)), done.picture)
+    left = tuple(name for name in found.things if name not in query.muted)
+    gates.append(nameable(asking, left))
+    return Question("T4", query, Answered(ObjectSet(names=left), tuple(gates), tuple(modules)), done.picture)
 
 
 def _found_gates(found: Reflected, seen: Seen, limits: Limits) -> Iterator[Gate]:
@@ -231,5 +235,5 @@ def _of_removal(done: Removal, seen: Seen) -> Module:
     })  # fmt: skip
 
 
-REFLECTION = ConstructTask("T4", derive, ask)  # type: ignore[arg-type]
+REFLECTION = ConstructTask("T4", derive, ask)
 """Mirror images: taken out of a picture, and which are left."""
