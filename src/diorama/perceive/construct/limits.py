@@ -40,5 +40,35 @@ class Limits:
     """The share of the depths in a thing's mask that its back face lies behind."""
 
     # reflections
+    field_of_view_deg: float = 40.0
+    """From the top to the bottom of the picture; assumed unless it is known of the camera."""
+    fit_field_of_view: bool = False
+    """Whether to look for the field of view with which mirror images are best explained, instead of assuming one."""
+    reflective_share: float = 0.5
+    """How sure it must be that a surface mirrors."""
+    least_surface: float = 0.01
+    """Share of the picture that a surface covers at least."""
+    plane_spread: float = 0.03
+    """Relative error of depth on a surface that still counts as flat."""
+    least_image: float = 0.0004
+    """Share of the picture that a mirror image covers at least."""
+    least_images: int = 2
+    """Mirror images that a picture shows at least: a single one may be anything on a dull surface."""
+    image_strength: float = 0.075
+    """How much of the contrast of a thing its mirror image shows at least …"""
+    image_fit: float = 0.1
+    """… and how well the two correlate."""
+    no_image: float = 0.05
+    """Where this much is shown or less, there is no mirror image; in between it is in doubt."""
+    unexplained_step: float = 9.0
+    """Steps of 255 in colour: what stands out so much, in the outline of an image, may be one that looks otherwise."""
+    pair_overlap: float = 0.3
+    """Share of a mirror image and the silhouette of its thing behind the mirror together that must be both."""
+    ambiguous_pair: float = 0.8
+    """Another thing that fits a mirror image by this share of the best overlap makes the pairing ambiguous."""
+    hole_growth: float = 0.0085
+    """How far beyond a mirror image is filled, in heights of the picture."""
+    artefacts: float = 0.5
+    """The score from which on a filled place looks changed."""
 
     # swaps

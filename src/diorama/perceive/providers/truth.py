@@ -115,8 +115,9 @@ class Truth:
         """Bodies that lie in a hole, and those whose mirror images do: by more than a share of what is seen of them."""
         names = self.shot.world.names
         bodies = frozenset(n for n in names if _mostly(self.sight.visible(n), hole, share))
-        images = {n: np.logical_or.reduce([m.visible(n) for m in self.mirrors]) for n in names if self.mirrors}
-        return bodies, frozenset(n for n, mask in images.items() if n not in bodies and _mostly(mask, hole, share))
+        mirrored = [n for n in names if self.mirrors and n not in bodies and n not in self.shot.muted]
+        images = {n: np.logical_or.reduce([m.visible(n) for m in self.mirrors]) for n in mirrored}
+        return bodies, frozenset(n for n, mask in images.items() if _mostly(mask, hole, share))
 
     def drawn(self, renderer: str, preset: str, gone: Collection[str] = (), muted: Collection[str] = ()) -> Pixels:
         """The picture, without some bodies and without the mirror images of others."""
