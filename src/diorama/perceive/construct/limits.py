@@ -54,6 +54,8 @@ class Limits:
     """Relative error of depth on a surface that still counts as flat."""
     least_image: float = 0.0004
     """Share of the picture that a mirror image covers at least."""
+    least_images: int = 2
+    """Mirror images that a picture shows at least: a single one may be anything on a dull surface."""
     image_strength: float = 0.075
     """How much of the contrast of a thing its mirror image shows at least …"""
     image_fit: float = 0.1

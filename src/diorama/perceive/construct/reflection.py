@@ -176,7 +176,7 @@ def _found_gates(found: Reflected, seen: Seen, limits: Limits) -> Iterator[Gate]
     ]
     about = tuple(dict.fromkeys((*unclear, *unpaired)))
     yield Gate("unambiguous pairing", not about, float(len(about)), 0.0, about)
-    yield Gate("mirror images", bool(found.pairs), float(len(found.pairs)), 1.0)
+    yield Gate("mirror images", len(found.things) >= limits.least_images, len(found.things), limits.least_images)
 
 
 def _removal_gates(done: Removal, found: Reflected, muted: Sequence[str], seen: Seen, limits: Limits) -> Iterator[Gate]:
