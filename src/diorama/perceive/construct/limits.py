@@ -19,12 +19,16 @@ class Limits:
     """Pixels of its own, in a picture of 480 rows, that a thing needs to be counted."""
 
     # the picture
+    field_of_view_deg: float = 40.0
+    """From the top to the bottom of the picture; assumed unless it is known of the camera."""
     least_things: int = 3
     """Things that a picture must show for a question about it."""
     depth_gradient: float = 0.04
     """By which share of its depth the farthest thing of an occluding chain must at least lie behind the nearest."""
     depth_band: float = 0.01
     """Depths that differ by no more than this share are within the noise of the sensor: nobody knows the order."""
+    order_band: float = 0.045
+    """The same for two that follow each other in an answer; calibrated by `perceive bench`."""
 
     # who hides whom
     overlap: float = 0.0
@@ -40,8 +44,6 @@ class Limits:
     """The share of the depths in a thing's mask that its back face lies behind."""
 
     # reflections
-    field_of_view_deg: float = 40.0
-    """From the top to the bottom of the picture; assumed unless it is known of the camera."""
     fit_field_of_view: bool = False
     """Whether to look for the field of view with which mirror images are best explained, instead of assuming one."""
     reflective_share: float = 0.5
@@ -72,3 +74,18 @@ class Limits:
     """The score from which on a filled place looks changed."""
 
     # swaps
+    unseen_depth: float = 0.6
+    """A thing is taken to be at least this times as deep as it is wide, however little of its depth is seen."""
+    slack: float = 0.05
+    """Things reach into each other if more than this share of the smaller one's radius does."""
+    ground_share: float = 0.5
+    """Of the pixels below things, those that must lie on one plane."""
+    volumes_overlap: float = 0.3
+    """How far things may reach into each other before anything is moved, in radii of the smaller one."""
+    neighbours_apart: float = 0.03
+    """Share of the picture's width that neighbours in an order must be apart, as they are and as they should be."""
+    size_doubt: float = 0.2
+    """The answer must stay if all things are this share larger or smaller; calibrated by `perceive bench`."""
+    most_solutions: int = 200
+    """Shortest sequences that a question may have. One swap after another in either order are two already; an answer
+    holds them all, so that few are no better than many. Paper 002 wants one."""

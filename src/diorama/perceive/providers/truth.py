@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diorama.errors import DioramaError
-from diorama.perceive.percepts import Mask, Pixels
-from diorama.perceive.providers.wishes import CannotPerceive
+from diorama.perceive.percepts import Box, Mask, Pixels
+from diorama.perceive.providers.wishes import CannotPerceive, box_of
 from diorama.sight import Easel, Mirror, Shot, Sight, reflect, see
 from diorama.world import Block, ray_directions, replace, rotation
 from diorama.world.materials import material
@@ -79,6 +79,12 @@ class Truth:
             for name in dict.fromkeys(owners)
         ]
         return (*bodies, *fixtures)
+
+    @cached_property
+    def boxes(self) -> Mapping[int, Box]:
+        """The boxes around the masks of all things and glossy surfaces that are seen, by the masks' ids."""
+        masks = (*(mask for _, mask in self.things), *self.glass.values())
+        return {id(mask): box for mask in masks if (box := box_of(mask)) is not None}
 
     def at(self, row: int, column: int) -> Mask:
         """The body at a pixel, or the glossy surface, or the block of a fixture; nothing in the open sky."""
