@@ -255,7 +255,7 @@ def test_the_command_prints_tables_and_writes_them(worlds: Path, tmp_path: Path)
     found = CliRunner().invoke(app, ["perceive", "bench", "--data", str(worlds), "--samples", "3", "--out", str(out)])
     assert found.exit_code == 0, found.output
     assert "How often the answer is the exact one" in found.output
-    assert "only 2 samples were there" in found.output
+    assert "the dataset has only 2 of the" in found.output
     assert {"index.html", "bench.json", "right.csv", "accepted.csv", "gates.csv"} <= {p.name for p in out.iterdir()}
     assert (out / "right.csv").read_text().startswith("perception,T2 (n = 1),T5 (n = 1)\nexact,100 %")
     answers = {(a["condition"], a["task"]): a for a in json.loads((out / "bench.json").read_text())["answers"]}

@@ -82,7 +82,7 @@ def test_construct_asks_what_the_picture_allows(tmp_path: Path) -> None:
     found = options(make_pictures(tmp_path, 1))
     code, said, _ = run("construct", tmp_path / "photos", "--task", "T1,T2,T3", "--out", tmp_path / "set", *found)
     assert code == 0
-    assert "5 samples from 1 pictures" in said
+    assert "5 samples from 1 picture in" in said
     answers = {
         (sample.task, sample.query.bodies()[0]): sample.answer.names
         for sample in load(tmp_path / "set")
@@ -194,7 +194,7 @@ def test_what_cannot_be_used_is_named_and_the_rest_goes_on(tmp_path: Path) -> No
     Image.new("RGB", (40, 20)).save(tmp_path / "photos/empty.png")
     (tmp_path / "boxes/empty.json").write_text("[]")
     code, said, errors = run("construct", tmp_path / "photos", "--task", "T1", "--out", tmp_path / "set", *found)
-    assert (code, "1 samples from 4 pictures" in said) == (1, True)
+    assert (code, "1 sample from 4 pictures in" in said) == (1, True)
     assert len(errors.splitlines()) == 3
     assert "bad.png is no picture" in errors
     assert "empty.png: nothing that was looked for is in it" in errors
@@ -275,7 +275,7 @@ def test_a_page_holds_all_that_is_seen_and_loads_nothing(tmp_path: Path) -> None
     drawn.write_text(drawn.read_text().replace('"vase"', '"<script>alert(1)</script>"'))
     code, said, _ = run("perceive", tmp_path / "photos/scene 0.png", "--out", tmp_path / "seen", *found)
     assert code == 0
-    assert "4 things, 3 pairs of which one hides the other; 5 of 5 questions pass their gates" in said
+    assert "4 things found; in 3 pairs one hides the other; 5 of 5 questions of T1, T2, T3 pass all gates" in said
     page = (tmp_path / "seen/scene 0.html").read_text()
     assert "<script" not in page and "&lt;script&gt;" in page
     assert "http" not in page.replace("http-equiv", "") and len(page) < 200_000

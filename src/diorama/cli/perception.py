@@ -42,7 +42,7 @@ Providers = Annotated[
 ]
 Names = Annotated[
     str | None,
-    typer.Option(help="What to look for: names with commas, a text file, or a folder with a text file a picture."),
+    typer.Option(help="What to look for: names with commas, a text file, or a folder of text files, one per picture."),
 ]
 
 
@@ -62,7 +62,7 @@ def perceive_pictures(
     diorama perceive photos --provider "detect=files(boxes='boxes', pictures='photos')" --out seen
     """
     from diorama.perceive.construct.perception import Unusable, pictures_in, read_perception
-    from diorama.perceive.showing.folder import make_folder, names_for, show_picture
+    from diorama.perceive.showing.folder import ASKED, make_folder, names_for, show_picture
     from diorama.progress import track
 
     perception = read_perception(provider or (), names)
@@ -78,19 +78,16 @@ def perceive_pictures(
         except DioramaError as error:
             failed.append(f"{path.name}: {error}")
         else:
-            asked = f"{shown.accepted} of {shown.accepted + shown.rejected} questions pass their gates"
-            print(
-                harmless(
-                    f"{shown.page}: {shown.things} things, {shown.edges} pairs of which one hides the other; {asked}"
-                )
-            )
+            found = f"{_number(shown.things, 'thing')} found; in {_number(shown.edges, 'pair')} one hides the other"
+            asked = f"{shown.accepted} of {_number(shown.accepted + shown.rejected, 'question')} of {', '.join(ASKED)}"
+            print(harmless(f"{shown.page}: {found}; {asked} pass all gates"))
     _end(unusable, failed, len(named))
 
 
 @app.command("construct")
 def construct_samples(
     folder: Annotated[Path, typer.Argument(help="A folder of pictures.")],
-    task: Annotated[str, typer.Option(help="Tasks of structure with commas: T1,T2,T3,T4,T5,T6.")],
+    task: Annotated[str, typer.Option(help="Tasks of the suite structure, with commas: T1,T2,T3,T4,T5,T6.")],
     out: Annotated[Path, typer.Option(help="The folder of the dataset; one that was begun is continued.")],
     provider: Providers = None,
     names: Names = None,
@@ -117,15 +114,21 @@ def construct_samples(
     order = ConstructOrder(tuple(pictures_in([folder])), out, perception, Wish(tasks, each, seed))
     with bar("constructing") as start:
         tally = construct(order, start(0, len(order.pictures)))
-    made = ", ".join(f"{name} {count}" for name, count in sorted(tally.samples.items())) or "none"
-    print(f"{tally.samples.total()} samples from {tally.pictures} pictures in {out}, to be reviewed ({made})")
-    for reason, times in sorted(tally.rejected.items(), key=lambda item: (-item[1], item[0])):
-        print(harmless(f"{times:6d} rejected: {reason}"))
+    made = ", ".join(f"{count} of {name}" for name, count in sorted(tally.samples.items())) or "none"
+    samples, pictures = _number(tally.samples.total(), "sample"), _number(tally.pictures, "picture")
+    print(f"{samples} from {pictures} in {out}, to be reviewed ({made})")
     for name, times in sorted(tally.silent.items()):
-        print(f"{times:6d} pictures allow no question: {name}")
+        print(f"no question of {name} in {times} of {pictures}")
     if tally.rejected:
-        print(f"what was rejected is listed in {out / JOURNALS}")
+        print(f"questions that gates rejected (listed in {out / JOURNALS}; each counts at every gate that objects):")
+    for reason, times in sorted(tally.rejected.items(), key=lambda item: (-item[1], item[0])):
+        print(harmless(f"{times:6d} {reason}"))
     _end(tally.unusable, tally.failed, len(order.pictures))
+
+
+def _number(count: int, noun: str) -> str:
+    """``1 thing``, ``2 things``."""
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
 def _end(unusable: list[str], failed: list[str], pictures: int) -> None:

@@ -16,19 +16,19 @@ def perceive_bench(
     out: Annotated[Path, typer.Option(help="The folder of tables and the page; one that was begun is continued.")],
     samples: Annotated[int, typer.Option(min=1, help="Questions, each task in turn.")] = 300,
     data: Annotated[
-        Path | None, typer.Option(help="A dataset of structure; else one is built below --out from --seed.")
+        Path | None, typer.Option(help="A built dataset of structure; else one is built in --out from --seed.")
     ] = None,
-    seed: Annotated[int, typer.Option(help="The seed of the worlds that are built.")] = 0,
+    seed: Annotated[int, typer.Option(help="The seed of the worlds that are built, unless --data is given.")] = 0,
     choose_on: Annotated[
-        int | None, typer.Option(help="Choose thresholds on worlds of this seed, and report them on the others.")
+        int | None, typer.Option(help="Choose thresholds on worlds of this seed; report them on those of --seed.")
     ] = None,
-    choose_data: Annotated[Path | None, typer.Option(help="The same with a dataset that is there.")] = None,
+    choose_data: Annotated[Path | None, typer.Option(help="The same with a dataset that was built already.")] = None,
     task: Annotated[str, typer.Option(help="Tasks with commas.")] = "T1,T2,T3,T4,T5,T6",
-    workers: Annotated[int, typer.Option(min=1, help="Processes; their number changes no number.")] = 1,
+    workers: Annotated[int, typer.Option(min=1, help="Processes; the figures do not depend on how many.")] = 1,
 ) -> None:
     """Measure how often construction from pictures gives the exact answer, with exact perception and with noise.
 
-    Says per task how many answers pass the gates and are right, which module is to blame for the others (one after the
+    Says per task how many answers are right and pass the gates, which module is to blame for wrong ones (one after the
     other is replaced by the exact one), and whether gates reject the wrong ones. Writes CSV, JSON and a page with
     pictures of what the graph of pairs gets wrong.
 
@@ -47,5 +47,5 @@ def perceive_bench(
     for table in found.tables:
         print(harmless(text(table)), end="\n\n")
     if found.samples < samples:
-        print(f"only {found.samples} samples were there")
-    print(f"written: {out / 'index.html'}, bench.json and a CSV file a table")
+        print(f"the dataset has only {found.samples} of the {samples} samples asked for")
+    print(f"written: {out / 'index.html'}, bench.json and a CSV file for each table")

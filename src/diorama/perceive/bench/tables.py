@@ -120,9 +120,9 @@ def choices(found: Sequence[Chosen]) -> Table:
 
     return Table(
         "thresholds", "Thresholds chosen on other worlds",
-        "Share of the wrong answers rejected, less that of the right ones. Chosen on worlds of another seed, where the "
-        "first column was measured; the others are of the worlds of this bench.",
-        ("task", "gate", "limit", "usual", "chosen", "chosen, there", "chosen, here", "usual, here"),
+        "Share of the wrong answers rejected, less that of the right ones. There: on the worlds that thresholds are "
+        "chosen on. Here: on the worlds of this bench.",
+        ("task", "gate", "limit", "in force", "chosen", "chosen, there", "chosen, here", "in force, here"),
         tuple(
             (each.task, each.gate, each.limit, f"{each.usual:.3g}", f"{each.threshold:.3g}",
              gained(each.there), gained(each.here), gained(each.here_usual))

@@ -88,4 +88,4 @@ class Limits:
     """The answer must stay if all things are this share larger or smaller; calibrated by `perceive bench`."""
     most_solutions: int = 200
     """Shortest sequences that a question may have. One swap after another in either order are two already; an answer
-    holds them all, so that few are no better than many. Paper 002 wants one."""
+    holds them all, so that few are no better than many. The structure paper wants one."""

@@ -1,8 +1,8 @@
 """T4: whose mirror images are left when some are taken out of the picture; with everything that speaks against it.
 
-The modules are those of paper 002: which surface mirrors, where images are, whose they are, filling the chosen ones,
-and looking again. What is asked is the query of the suite `structure`: the bodies without a mirror image. One that has
-none in the picture as it is needs no filling.
+The modules are those of the structure paper: which surface mirrors, where images are, whose they are, filling the
+chosen ones, and looking again. What is asked is the query of the suite `structure`: the bodies without a mirror image.
+One that has none in the picture as it is needs no filling.
 """
 
 from __future__ import annotations

@@ -64,7 +64,7 @@ class Gate:
     """What one check says of a picture or a question about it."""
 
     name: str
-    """In words that can be counted: ``at least three nodes``."""
+    """In words that can be counted: ``at least three things``."""
     passed: bool
     measure: float = float("nan")
     """What was measured."""

@@ -1,8 +1,8 @@
 """Volumes: how much of the ground each thing takes up, and how high it is, from its mask and the depth map.
 
 The rim of a mask may show what is behind the thing, so depth is taken from inside it, and smoothed. A picture shows the
-front of a thing. What it does not show is taken to be as what it shows, turned by half a turn about
-the thing's middle; and a thing is taken to be at least a certain share as deep as it is wide.
+front of a thing: what it does not show is taken to be what it shows, turned by half a turn about the thing's middle,
+and at least `unseen_depth` times as deep as wide.
 """
 
 from __future__ import annotations

@@ -63,7 +63,7 @@ class _Boxes:
         for drawn in _read(path):
             box = clipped(Box(*drawn.box), picture.shape)
             if box is None or not drawn.label.strip():
-                raise CannotPerceive(f"{short(path, 80)}: the box of '{short(drawn.label, 40)}' is not in the picture")
+                raise CannotPerceive(f"{short(path.name, 80)}: the box of '{short(drawn.label, 40)}' is not in the picture")
             found.append(Found(" ".join(drawn.label.split()), box, drawn.confidence))
         return found
 
@@ -73,6 +73,6 @@ def _read(path: Path) -> list[DrawnBox]:
         data: Any = path.read_bytes() if path.stat().st_size <= MOST_BYTES else b""
         return _DRAWN.validate_json(data)
     except OSError as error:
-        raise CannotPerceive(f"cannot read {short(path, 80)}: {error.strerror or error}") from None
+        raise CannotPerceive(f"cannot read {short(path.name, 80)}: {error.strerror or error}") from None
     except ValidationError as error:
-        raise CannotPerceive(f"{short(path, 80)} is no list of boxes: {first_fault(error)}") from None
+        raise CannotPerceive(f"{short(path.name, 80)} is no list of boxes: {first_fault(error)}") from None
