@@ -44,11 +44,11 @@ def read_key(text: str) -> Key:
     """The key in a text that `key_text` wrote; anything else is an error."""
     if not isinstance(text, str):
         raise DioramaError(f"a key of a reward is a text, not {type(text).__name__}: pass on what `key_text` wrote")
-    return _read_key(text)
+    return key_of_text(text)
 
 
 @lru_cache(maxsize=MOST_HELD)
-def _read_key(text: str) -> Key:
+def key_of_text(text: str) -> Key:
     try:
         plain = from_json(text)
         if plain[MARK] != VERSION:

@@ -20,6 +20,7 @@ from diorama.errors import DioramaError, short
 from diorama.perceive.construct.perception import Perception, Unusable, printable_name
 from diorama.perceive.construct.samples import SUITE, Wish, make_samples
 from diorama.perceive.construct.tasks import TASKS
+from diorama.perceive.providers.wishes import CannotPerceive
 
 PICTURES_A_SHARD = 8
 JOURNALS = "construction"
@@ -134,6 +135,8 @@ def _make(
             made = make_samples(picture, path, number, order.perception, order.wish)
         except Unusable as error:
             records.append({"kind": "unusable", "picture": name, "why": short(error)})
+        except CannotPerceive as error:
+            records.append({"kind": "unusable", "picture": name, "why": f"{name}: {short(error)}"})
         except DioramaError as error:
             return [{"kind": "failed", "why": f"{name}: {short(error)}"}]
         else:
