@@ -165,3 +165,13 @@ def test_what_was_found_and_left_out_is_told(tmp_path: Path) -> None:
     Image.fromarray(np.zeros((120, 160), np.uint8)).save(tmp_path / "masks/scene 0.png")
     _, _, errors = run("perceive", tmp_path / "photos", "--out", tmp_path / "seen", *options(found))
     assert "nothing is left of 4 things that were found: of the first, too few pixels are its own" in errors
+
+
+def test_a_failing_provider_is_code_3_though_there_is_one_picture(tmp_path: Path) -> None:
+    """A server that nobody is at: the same command may succeed later."""
+    make_pictures(tmp_path, 1)
+    found = ["--provider", "detect=vlm(url='http://127.0.0.1:9', model='qwen3-vl')", "--names", "mug"]
+    code, _, errors = run("construct", tmp_path / "photos", "--task", "T1", "--out", tmp_path / "set", *found)
+    assert (code, "cannot be reached" in errors) == (3, True)
+    code, _, errors = run("construct", tmp_path / "photos", "--task", "T1", "--out", tmp_path / "set", *found)
+    assert code == 3, "nothing was recorded of it"

@@ -128,7 +128,7 @@ def construct_samples(
 def _end(unusable: list[str], failed: list[str], pictures: int) -> None:
     """Name the pictures of which nothing came, and end as that demands."""
     lines = [*unusable, *failed]
-    if len(lines) == pictures:
+    if len(lines) == pictures and not failed:
         for line in lines[1:MOST_LINES]:
             print(harmless(f"diorama: {line}"), file=sys.stderr)
         raise DioramaError(lines[0])
