@@ -14,6 +14,7 @@ from PIL import Image
 
 from diorama.errors import DioramaError
 from diorama.perceive import read_picture, read_provider
+from diorama.perceive.bench.rows import read_rows
 from diorama.perceive.construct.labels import read_labels
 from diorama.perceive.percepts import Box, Prompt
 from diorama.perceive.showing.folder import names_for
@@ -175,3 +176,14 @@ def test_a_failing_provider_is_code_3_though_there_is_one_picture(tmp_path: Path
     assert (code, "cannot be reached" in errors) == (3, True)
     code, _, errors = run("construct", tmp_path / "photos", "--task", "T1", "--out", tmp_path / "set", *found)
     assert code == 3, "nothing was recorded of it"
+
+
+def test_a_bench_replaces_nothing_of_others_and_says_what_is_damaged(tmp_path: Path) -> None:
+    (tmp_path / "index.html").write_text("mine")
+    code, _, errors = run("perceive", "bench", "--samples", "1", "--out", tmp_path)
+    assert (code, "holds other files (index.html): choose" in errors) == (2, True)
+    code, _, errors = run("perceive", "bench", "--samples", "1", "--choose-data", "/nope", "--out", tmp_path / "new")
+    assert (code, "/nope is not a dataset" in errors, (tmp_path / "new").exists()) == (2, True, False)
+    (tmp_path / "rows.jsonl").write_bytes(b'{"sample": "a"\xff')
+    with pytest.raises(DioramaError, match=r"rows\.jsonl is damaged: delete it"):
+        list(read_rows(tmp_path / "rows.jsonl"))
