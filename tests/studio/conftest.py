@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import psycopg
 import pytest
@@ -12,8 +13,12 @@ from argon2 import PasswordHasher
 
 from tests.data.samples import build
 from tests.report.conftest import write_run
+from tests.studio.chromium import DESKTOP, Window, browser
 from tests.studio.postgres import cluster
 from tests.studio.running import Running, running, settings_for
+
+if TYPE_CHECKING:
+    from selenium.webdriver import Chrome
 
 
 @pytest.fixture(autouse=True)
@@ -64,3 +69,33 @@ def studio(folder: Path, db_url: str) -> Iterator[Running]:
     """A studio that serves the folder."""
     with running(settings_for(folder, db_url)) as found:
         yield found
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Chrome]:
+    with browser() as driver:
+        yield driver
+
+
+@pytest.fixture(scope="module")
+def open_house(bench: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """A studio on SQLite for all browser tests of a module; people of one test are strangers to the next."""
+    folder = tmp_path_factory.mktemp("house") / "bench"
+    shutil.copytree(bench, folder)
+    with running(settings_for(folder)) as found:
+        yield found
+
+
+@pytest.fixture
+def window(chromium: Chrome, open_house: Running) -> Iterator[Window]:
+    """A window in which nobody is signed in."""
+    window = Window(chromium, open_house)
+    window.offline(False)
+    window.size(*DESKTOP)
+    window.open("/health")
+    window.run("sessionStorage.clear()")
+    chromium.delete_all_cookies()
+    window.complaints()
+    window.foreign_requests()
+    yield window
+    chromium.get("about:blank")

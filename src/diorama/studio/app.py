@@ -12,7 +12,7 @@ from starlette.responses import PlainTextResponse, Response
 
 from diorama.errors import DioramaError
 from diorama.studio.audit.log import PART as AUDIT
-from diorama.studio.library.drawing import Drawer
+from diorama.studio.library.drawer import Drawer
 from diorama.studio.library.shelf import Shelf
 from diorama.studio.people.sessions import clear_ended
 from diorama.studio.people.tables import PART as PEOPLE
@@ -72,6 +72,7 @@ def make_app(studio: Studio) -> FastAPI:
     app.add_middleware(Headers)
     add_errors(app)
     app.add_route("/health", _health)
+    app.add_route("/favicon.ico", studio.files.icon)
     app.add_route("/static/{screen}/{name}", studio.files.serve)
     for screen in studio.screens:
         app.include_router(screen.router)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 
-from diorama.studio.library.drawing import Drawer
+from diorama.studio.library.drawer import Drawer
 from diorama.studio.library.shelf import Shelf
 from diorama.studio.settings import Settings
 from diorama.studio.storage import Storage

@@ -37,5 +37,12 @@ class Files:
         place = (request.path_params["screen"], request.path_params["name"])
         if place not in self._files:
             raise NotFound
-        data, kind = self._files[place]
+        return self._answer(*place)
+
+    async def icon(self, _request: Request) -> Response:
+        """What browsers ask for beside any page."""
+        return self._answer("web", "icon.svg")
+
+    def _answer(self, screen: str, name: str) -> Response:
+        data, kind = self._files[screen, name]
         return Response(data, media_type=kind, headers={"Cache-Control": "public, max-age=31536000, immutable"})
