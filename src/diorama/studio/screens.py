@@ -13,6 +13,7 @@ SCREENS = (
     "home",
     "library",
     "browse",
+    "review",
     "people",
     "audit",
 )
