@@ -193,6 +193,19 @@ class ReviewLog(Plain):
     def iterations(self) -> int:
         return len(self.rounds)
 
+    @property
+    def standing(self) -> tuple[ReviewedSample, ...]:
+        """The samples that were not replaced."""
+        return tuple(sample for sample in self.samples if sample.state is not State.REPLACED)
+
+    def found(self) -> dict[str, int]:
+        """How many samples ended how, and how often each issue was raised."""
+        issues = sum((Counter(counts) for counts in self.issues.values()), Counter[Issue]())
+        return {
+            **{state.value: n for state in State if (n := sum(s.state is state for s in self.samples))},
+            **{f"raised: {issue.value}": issues[issue] for issue in Issue if issues[issue]},
+        }
+
     @model_validator(mode="after")
     def _rounds_count_up(self) -> ReviewLog:
         if [each.number for each in self.rounds] != list(range(1, len(self.rounds) + 1)) or not self.rounds:
