@@ -54,7 +54,8 @@ def test_roles_are_checked_on_every_deed(studio: Running) -> None:
     admin, bo, _, dee = team(studio)
     batch = begin(studio, admin, size=2)
     pat = studio.signed_in("Pat", Role.PARTICIPANT)
-    for path in ("/review", batch, f"{batch}/items/1", f"{batch}/issues", f"{batch}/issues.csv", f"{batch}/affected.jsonl"):
+    below = [f"{batch}/{page}" for page in ("items/1", "issues", "issues.csv", "affected.jsonl", "review.json")]
+    for path in ("/review", batch, *below):
         assert pat.get(path).status_code == 403 and studio.visitor().get(path).status_code == 303
     page = take_next(bo, batch, 1)
     deed = {"layer": 1, "version": 1, "verdict": "flagged", "issues": "picture"}

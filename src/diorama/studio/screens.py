@@ -14,6 +14,7 @@ SCREENS = (
     "library",
     "browse",
     "review",
+    "scoring",
     "people",
     "audit",
 )

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -93,17 +91,3 @@ def _rate(task: str, counts: Counter[State]) -> FaultRate:
     faulty = counts[State.FLAGGED] + counts[State.REPLACED]
     interval = Interval(faulty / decided, *wilson(faulty, decided)) if decided else None
     return FaultRate(task, counts.total(), decided, faulty, interval)
-
-
-def as_csv(header: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    """A table for spreadsheets; a text that one would take for a formula is shown as text."""
-    stream = io.StringIO()
-    writer = csv.writer(stream, lineterminator="\n")
-    writer.writerow(header)
-    for row in rows:
-        writer.writerow([_plain(cell) for cell in row])
-    return stream.getvalue()
-
-
-def _plain(cell: object) -> object:
-    return f"'{cell}" if isinstance(cell, str) and cell.startswith(("=", "+", "-", "@", "\t", "\r")) else cell

@@ -24,7 +24,7 @@ from diorama.studio.review.batches import (
     outstanding,
     rounds_of,
 )
-from diorama.studio.review.counting import HEADER, as_csv, fault_rates, issue_counts
+from diorama.studio.review.counting import HEADER, fault_rates, issue_counts
 from diorama.studio.review.regenerating import affected, list_of
 from diorama.studio.review.reviewing import (
     CHECKS,
@@ -41,6 +41,7 @@ from diorama.studio.review.reviewing import (
 from diorama.studio.review.signing import reviewed_samples, sign_off
 from diorama.studio.review.tables import PART, Batch, Finding, Item, Remark, Sort, Vote
 from diorama.studio.review.traces import trace_view
+from diorama.studio.web.downloads import as_csv, download
 from diorama.studio.web.paging import Paging
 from diorama.studio.web.refusals import NotFound, Refusal
 from diorama.studio.web.screen import Screen, Tile
@@ -214,7 +215,7 @@ def issues_csv(visit: Here, batch: int) -> Response:
     """The same for spreadsheets."""
     at = _batch(visit, batch)
     text = as_csv(HEADER, (each.cells for each in issue_counts(reviewed_samples(visit.db, at))))
-    return _download(text, "text/csv; charset=utf-8", f"issues-{at.id}.csv")
+    return download(text, "text/csv; charset=utf-8", f"issues-{at.id}.csv")
 
 
 @SCREEN.page("/review/{batch}/affected.jsonl")
@@ -222,7 +223,7 @@ def affected_list(visit: Here, batch: int) -> Response:
     """What has to be made again, a line each."""
     at = _batch(visit, batch)
     text = list_of(list(affected(visit.db, at)))
-    return _download(text, "application/jsonl", f"affected-{at.id}-round-{at.round}.jsonl")
+    return download(text, "application/jsonl", f"affected-{at.id}-round-{at.round}.jsonl")
 
 
 @SCREEN.action("/review/{batch}/more", roles=ADMIN)
@@ -317,7 +318,3 @@ def _holder(visit: Visit, batch: Batch, layer: int, item: Item) -> int | None:
 
 def _names(visit: Visit) -> dict[int, str]:
     return dict(visit.db.execute(select(Person.id, Person.name)).all())
-
-
-def _download(text: str, kind: str, name: str) -> Response:
-    return Response(text, media_type=kind, headers={"Content-Disposition": f'attachment; filename="{name}"'})
