@@ -26,7 +26,7 @@ RUBRIC = 1
 """The version of the rubric: goes up when its rules change."""
 RULES: Mapping[Verdict, str] = {
     Verdict.CORRECT: "exactly the right answer: all of it and nothing else, in the right order if one is asked for",
-    Verdict.INCORRECT: "another answer, made of things that are there; or no answer. Two of three objects are incorrect",
+    Verdict.INCORRECT: "another answer, made of things that are there, or none; a part of the right one is not right",
     Verdict.HALLUCINATED: "it names something that is not in the scene, or that nobody would call so",
 }
 """The three ways in which people score a reply."""

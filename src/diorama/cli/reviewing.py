@@ -66,7 +66,7 @@ def make_again(
         typer.Option("--from", help="Take others from this dataset, made by `build` or `construct`, and build none."),
     ] = None,
     task: Annotated[
-        list[str] | None, typer.Option(help="Make all samples of this task again: the fault is systemic; may be repeated.")
+        list[str] | None, typer.Option(help="Make all samples of this task again, not only those at fault; may repeat.")
     ] = None,
     everything: Annotated[bool, typer.Option("--all", help="Make all samples of the batch again.")] = False,
     workers: Annotated[int, typer.Option(min=1, help="Processes that build.")] = 2,

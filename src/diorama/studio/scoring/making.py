@@ -39,8 +39,8 @@ def make_scoring(
     cells = [(each.id, (each.suite, each.task, each.level)) for each in samples]
     chosen = draw_pilot(cells, size, seed) if size else {sample_id for sample_id, _ in cells}
     scoring = Scoring(
-        name=name, dataset_id=dataset.id, fingerprint=dataset.fingerprint, rubric=RUBRIC, seed=seed, since=now, by_id=by,
-        samples=[each.id for each in samples if each.id in chosen],
+        name=name, dataset_id=dataset.id, fingerprint=dataset.fingerprint, rubric=RUBRIC, seed=seed, since=now,
+        by_id=by, samples=[each.id for each in samples if each.id in chosen],
     )  # fmt: skip
     db.add(scoring)
     db.flush()
