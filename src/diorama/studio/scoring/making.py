@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 
 from diorama.ask.people_scores import RUBRIC, PeopleScore, PeopleScores, ScoresInfo, checksum_of
 from diorama.ask.records import Record
-from diorama.ask.run_files import read_run
+from diorama.ask.run_files import RunInfo, read_run
 from diorama.errors import DioramaError
 from diorama.kinds import Verdict
 from diorama.studio.library.tables import DatasetRow, RunRow, SampleRow
@@ -57,14 +57,21 @@ def make_scoring(
     return scoring
 
 
+def to_score(folder: Path, runs: Sequence[RunRow]) -> list[RunRow]:
+    """The runs that people can score: not those in which people gave the verdicts already."""
+    return [run for run in runs if not _scored_by(folder / run.path)]
+
+
+def _scored_by(path: Path) -> str:
+    with path.open("rb") as file:
+        return RunInfo.model_validate_json(file.readline()).scored_by
+
+
 def _replies(folder: Path, runs: Sequence[RunRow]) -> defaultdict[str, list[tuple[RunRow, Record]]]:
     """What each run replied, by sample; questions without a reply are left out."""
     found: defaultdict[str, list[tuple[RunRow, Record]]] = defaultdict(list)
     for row in runs:
-        run = read_run(folder / row.path)
-        if run.info.scored_by:
-            raise Invalid(f"{row.model}: these replies were scored by people already.")
-        for record in run.records:
+        for record in read_run(folder / row.path).records:
             if not record.to_ask_again:
                 found[record.sample_id].append((row, record))
     return found

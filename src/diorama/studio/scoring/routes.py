@@ -18,7 +18,7 @@ from diorama.studio.library.shelf import dataset_of, runs_of
 from diorama.studio.library.tables import AnswerRow, DatasetRow, RunRow
 from diorama.studio.people.roles import STAFF, Role
 from diorama.studio.scoring.judging import next_reply, score, scores_of, seat_for, waiting, work_of
-from diorama.studio.scoring.making import make_scoring, scores_file
+from diorama.studio.scoring.making import make_scoring, scores_file, to_score
 from diorama.studio.scoring.results import HEADER, agreements, confusion
 from diorama.studio.scoring.tables import PART, THIRD, Reply, Scoring, Standing
 from diorama.studio.web.downloads import as_csv, download
@@ -47,7 +47,7 @@ def all_scorings(visit: Here) -> Response:
     return visit.page(
         "scoring/scorings.html", scorings=scorings, counts={each.id: _counts(visit, each) for each in scorings},
         waits={each.id: _waiting(visit, each) for each in scorings},
-        runs={row: found for row in rows if (found := runs_of(visit.db, row))}, may_see=visit.person.may(RESULTS),
+        runs={row: found for row in rows if (found := _runs(visit, row))}, may_see=visit.person.may(RESULTS),
     )  # fmt: skip
 
 
@@ -62,7 +62,7 @@ def new_scoring(
 ) -> Response:
     """Choose the replies that people score."""
     row = dataset_of(visit, dataset)
-    chosen = [run for run in runs_of(visit.db, row) if run.id in runs]
+    chosen = [run for run in _runs(visit, row) if run.id in runs]
     if not chosen or len(chosen) < len(set(runs)):
         raise Invalid("Choose the models whose replies are scored, all of one dataset.")
     named = " ".join(name.split()) or f"Replies to {row.name}"
@@ -149,6 +149,11 @@ def agreement_csv(visit: Here, number: int) -> Response:
     at = _scoring(visit, number)
     text = as_csv(HEADER, (each.cells for each in agreements(visit.db, at)))
     return download(text, "text/csv; charset=utf-8", f"agreement-{at.id}.csv")
+
+
+def _runs(visit: Visit, dataset: DatasetRow) -> list[RunRow]:
+    """The runs of a dataset whose replies people could score."""
+    return to_score(visit.studio.settings.folder, runs_of(visit.db, dataset))
 
 
 def _on(visit: Visit, scoring: Scoring, third: bool, said: str) -> Response:

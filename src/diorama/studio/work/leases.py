@@ -74,6 +74,15 @@ def take_first(
     return None
 
 
+def keep(db: Session, work: str, item: str, person: int, *, now: datetime, last: timedelta) -> bool:
+    """Hold an item for longer, however many others share it; False if it was not held any more."""
+    own = db.get(Lease, (work, item, person))
+    if own is None or own.until <= now:
+        return False
+    own.until = now + last
+    return True
+
+
 def release(db: Session, work: str, item: str, person: int) -> None:
     """Give an item back; no harm if it is not with the person."""
     db.execute(delete(Lease).where(Lease.work == work, Lease.item == item, Lease.person_id == person))
