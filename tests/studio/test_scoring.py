@@ -79,7 +79,7 @@ def test_two_score_each_reply_and_a_third_decides(studio: Running) -> None:
     keys = bo.keys_of("/", "/sign-out")
     assert bo.post(f"{scoring}/next", data={**keys, "third": "true"}).status_code == 403
     shown = bo.get(pages[3]).text
-    assert "What was said" not in shown and 'name="verdict"' not in shown, "neither of the two sees the other, or decides"
+    assert "What was said" not in shown and 'name="verdict"' not in shown, "he sees nothing of her"
     both = take_next(dee, scoring, third=True)
     assert both == pages[3] and "hallucinated</b>" in dee.get(both).text and "incorrect</b>" in dee.get(both).text
     assert say(dee, both, "incorrect", "every name is there") == 303

@@ -265,7 +265,9 @@ def _file_faults(folder: Path, log: ReviewLog) -> Iterator[str]:
             yield f"{name} was reviewed, and is not in the dataset"
         elif shard.sha256 != checksum:
             yield f"{name} is not the file that was reviewed"
-    yield from check(folder)
+    if damage := check(folder):
+        yield from damage
+        return
     there = {key: name for key, (name, _, _) in data._places.items()}
     for sample in log.samples:
         if sample.state is State.REPLACED:
