@@ -19,8 +19,8 @@ SCREEN = Screen("web", "", Path(__file__).parent)
 @SCREEN.action("/leases/keep")
 def keep_lease(visit: Here, work: Name, item: Name) -> Response:
     """A page that is open tells now and then that somebody is still there; only leases that one has are kept."""
-    kept = keep(visit.db, work, item, visit.person.id, now=visit.now, last=visit.studio.settings.lease)
-    return visit.data({"kept": kept})
+    last = visit.studio.settings.lease
+    return visit.data({"kept": keep(visit.db, work, item, visit.person.id, now=visit.now, last=last)})
 
 
 @SCREEN.action("/leases/release")

@@ -75,9 +75,9 @@ def take_first(
 
 
 def keep(db: Session, work: str, item: str, person: int, *, now: datetime, last: timedelta) -> bool:
-    """Hold an item for longer, however many others share it; False if it was not held any more."""
+    """Keep what one has for longer; False if it expired and somebody else has it, or if it was never taken."""
     own = db.get(Lease, (work, item, person))
-    if own is None or own.until <= now:
+    if own is None or (own.until <= now and held(db, work, now, item=item)):
         return False
     own.until = now + last
     return True
