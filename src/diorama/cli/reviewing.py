@@ -127,3 +127,29 @@ def check_the_review(
     if faults:
         raise typer.Exit(1)
     print("the log is sound")
+
+
+@studio_app.command("scores")
+def write_scores(
+    folder: Folder,
+    scoring: Annotated[int, typer.Option(min=1, help="A scoring by people, by its number.")],
+    out: Annotated[Path, typer.Option(help="A file of JSON lines, for `diorama rescore --people`.")],
+    db: Db = "",
+) -> None:
+    """Write what people have settled about replies of models, as a file of scores.
+
+    Example: diorama studio scores bench --scoring 1 --out scores.jsonl
+    """
+    from diorama.data import whole_file
+    from diorama.studio.scoring.making import scores_file
+    from diorama.studio.scoring.tables import Scoring
+
+    with _studio(folder, db) as studio, studio.storage.reading() as session:
+        found = session.get(Scoring, scoring)
+        if found is None:
+            raise DioramaError(f"there is no scoring {scoring} in this studio")
+        scores = scores_file(session, found)
+    with whole_file(out) as file:
+        for line in scores.lines():
+            file.write(line.encode() + b"\n")
+    print(f"{len(scores.scores)} replies that {scores.info.people} people scored in {out}")
