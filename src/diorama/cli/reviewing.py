@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from diorama.cli.studio import Db, studio_app
-from diorama.errors import harmless
+from diorama.errors import DioramaError, harmless
 
 if TYPE_CHECKING:
     from diorama.studio.studio import Studio
