@@ -60,7 +60,7 @@ def main() -> None:
             verified = db.scalar(select(func.count()).where(Item.state == "verified"))
             own = db.scalar(select(func.count()).where(Item.first_by_id == Item.second_by_id))
         studio.close()
-        print(f"stored: {stored:,} decisions (wanted {2 * SAMPLES:,}), {verified:,} samples verified, {own} by one alone")
+        print(f"stored: {stored:,} decisions (wanted {2 * SAMPLES:,}), {verified:,} samples verified, {own} by one")
 
 
 def _prepared(settings: Settings) -> list[str]:

@@ -10,8 +10,8 @@ from sqlalchemy import Select, func, select
 from starlette.responses import FileResponse, Response
 
 from diorama.data.review_log import ISSUES, REVIEW, Issue, State
-from diorama.studio.browse.view import SampleView, sample_view
-from diorama.studio.library.shelf import dataset_of
+from diorama.studio.browse.view import sample_view
+from diorama.studio.library.shelf import dataset_of, sample_of
 from diorama.studio.library.tables import DatasetRow
 from diorama.studio.people.roles import STAFF, Role
 from diorama.studio.people.tables import Person
@@ -141,7 +141,8 @@ def take_next(visit: Here, batch: int, layer: Layer) -> Response:
 @SCREEN.page("/review/{batch}/items/{number}")
 def one_item(visit: Here, batch: int, number: int) -> Response:
     """A sample with all there is to verify, and the form for it."""
-    at, item, view = _item(visit, batch, number)
+    at, item = _item(visit, batch, number)
+    view = sample_view(visit, dataset_of_item(visit.db, at, item), item.sample_id)
     layer = layer_for(item, visit.person) if at.signed_at is None and item.left is None else None
     findings = visit.db.scalars(select(Finding).where(Finding.item_id == item.id).order_by(Finding.layer)).all()
     mine = next((f for f in findings if f.layer == layer), None)
@@ -170,7 +171,7 @@ def keep_finding(
     note: Annotated[str, Form(max_length=4000)] = "",
 ) -> Response:  # fmt: skip
     """Keep what somebody found, and go on to the next sample."""
-    at, item, _view = _item(visit, batch, number)
+    at, item = _item(visit, batch, number)
     _check_layer(visit, layer)
     found = read_found(verdict, checked, issues, note)
     last = visit.studio.settings.lease
@@ -187,7 +188,7 @@ def keep_finding(
 @SCREEN.action("/review/{batch}/items/{number}/remark", roles=REVIEWING)
 def keep_remark(visit: Here, batch: int, number: int, text: Annotated[str, Form(max_length=4000)]) -> Response:
     """Say something in a discussion."""
-    at, item, _view = _item(visit, batch, number)
+    at, item = _item(visit, batch, number)
     remark(visit.db, at, item, text, visit.person, visit.now)
     visit.log("said", "sample", item.sample_id, batch=at.id, text=text.strip())
     return visit.go(f"/review/{at.id}/items/{item.id}")
@@ -196,7 +197,7 @@ def keep_remark(visit: Here, batch: int, number: int, text: Annotated[str, Form(
 @SCREEN.action("/review/{batch}/items/{number}/vote", roles=REVIEWING)
 def keep_vote(visit: Here, batch: int, number: int, version: Version, keep: Annotated[bool, Form()]) -> Response:
     """Vote on a disputed sample."""
-    at, item, _view = _item(visit, batch, number)
+    at, item = _item(visit, batch, number)
     vote(visit.db, at, item, keep, version, visit.person, visit.now)
     visit.log("voted", "sample", item.sample_id, batch=at.id, keep=keep, state=item.state)
     decided = "" if item.state == State.DISPUTED else f" It is decided: {item.state}."
@@ -277,15 +278,15 @@ def _batch(visit: Visit, number: int) -> Batch:
     return batch
 
 
-def _item(visit: Visit, batch: int, number: int) -> tuple[Batch, Item, SampleView]:
-    """An item with its sample, if that is the one that came into the batch."""
+def _item(visit: Visit, batch: int, number: int) -> tuple[Batch, Item]:
+    """An item of a batch, if its sample is still the one that came into the batch."""
     at, item = _batch(visit, batch), visit.db.get(Item, number)
     if item is None or item.batch_id != at.id:
         raise NotFound("There is no such sample in this batch.")
-    view = sample_view(visit, dataset_of_item(visit.db, at, item), item.sample_id)
-    if view.row.content != item.content:
+    _dataset, row = sample_of(visit, dataset_of_item(visit.db, at, item), item.sample_id)
+    if row.content != item.content:
         raise Refusal(409, "The sample has changed", "It is not the one that came into this batch: make a new batch.")
-    return at, item, view
+    return at, item
 
 
 def _check_layer(visit: Visit, layer: int) -> None:

@@ -13,7 +13,7 @@ from diorama.ask.people_scores import RULES, checksum_of
 from diorama.ask.records import Record
 from diorama.errors import DioramaError
 from diorama.kinds import Verdict
-from diorama.studio.browse.view import MOST_WORDS, SampleView, sample_view
+from diorama.studio.browse.view import MOST_WORDS, sample_view
 from diorama.studio.library.shelf import dataset_of, runs_of
 from diorama.studio.library.tables import AnswerRow, DatasetRow, RunRow
 from diorama.studio.people.roles import STAFF, Role
@@ -97,7 +97,8 @@ def take_next(visit: Here, number: int, third: Annotated[bool, Form()] = False) 
 @SCREEN.page("/scoring/{number}/replies/{reply}")
 def one_reply(visit: Here, number: int, reply: int) -> Response:
     """A reply beside the picture and the truth, without who said it and how others score it."""
-    at, item, view, record = _reply(visit, number, reply)
+    at, item, record = _reply(visit, number, reply)
+    view = sample_view(visit, at.dataset_id, item.sample_id)
     scores = scores_of(visit.db, item)
     seat = seat_for(item, scores, visit.person) if visit.person.may(SCORING) else None
     mine = next((each for each in scores if each.person_id == visit.person.id), None)
@@ -117,7 +118,7 @@ def keep_score(
     note: Annotated[str, Form(max_length=2000)] = "",
 ) -> Response:  # fmt: skip
     """Keep a verdict, and go on to the next reply."""
-    at, item, _view, _record = _reply(visit, number, reply)
+    at, item, _record = _reply(visit, number, reply)
     if verdict not in RULES:
         raise Invalid(f"A reply is {', '.join(each.value for each in RULES)}.")
     third = item.standing == Standing.DISPUTED
@@ -170,18 +171,18 @@ def _scoring(visit: Visit, number: int) -> Scoring:
     return scoring
 
 
-def _reply(visit: Visit, number: int, reply: int) -> tuple[Scoring, Reply, SampleView, Record]:
-    """A reply with its sample and its words, if these are the ones that were drawn."""
+def _reply(visit: Visit, number: int, reply: int) -> tuple[Scoring, Reply, Record]:
+    """A reply with its words, if these and the dataset are still those that were drawn."""
     at, item = _scoring(visit, number), visit.db.get(Reply, reply)
     if item is None or item.scoring_id != at.id:
         raise NotFound("There is no such reply in this scoring.")
-    view = sample_view(visit, at.dataset_id, item.sample_id)
+    dataset = dataset_of(visit, at.dataset_id)
     run = visit.db.get(RunRow, item.run_id)
     answer = visit.db.get(AnswerRow, (item.run_id, item.sample_id, item.repeat))
     record = visit.studio.shelf.record(run, answer) if run is not None and answer is not None else None
-    if view.dataset.fingerprint != at.fingerprint or record is None or checksum_of(record.reply) != item.sha256:
+    if dataset.fingerprint != at.fingerprint or record is None or checksum_of(record.reply) != item.sha256:
         raise Refusal(409, "The answers have changed", "They are not those that this scoring was made of.")
-    return at, item, view, record
+    return at, item, record
 
 
 def _waiting(visit: Visit, scoring: Scoring) -> dict[str, int]:
