@@ -9,7 +9,8 @@ import pytest
 
 from diorama.data import create_or_open, load
 from diorama.data.build import BuildWishes, build, plan_build
-from diorama.data.dataset import check
+from diorama.data.dataset import Dataset, check
+from diorama.data.gathering import gather
 from diorama.data.revising import build_others, cell_of, other_seed, others_from, replaced_by, revise
 from diorama.errors import DioramaError
 from tests.data.samples import PLAN, sample
@@ -34,7 +35,7 @@ def test_others_take_the_places_of_what_was_at_fault(both: Path, tmp_path: Path)
     old, others = load(both / "old"), load(both / "others")
     drop = ["causal-000000", "causal-000004", "structure-000003"]
     wanted = Counter(cell_of(old.get(name)) for name in drop)
-    manifest = revise(old, drop, others_from(others, wanted, old), tmp_path / "new")
+    manifest = revise(old, drop, others_from(others, wanted, old, drop), tmp_path / "new")
     new = load(tmp_path / "new")
     assert check(tmp_path / "new") == [] and manifest.unfinished == "" and len(new) == len(old)
     assert manifest.plan.revised_from == old.fingerprint and manifest.tasks == old.manifest.tasks
@@ -51,10 +52,34 @@ def test_too_few_others_leave_nothing_behind(both: Path, tmp_path: Path) -> None
     drop = [name for name in old.ids() if name.startswith("causal")]
     wanted = Counter(cell_of(old.get(name)) for name in drop)
     with pytest.raises(DioramaError, match=r"too few samples that are new: 1 of causal collision L1"):
-        revise(old, drop, others_from(others, wanted, old), tmp_path / "new")
+        revise(old, drop, others_from(others, wanted, old, drop), tmp_path / "new")
     assert not (tmp_path / "new").exists()
     with pytest.raises(DioramaError, match="has no sample 'nowhere'"):
         revise(old, ["nowhere"], [], tmp_path / "new")
+
+
+def test_a_sample_may_come_back_repaired_under_its_own_id(both: Path, tmp_path: Path) -> None:
+    """Somebody repairs the pipeline and builds the same seed again: only what was at fault is taken from it."""
+    old, drop = load(both / "old"), ["causal-000004"]
+    builder = create_or_open(tmp_path / "repaired", PLAN)
+    for slot in builder.missing_shards():
+        numbers = range(slot.start, slot.start + slot.count)
+        words = {n: f"Is block {n} hit?" for n in numbers}
+        made = (sample(n, id=f"{slot.suite}-{n:06d}", suite=slot.suite, question=words[n]) for n in numbers)
+        builder.add_shard(slot.name, made)
+    wanted = Counter(cell_of(old.get(name)) for name in drop)
+    revise(old, drop, others_from(load(tmp_path / "repaired"), wanted, old, drop), tmp_path / "new")
+    new = load(tmp_path / "new")
+    assert new.get("causal-000004").question == "Is block 4 hit?" and replaced_by(old, new, drop) == {drop[0]: drop[0]}
+    assert new.get("causal-000000") == old.get("causal-000000")
+    with pytest.raises(DioramaError, match="choose a new folder"):
+        replaced_by(old, _without(old, "causal-000001", tmp_path), drop)
+
+
+def _without(old: Dataset, sample_id: str, folder: Path) -> Dataset:
+    """A copy of a dataset that lacks a sample."""
+    gather(folder / "fewer", (each for each in old if each.id != sample_id), old.manifest.plan)
+    return load(folder / "fewer")
 
 
 def test_seeds_of_rounds_differ() -> None:

@@ -163,7 +163,7 @@ def test_rounds_go_on_until_nothing_is_at_fault(quiet: Studio) -> None:
             break
         old, new = load(folder / path), f"small-{number + 1}"
         cells = Counter((old.get(name).suite, old.get(name).task, old.get(name).level) for name in drop)
-        revise(old, drop, others_from(load(folder / "others"), cells, old), folder / new)
+        revise(old, drop, others_from(load(folder / "others"), cells, old, drop), folder / new)
         look_again(quiet)
         with quiet.storage.writing() as db:
             row = db.scalars(select(DatasetRow).where(DatasetRow.path == new)).one()

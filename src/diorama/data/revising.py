@@ -62,12 +62,18 @@ def build_others(
         yield from load(place)
 
 
-def others_from(source: Dataset, wanted: Mapping[Cell, int], old: Dataset) -> Iterator[Sample]:
-    """Samples of another dataset, as many of each cell as are wanted; none that the old one holds is taken again."""
+def others_from(
+    source: Dataset, wanted: Mapping[Cell, int], old: Dataset, drop: Collection[str]
+) -> Iterator[Sample]:  # fmt: skip
+    """Samples of another dataset, as many of each cell as are wanted; none that the old one asks is taken again.
+
+    One that was built again by a repaired pipeline may bear the id of the one that it replaces.
+    """
     known = {_identity(sample) for sample in old if cell_of(sample) in wanted}
+    kept = {sample_id for sample_id, _ in _cells(old)} - set(drop)
     left = Counter(wanted)
     for sample in source:
-        if left[cell_of(sample)] > 0 and _identity(sample) not in known:
+        if left[cell_of(sample)] > 0 and sample.id not in kept and _identity(sample) not in known:
             left[cell_of(sample)] -= 1
             known.add(_identity(sample))
             yield sample
@@ -100,6 +106,8 @@ def revise(old: Dataset, drop: Collection[str], others: Iterable[Sample], out: P
 def replaced_by(old: Dataset, new: Dataset, drop: Collection[str]) -> dict[str, str]:
     """Which sample of a revised dataset stands in the place of which old one: in order, each in its cell."""
     kept = {sample_id for sample_id, _ in _cells(old)} - set(drop)
+    if lost := kept - {sample_id for sample_id, _ in _cells(new)}:
+        raise DioramaError(f"{new.folder} was made when '{min(lost)}' was at fault too: choose a new folder")
     waiting: dict[Cell, list[str]] = {}
     for sample_id, cell in _cells(new):
         if sample_id not in kept:

@@ -69,7 +69,7 @@ def look_for_more(db: Session, batch: Batch, row: DatasetRow, data: Dataset) -> 
     add_items(db, batch, new)
     current = db.get_one(Round, (batch.id, batch.round))
     current.new += len(new)
-    current.fingerprint, current.shards = data.fingerprint, {**current.shards, **checksums(data)}
+    current.fingerprint, current.shards = data.fingerprint, {**checksums(data), **current.shards}
     return len(new)
 
 

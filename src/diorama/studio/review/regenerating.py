@@ -113,7 +113,7 @@ def regenerate(studio: Studio, name: str, again: Again) -> Begun:
         if again.source is None:
             others = build_others(old.manifest.plan, cells, seed, made, workers=again.workers)
         else:
-            others = others_from(load(again.source), cells, old)
+            others = others_from(load(again.source), cells, old, drop)
         revise(old, drop, others, again.out)
         shutil.rmtree(made, ignore_errors=True)
     new = load(again.out)

@@ -25,8 +25,6 @@ CHECKS = {
     "trace": "the reasons and measurements given for it fit the picture",
 }
 """What somebody must have looked at to verify a sample."""
-LOOKED_AT_ONCE = 300
-"""Items that are looked through for a free one."""
 
 
 @dataclass(frozen=True)
@@ -89,12 +87,11 @@ def next_item(db: Session, batch: Batch, layer: int, me: Someone, now: datetime,
     leases = held(db, work, now)
     mine = [int(lease.item) for lease in leases if lease.person_id == me.id]
     others = {int(lease.item) for lease in leases if lease.person_id != me.id}
-    query = select(Item).where(*waiting(batch, layer, me.id)).order_by(Item.id.in_(mine).desc(), Item.position, Item.id)
-    for item in db.scalars(query.limit(LOOKED_AT_ONCE + len(others))):
-        if item.id not in others:
-            take(db, work, str(item.id), me.id, now=now, last=last)
-            return item
-    return None
+    query = select(Item).where(*waiting(batch, layer, me.id), Item.id.not_in(others))
+    item = db.scalar(query.order_by(Item.id.in_(mine).desc(), Item.position, Item.id).limit(1))
+    if item is not None:
+        take(db, work, str(item.id), me.id, now=now, last=last)
+    return item
 
 
 def find(

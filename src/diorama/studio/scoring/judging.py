@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 
@@ -15,9 +16,6 @@ from diorama.studio.scoring.tables import SEATS, THIRD, Reply, Score, Scoring, S
 from diorama.studio.web.refusals import Forbidden, Refusal
 from diorama.studio.work.leases import held, release, take
 from diorama.studio.work.versions import check_version
-
-LOOKED_AT_ONCE = 300
-"""Replies that are looked through for a free one."""
 
 
 def verdict_of(first: Verdict, second: Verdict, third: Verdict | None) -> Verdict | None:
@@ -55,14 +53,15 @@ def next_reply(
     work = work_of(scoring, third)
     leases = held(db, work, now)
     mine = [int(lease.item) for lease in leases if lease.person_id == me.id]
-    others = [int(lease.item) for lease in leases if lease.person_id != me.id]
-    query = select(Reply).where(*waiting(scoring, me.id, third)).order_by(Reply.id.in_(mine).desc(), Reply.id)
-    for reply in db.scalars(query.limit(LOOKED_AT_ONCE + len(others))):
-        places = _places(reply, third)
-        if others.count(reply.id) < places:
-            take(db, work, str(reply.id), me.id, now=now, last=last, places=places)
-            return reply
-    return None
+    others = Counter(int(lease.item) for lease in leases if lease.person_id != me.id)
+    most = 1 if third else SEATS
+    full = [reply for reply, holders in others.items() if holders >= most]
+    free = Reply.id.not_in(full) & (Reply.id.not_in(list(others)) | (Reply.scores == 0))
+    query = select(Reply).where(*waiting(scoring, me.id, third), free)
+    reply = db.scalar(query.order_by(Reply.id.in_(mine).desc(), Reply.id).limit(1))
+    if reply is not None:
+        take(db, work, str(reply.id), me.id, now=now, last=last, places=_places(reply, third))
+    return reply
 
 
 def score(
