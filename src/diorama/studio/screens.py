@@ -13,6 +13,8 @@ SCREENS = (
     "home",
     "library",
     "browse",
+    "review",
+    "scoring",
     "people",
     "audit",
 )
