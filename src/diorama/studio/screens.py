@@ -13,6 +13,7 @@ SCREENS = (
     "home",
     "library",
     "browse",
+    "footage",
     "people",
     "audit",
 )
