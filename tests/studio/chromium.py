@@ -71,12 +71,12 @@ class Window:
 
     def complaints(self) -> list[str]:
         """What the console says is wrong: breaches of the policy, errors of scripts, missing files."""
-        log: list[dict[str, Any]] = self.driver.get_log("browser")
+        log: list[dict[str, Any]] = self.driver.get_log("browser")  # type: ignore[no-untyped-call]
         return [entry["message"] for entry in log if entry["level"] in ("SEVERE", "WARNING")]
 
     def foreign_requests(self) -> set[str]:
         """Hosts that were asked for anything, except ours."""
-        log: list[dict[str, Any]] = self.driver.get_log("performance")
+        log: list[dict[str, Any]] = self.driver.get_log("performance")  # type: ignore[no-untyped-call]
         sent = [json.loads(entry["message"])["message"] for entry in log]
         urls = [m["params"]["request"]["url"] for m in sent if m["method"] == "Network.requestWillBeSent"]
         return {u for u in urls if urlsplit(u).netloc not in ("", urlsplit(self.studio.address).netloc)}
