@@ -52,7 +52,14 @@ def test_times_look_like_times() -> None:
     assert [clock(s) for s in (0, 4.2, 59.9999999, 61.25, 3725.000001)] == [
         "0:00.000", "0:04.200", "1:00.000", "1:01.250", "1:02:05.000001",
     ]  # fmt: skip
-    assert [read_clock(t) for t in ("4.2", "1:01,25", "0:04.2 s", "soon", "", "-1")] == [4.2, 61.25, 4.2, None, None, None]
+    assert [read_clock(t) for t in ("4.2", "1:01,25", "0:04.2 s", "soon", "", "-1")] == [
+        4.2,
+        61.25,
+        4.2,
+        None,
+        None,
+        None,
+    ]
 
 
 @pytest.mark.parametrize("times", [even_times(3, 30), UNEVEN], ids=["even", "uneven"])

@@ -28,8 +28,9 @@ const Films = (() => {
       this.times = [];
       this.at = 0;
       this.last = null; // where a stretch ends
+      this.sought = false; // a picture was asked for, and the film stands: it is that one, whatever comes late
       video.addEventListener("ended", () => { this._show(this.times.length - 1); this.last = null; });
-      video.addEventListener("play", () => this.changed(this));
+      video.addEventListener("playing", () => { this.sought = false; this.changed(this); });
       video.addEventListener("pause", () => this.changed(this));
       video.addEventListener("error", () => Studio.tell("The film cannot be played.", "It may be missing, or not be for you any more."));
       if (video.requestVideoFrameCallback) this._watch();
@@ -54,7 +55,7 @@ const Films = (() => {
 
     _watch() {
       this.video.requestVideoFrameCallback((_, data) => {
-        if (!this.video.seeking) this._moved(data.mediaTime);
+        if (!this.video.seeking && !this.sought) this._moved(data.mediaTime);
         this._watch();
       });
     }
@@ -99,6 +100,7 @@ const Films = (() => {
       const at = Math.min(Math.max(number, 0), this.times.length - 1);
       const next = at + 1 < this.times.length ? this.times[at + 1] : Math.max(this.end, this.times[at] + 0.002);
       const half = Math.min((next - this.times[at]) / 2, 0.02);
+      this.sought = true;
       this.video.currentTime = this.times[at] - this.times[0] + half;
       this._show(at);
     }
