@@ -63,13 +63,13 @@ def serve_studio(
     serve(settings, say=lambda line: print(line, flush=True))
 
 
-@studio_app.command("footage")
+@studio_app.command("sync-footage")
 def step_footage(
     folder: Annotated[Path, typer.Argument(help="The folder with datasets and footage.", metavar="DIR")], db: Db = ""
 ) -> None:
     """Bring the footage of a studio in step with its files: before `diorama video finalise`, or after other edits.
 
-    Example: diorama studio footage bench
+    Example: diorama studio sync-footage bench
     """
     from diorama.studio import Settings, open_studio
     from diorama.studio.footage.files import step_all

@@ -184,6 +184,24 @@ def test_repair_by_keyboard(tools: Window) -> None:
     assert [c for c in tools.complaints() if "409" not in c] == []
 
 
+def test_a_lost_connection_keeps_every_option(tools: Window) -> None:
+    """Words and options that were not saved are on the page again after a reload, one more than there were."""
+    tools.open("/footage/1/questions/q-1")
+    tools.press(Keys.ENTER)
+    shows(tools, 0)
+    tools.press("+", "one more", Keys.ESCAPE)
+    tools.offline(True)
+    tools.press("s")
+    tools.wait(lambda: "connection is lost" in tools.find("#notice").text)
+    tools.offline(False)
+    tools.run("window.addEventListener('beforeunload', (e) => e.stopImmediatePropagation(), true); location.reload()")
+    tools.wait(lambda: "put back" in tools.find("#notice").text)
+    texts = tools.run("return [...document.querySelectorAll('[name=option]')].map((e) => e.value)")
+    assert texts == ["on the left", "on the right", "in the middle", "nowhere", "one more"]
+    tools.press("s")
+    tools.wait(lambda: question(tools, "q-1").candidate.options[-1] == "one more")
+
+
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
 def test_pages_are_accessible(tools: Window, size: tuple[int, int]) -> None:
     """No serious fault of accessibility, nothing wider than the window, nothing from elsewhere."""

@@ -12,11 +12,13 @@ import av
 import pytest
 from sqlalchemy import select
 
+from diorama.data import load
+from diorama.footage import finalise
 from diorama.studio.footage.tables import CheckRow, QuestionRow, VersionRow
 from diorama.studio.people.roles import Role
 from diorama.studio.people.tables import Person, PersonRole
 from diorama.studio.work.leases import release_all
-from tests.footage.films import decoded, numbers
+from tests.footage.films import decoded, number_of, numbers
 from tests.studio.footage.projects import UNEVEN, lines, write_project
 from tests.studio.running import Running, Visitor, running, settings_for
 
@@ -347,6 +349,31 @@ def test_a_model_proposes_wrong_options(films: Path, tmp_path: Path) -> None:
             answer = bo.post(f"{page}/propose", data={**form_of(bo, page), **keys}, headers={"X-Studio": "script"})
             assert answer.json() == {"options": ["on the left", "At the right edge", "In the middle", "Above the wall"]}
             assert row(studio, "q-1").version == 1, "nothing is saved"
+
+
+def test_from_the_studio_to_a_dataset(footage: Running, tmp_path: Path) -> None:
+    """What is decided here is what `finalise` takes: the cut to the picture, the view at its moment."""
+    bo = taken(footage)
+    decided(bo, "q-1", "keep", cut="0:01.800", viewpoint="exo-exo", reference="view-1", reference_at="0:01.000")
+    bo.fill("/footage/1", "/footage/1/step")
+    work = footage.studio.settings.folder / "work"
+    done = finalise(work, tmp_path / "made", seed=1, long_side=320)
+    assert done.faults == [] and done.samples == 3
+    sample = load(tmp_path / "made").get("footage-q-1")
+    shown, view = sample.media
+    assert numbers(decoded(shown.data)) == list(range(45)) and number_of(decoded(view.data)[0]) == 25
+    assert sample.outcome is not None and numbers(decoded(sample.outcome.data)) == list(range(45, 100))
+
+
+def test_a_folder_that_cannot_be_written(footage: Running) -> None:
+    """One line says so, and here everything stays."""
+    bo = taken(footage)
+    decided(bo, "q-1", "keep")
+    work = footage.studio.settings.folder / "work"
+    (work / ".editing").unlink(missing_ok=True)
+    (work / ".editing").mkdir()
+    refused = bo.fill("/footage/1", "/footage/1/step")
+    assert refused.status_code == 500 and "cannot write" in refused.text and row(footage, "q-1").status == "kept"
 
 
 def test_roles(footage: Running) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
@@ -78,7 +79,7 @@ def step(db: Session, root: Path, path: str, person: int | None, now: datetime) 
         project = ProjectRow(path=path, synced=now, state="", faults=[])
         db.add(project)
         db.flush()
-    with editing(folder):
+    with _written(folder), editing(folder):
         clips, questions = clip_file(folder), candidate_file(folder)
         _clips(db, project, clips, done)
         _questions(db, project, questions, (folder / CANDIDATES).exists(), person, now, done)
@@ -89,6 +90,15 @@ def step(db: Session, root: Path, path: str, person: int | None, now: datetime) 
     project.synced, project.faults = now, [*clips.faults, *questions.faults]
     db.flush()
     return project, done
+
+
+@contextmanager
+def _written(folder: Path) -> Iterator[None]:
+    """What the system says of files, in one line."""
+    try:
+        yield
+    except OSError as error:
+        raise DioramaError(f"cannot write in {folder}: {error.strerror or error}. Nothing was changed") from None
 
 
 def step_all(studio: Studio) -> Iterator[str]:

@@ -9,6 +9,7 @@ from fastapi import Form
 from sqlalchemy import func, select
 from starlette.responses import Response
 
+from diorama.footage.checks import check_video
 from diorama.studio.footage import filtering, playing, repairing, validating
 from diorama.studio.footage.files import count_by, files_state, folders_in, step, unfiled
 from diorama.studio.footage.places import CLIP_STATUSES, clips_in, folder_of, project_of
@@ -78,6 +79,7 @@ def one_project(visit: Here, project: int) -> Response:
         progress=progress_of(visit, at), unfiled=unfiled(visit.db, at.id),
         changed=files_state(folder_of(visit, at)) != at.state,
         holders={lease.item: names.get(lease.person_id, "") for lease in held(visit.db, clip_work(at), visit.now)},
+        missing={row.id: check_video(row.clip, folder_of(visit, at)) for row in clips if row.status != "rejected"},
         annotates=visit.is_(Role.ANNOTATOR),
     )  # fmt: skip
 

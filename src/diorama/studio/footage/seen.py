@@ -16,7 +16,7 @@ from diorama.footage.checks import SLACK_SECONDS
 from diorama.studio.footage.tables import CheckRow, ClipRow, ProjectRow, QuestionRow, SeenRow, VersionRow
 from diorama.studio.web.refusals import Forbidden, Refusal
 from diorama.studio.web.visit import Visit
-from diorama.studio.work.leases import held, take
+from diorama.studio.work.leases import held, release, take
 
 Span = tuple[float, float]
 
@@ -57,6 +57,9 @@ def take_clip(visit: Visit, project: ProjectRow, row: ClipRow) -> None:
                 "Answer it, or give it back, before you open the film.",
             )
     take(visit.db, clip_work(project), row.id, me, now=now, last=visit.studio.settings.lease)
+    for lease in held(visit.db, clip_work(project), now):  # one clip at a time, so that nobody waits for the last one
+        if lease.person_id == me and lease.item != row.id:
+            release(visit.db, lease.work, lease.item, me)
     if not has_taken(visit, project, row.id):
         for video in sorted(videos_of(clip)):
             note_seen(visit.db, project, me, row, (clip.start, clip.end), now, video=video, worked=True)

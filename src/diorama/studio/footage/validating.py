@@ -106,7 +106,7 @@ def side_film(visit: Here, project: int, question: str, side: str) -> Response:
     asked = _asked(visit, project, question)
     span, folder, clip = _span(asked, side), folder_of(visit, asked.project), asked.clip.clip
     visit.db.close()
-    return ranged_file(visit.request, film(folder, clip, span), "video/mp4", seconds=0)
+    return ranged_file(visit.request, film(folder, clip, span), "video/mp4")
 
 
 def side_frames(visit: Here, project: int, question: str, side: str) -> Response:
@@ -162,9 +162,9 @@ def decide(
     if decision == "unusable" and (reason not in list(Reason) or not note):
         raise Invalid("Choose what is wrong, and say why in a few words.")
     check = asked.check
+    if decision == "usable" and not _open(asked):
+        raise Invalid("Answer the question first.")
     if check is None:
-        if decision == "usable":
-            raise Invalid("Answer the question first.")
         _check_free(visit, asked, version)
         check = _new_check(visit, asked)
     elif not _still(asked):

@@ -81,6 +81,11 @@
     changed();
     Studio.tell(`${answer.options.length - 1} wrong options are proposed.`, "They are saved when you save.", true);
   });
+  form.addEventListener("restoring", ({ detail }) => { // text that was not saved may have more or fewer options
+    const wanted = detail.filter(([name]) => name === "option").length;
+    for (let k = options.querySelectorAll(".option").length; k < wanted; k++) add("", false);
+    for (const row of [...options.querySelectorAll(".option")].slice(wanted)) row.remove();
+  });
   form.addEventListener("input", follow);
   follow();
 }
