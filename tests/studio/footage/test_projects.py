@@ -40,9 +40,9 @@ def root(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def storage(tmp_path: Path) -> Iterator[Storage]:
+def storage(db_url: str) -> Iterator[Storage]:
     """A database with one person."""
-    storage = open_storage(f"sqlite:///{tmp_path / 'db'}", all_parts())
+    storage = open_storage(db_url, all_parts())
     with storage.writing() as db:
         db.add(Person(name="ada", name_key="ada", password="", since=NOON))
     yield storage

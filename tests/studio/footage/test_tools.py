@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import io
 import re
+import shutil
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -31,12 +33,10 @@ def films(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def footage(films: Path, tmp_path: Path) -> Iterator[Running]:
+def footage(films: Path, tmp_path: Path, db_url: str) -> Iterator[Running]:
     """A studio whose project is open."""
-    import shutil
-
     shutil.copytree(films, tmp_path / "root" / "work")
-    with running(settings_for(tmp_path / "root")) as found:
+    with running(settings_for(tmp_path / "root", db_url)) as found:
         ada = found.signed_in("Ada", Role.ADMIN)
         assert ada.fill("/footage", "/footage/open", path="work").status_code == 303
         yield found
@@ -333,9 +333,6 @@ def test_proposing_without_a_model_says_so(footage: Running) -> None:
 @pytest.mark.slow
 def test_a_model_proposes_wrong_options(films: Path, tmp_path: Path) -> None:
     pytest.importorskip("inspect_ai")
-    import shutil
-    from dataclasses import replace
-
     from tests.footage.writers import writer
 
     shutil.copytree(films, tmp_path / "root" / "work")

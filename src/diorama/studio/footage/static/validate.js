@@ -18,7 +18,8 @@
 
   give("options");
   if (unusable) {
-    unusable.addEventListener("toggle", () => give(unusable.open ? "reasons" : "options"));
+    // at once, since the event that tells of the change comes later than the next key
+    unusable.querySelector("summary").addEventListener("click", () => give(unusable.open ? "options" : "reasons"));
     for (const choice of unusable.querySelectorAll("[type=radio]")) {
       choice.addEventListener("click", () => unusable.querySelector("[name=note]").focus());
     }
