@@ -244,7 +244,7 @@ def test_the_hidden_part_cannot_be_fetched_before_the_answer(footage: Running) -
                  "/footage/1/questions/q-2", "/footage/1/validate/q-3", "/footage/1/validate/q-3/film/shown",
                  "/footage/1/repair", "/audit"):  # fmt: skip
         assert di.get(path).status_code in (403, 404), path
-    with av.open(io.BytesIO(shown.content)) as film:
+    with av.open(io.BytesIO(shown.content), "r") as film:
         assert not film.streams.audio and len(list(film.decode(video=0))) == 50
 
 
