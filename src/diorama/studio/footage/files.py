@@ -117,13 +117,14 @@ def step_all(studio: Studio) -> Iterator[str]:
 
 
 def unfiled(db: Session, project: int) -> int:
-    """How many records here are not in the files as they are."""
-    count = 0
-    for row in db.scalars(select(QuestionRow).where(QuestionRow.project_id == project)):
-        count += (None if row.deleted else row.record) != row.filed
-    return count + sum(
-        row.record != row.filed for row in db.scalars(select(ClipRow).where(ClipRow.project_id == project))
-    )
+    """How many records were changed here since the files were brought in step."""
+    clips = select(func.count()).select_from(ClipRow).where(
+        ClipRow.project_id == project, ClipRow.version != ClipRow.filed_version
+    )  # fmt: skip
+    questions = select(func.count()).select_from(QuestionRow).where(
+        QuestionRow.project_id == project, QuestionRow.version != QuestionRow.filed_version
+    )  # fmt: skip
+    return (db.scalar(clips) or 0) + (db.scalar(questions) or 0)
 
 
 def _clips(db: Session, project: ProjectRow, file: RecordFile[Clip], done: Step) -> None:
@@ -139,6 +140,10 @@ def _clips(db: Session, project: ProjectRow, file: RecordFile[Clip], done: Step)
             db.add(row)
             done.read += 1
             continue
+        row.status, row.position, row.gone = row.record["status"], position, False
+        if theirs == row.filed == row.record:
+            row.filed_version = row.version
+            continue
         merged = merge(row.filed, row.record, theirs)
         if merged.conflicts:
             done.notes.append(
@@ -151,9 +156,10 @@ def _clips(db: Session, project: ProjectRow, file: RecordFile[Clip], done: Step)
         if record != theirs:
             new[name] = Clip.model_validate(record)
         row.record = row.filed = record
-        row.status, row.position, row.gone = record["status"], position, False
+        row.status, row.filed_version = record["status"], row.version
+    there, broken = file.records, file.unreadable
     for name, row in rows.items():
-        if name not in file.records and not _may_be_broken(name, file):
+        if name not in there and not broken & {name, ""}:
             row.gone = True
     file.change(lambda clip: new.get(clip.id, clip))
     done.written += len(new)
@@ -177,9 +183,12 @@ def _questions(
         theirs = plain(candidate)
         row = rows.get(name)
         if row is None:
-            row = QuestionRow(project_id=project.id, id=name, position=position, filed=theirs)
+            row = QuestionRow(project_id=project.id, id=name, position=position, filed=theirs, filed_version=1)
             begin(db, row, theirs, None, "read from the files", now)
             done.read += 1
+            continue
+        if theirs == row.filed == row.record and not row.deleted:
+            row.filed_version = row.version
             continue
         done.read += theirs != row.filed
         if row.deleted:
@@ -192,8 +201,9 @@ def _questions(
         if row.record != theirs:
             changed[name] = row.candidate
         row.filed = row.record
+    records, broken = file.records, file.unreadable  # a line that cannot be read is no deletion
     for name, row in rows.items():
-        if name in file.records or _may_be_broken(name, file):
+        if name in records or broken & {name, ""}:
             continue
         untouched = row.filed is not None and row.record == row.filed
         if row.deleted:
@@ -207,6 +217,9 @@ def _questions(
                 done.notes.append(f"'{name}' was deleted in the file, and changed here: it is back")
             added.append(row.candidate)
             row.filed = row.record
+    for row in rows.values():
+        if not broken & {row.id, ""}:
+            row.filed_version = row.version
     file.change(lambda candidate: changed.get(candidate.id, candidate))
     file.remove(removed)
     file.add(added)
@@ -252,11 +265,6 @@ def _valid(sort: type[Clip] | type[Candidate], record: dict[str, Any], ours: dic
         return sort.model_validate(record).model_dump(mode="json", exclude_none=True)
     except ValueError:
         return ours
-
-
-def _may_be_broken(name: str, file: RecordFile[Any]) -> bool:
-    """Whether a record that is missing may be one of the lines that cannot be read: those are no deletions."""
-    return bool(file.unreadable & {name, ""})
 
 
 def count_by(db: Session, column: Any, *where: Any) -> dict[str, int]:

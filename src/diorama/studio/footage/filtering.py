@@ -21,7 +21,7 @@ from diorama.studio.footage.places import (
     reference_fields,
     shown,
 )
-from diorama.studio.footage.seen import clip_work, has_taken, keep_clip, take_clip
+from diorama.studio.footage.seen import being_validated, clip_work, gives_away, has_taken, keep_clip, take_clip
 from diorama.studio.footage.tables import ClipRow, ProjectRow, QuestionRow
 from diorama.studio.people.roles import Role
 from diorama.studio.web.refusals import Invalid
@@ -50,9 +50,10 @@ def next_clip(visit: Here, project: int, after: Text = "") -> Response:
     at = project_of(visit, project)
     busy = {each.item for each in held(visit.db, clip_work(at), visit.now) if each.person_id != visit.person.id}
     rows = [row for row in clips_in(visit, at) if row.id not in busy]
+    mine = being_validated(visit, at)
     later = next((k + 1 for k, row in enumerate(rows) if row.id == after), 0)
     for row in (*rows[later:], *rows[:later]):
-        if row.status == "pending" and row.id != after:
+        if row.status == "pending" and row.id != after and not any(gives_away(row.clip, *each) for each in mine):
             take_clip(visit, at, row)
             return visit.go(f"/footage/{at.id}/clips/{row.id}")
     return visit.go(f"/footage/{at.id}", "No other clip is pending and free.")

@@ -58,7 +58,6 @@ def begin(
     row.version = row.content = 1
     _put(row, record, deleted=False)
     db.add(row)
-    db.flush()
     _note(db, row, None, person, how, now)
     return row
 
@@ -80,6 +79,7 @@ def change(
         before, row.content = row.content, row.version
         _put(row, record, deleted)
         _note(db, row, before, person, how, now)
+        db.flush()
         return True
     return False
 
@@ -94,6 +94,7 @@ def undo(db: Session, row: QuestionRow, seen: int, person: int, now: datetime) -
     row.content = target.number
     _put(row, target.record, target.deleted)
     _note(db, row, target.before, person, f"undone: as in v{number}", now)
+    db.flush()
     return target
 
 
@@ -151,4 +152,3 @@ def _note(db: Session, row: QuestionRow, before: int | None, person: int | None,
             deleted=row.deleted, content=row.content, before=before, how=how, person_id=person, at=now,
         )
     )  # fmt: skip
-    db.flush()

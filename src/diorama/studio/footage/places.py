@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from sqlalchemy import select
+from sqlalchemy.orm import defer
 
 from diorama.footage import Candidate, Clip, check_candidate
 from diorama.studio.footage.tables import ClipRow, ProjectRow, QuestionRow
@@ -78,7 +79,7 @@ def fault_of(visit: Visit, project: ProjectRow, candidate: Candidate, clip: Clip
 
 def clips_in(visit: Visit, project: ProjectRow) -> Sequence[ClipRow]:
     query = select(ClipRow).where(ClipRow.project_id == project.id, ClipRow.gone.is_(False))
-    return visit.db.scalars(query.order_by(ClipRow.position, ClipRow.id)).all()
+    return visit.db.scalars(query.order_by(ClipRow.position, ClipRow.id).options(defer(ClipRow.filed))).all()
 
 
 def reference_choices(clip: Clip, candidate: Candidate | None = None) -> Iterator[tuple[str, str]]:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from fastapi import Form
+from fastapi import Form, Query
 from pydantic import BaseModel, Field
 from sqlalchemy import func, select
+from sqlalchemy.orm import defer
 from starlette.responses import Response
 
 from diorama.errors import DioramaError, short
@@ -30,6 +31,7 @@ from diorama.studio.footage.places import (
 from diorama.studio.footage.seen import clip_work, has_taken, keep_clip, take_clip, taken_clips
 from diorama.studio.footage.tables import ClipRow, ProjectRow, QuestionRow, VersionRow
 from diorama.studio.people.roles import Role
+from diorama.studio.web.paging import Paging
 from diorama.studio.web.refusals import Invalid, NotFound, Refusal
 from diorama.studio.web.screen import Screen
 from diorama.studio.web.visit import Here, Visit
@@ -39,6 +41,8 @@ VIEWPOINTS = ("ego", "exo", "exo-exo", "ego-exo", "exo-ego")
 STATUSES = {"pending": "pending", "kept": "usable", "rejected": "unusable"}
 PROPOSED = 4
 """Options of a question, with those that a model proposes."""
+AT_ONCE = 50
+"""Clips on a page of the overview."""
 Text = Annotated[str, Form(max_length=2000)]
 Number = Annotated[int, Form()]
 
@@ -82,10 +86,10 @@ def add_to(screen: Screen) -> None:
     screen.action("/footage/{project}/questions/{question}/propose", roles=WORKERS, transaction=False)(propose)
 
 
-def overview(visit: Here, project: int, status: str = "") -> Response:
+def overview(visit: Here, project: int, status: str = "", page: Annotated[int, Query(ge=1, le=10**6)] = 1) -> Response:
     """All questions by clip, with their versions; words only of clips that one has opened."""
     at = project_of(visit, project)
-    query = select(QuestionRow).where(QuestionRow.project_id == at.id)
+    query = select(QuestionRow).where(QuestionRow.project_id == at.id).options(defer(QuestionRow.filed))
     if status in STATUSES:
         query = query.where(QuestionRow.status == status, QuestionRow.deleted.is_(False))
     elif status == "deleted":
@@ -95,8 +99,11 @@ def overview(visit: Here, project: int, status: str = "") -> Response:
     by_clip: dict[str, list[QuestionRow]] = {}
     for row in visit.db.scalars(query.order_by(QuestionRow.position, QuestionRow.id)):
         by_clip.setdefault(row.clip_id, []).append(row)
+    clips = [clip for clip in clips_in(visit, at) if clip.id in by_clip or not status]
+    paging = Paging(page, len(clips), AT_ONCE, visit.request.url)
     return visit.page(
-        "footage/repair_list.html", project=at, clips=clips_in(visit, at), by_clip=by_clip, chosen=status,
+        "footage/repair_list.html", project=at, clips=clips[paging.start : paging.start + AT_ONCE], paging=paging,
+        by_clip=by_clip, chosen=status,
         statuses=STATUSES, opened=taken_clips(visit, at), total=sum(map(len, by_clip.values())),
     )  # fmt: skip
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-from fastapi import Form
+from fastapi import Form, Query
 from sqlalchemy import func, select
 from starlette.responses import Response
 
@@ -18,6 +18,7 @@ from diorama.studio.footage.seen import clip_work
 from diorama.studio.footage.tables import PART, ClipRow, ProjectRow, QuestionRow
 from diorama.studio.people.roles import STAFF, Role
 from diorama.studio.people.tables import Person
+from diorama.studio.web.paging import Paging
 from diorama.studio.web.refusals import NotFound
 from diorama.studio.web.screen import Screen, Tile
 from diorama.studio.web.visit import Here, Visit
@@ -34,6 +35,10 @@ filtering.add_to(SCREEN)
 playing.add_to(SCREEN)
 validating.add_to(SCREEN)
 repairing.add_to(SCREEN)
+
+
+AT_ONCE = 100
+"""Clips on a page."""
 
 
 @SCREEN.page("/footage")
@@ -61,20 +66,20 @@ def open_project(visit: Here, path: Annotated[str, Form(max_length=4000)]) -> Re
 
 
 @SCREEN.page("/footage/{project}")
-def one_project(visit: Here, project: int) -> Response:
-    """A project: counts, its clips, and the way to the tools."""
+def one_project(
+    visit: Here, project: int, page: Annotated[int, Query(ge=1, le=10**6)] = 1, status: str = ""
+) -> Response:
+    """A project: counts, its clips a page at a time, and the way to the tools."""
     at = project_of(visit, project)
     names = dict(visit.db.execute(select(Person.id, Person.name)).all())
-    clips = clips_in(visit, at)
-    open_questions = count_by(
-        visit.db, QuestionRow.clip_id,
-        QuestionRow.project_id == at.id, QuestionRow.deleted.is_(False), QuestionRow.status == "pending",
-    )  # fmt: skip
+    clips = [row for row in clips_in(visit, at) if row.status == status or status not in CLIP_STATUSES]
+    paging = Paging(page, len(clips), AT_ONCE, visit.request.url)
+    clips = clips[paging.start : paging.start + AT_ONCE]
+    own = (QuestionRow.project_id == at.id, QuestionRow.deleted.is_(False))
     return visit.page(
-        "footage/project.html", project=at, clips=clips, clip_words=CLIP_STATUSES, open_questions=open_questions,
-        all_questions=count_by(
-            visit.db, QuestionRow.clip_id, QuestionRow.project_id == at.id, QuestionRow.deleted.is_(False)
-        ),
+        "footage/project.html", project=at, clips=clips, paging=paging, chosen=status, clip_words=CLIP_STATUSES,
+        all_questions=count_by(visit.db, QuestionRow.clip_id, *own),
+        open_questions=count_by(visit.db, QuestionRow.clip_id, *own, QuestionRow.status == "pending"),
         clip_counts=count_by(visit.db, ClipRow.status, ClipRow.project_id == at.id, ClipRow.gone.is_(False)),
         progress=progress_of(visit, at), unfiled=unfiled(visit.db, at.id),
         changed=files_state(folder_of(visit, at)) != at.state,

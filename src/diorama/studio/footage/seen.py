@@ -45,17 +45,10 @@ def check_work(project: ProjectRow) -> str:
 def take_clip(visit: Visit, project: ProjectRow, row: ClipRow) -> None:
     """Have a clip to work on: from now on its films may be fetched, and its questions are validated by others."""
     me, now, clip = visit.person.id, visit.now, row.clip
-    for lease in held(visit.db, check_work(project), now):
-        if lease.person_id != me:
-            continue
-        asked = visit.db.get_one(QuestionRow, (project.id, lease.item))
-        other = visit.db.get(ClipRow, (project.id, asked.clip_id))
-        if other is not None and videos_of(other.clip) & videos_of(clip) and not _answered(visit, project, asked):
-            raise Refusal(
-                409,
-                "You are validating a question of this film",
-                "Answer it, or give it back, before you open the film.",
-            )
+    if any(gives_away(clip, asked, other) for asked, other in being_validated(visit, project)):
+        raise Refusal(
+            409, "You are validating a question of this film", "Answer it, or give it back, before you open the film."
+        )
     take(visit.db, clip_work(project), row.id, me, now=now, last=visit.studio.settings.lease)
     for lease in held(visit.db, clip_work(project), now):  # one clip at a time, so that nobody waits for the last one
         if lease.person_id == me and lease.item != row.id:
@@ -64,6 +57,22 @@ def take_clip(visit: Visit, project: ProjectRow, row: ClipRow) -> None:
         for video in sorted(videos_of(clip)):
             note_seen(visit.db, project, me, row, (clip.start, clip.end), now, video=video, worked=True)
         visit.log("opened", "clip", row.id, project=project.path)
+
+
+def being_validated(visit: Visit, project: ProjectRow) -> list[tuple[Candidate, Clip]]:
+    """The questions that one has taken and not answered yet, with their clips."""
+    found = []
+    for lease in held(visit.db, check_work(project), visit.now):
+        answered = visit.db.get(CheckRow, (project.id, lease.item, visit.person.id)) is not None
+        if lease.person_id == visit.person.id and not answered:
+            asked = visit.db.get_one(QuestionRow, (project.id, lease.item))
+            found.append((asked.candidate, visit.db.get_one(ClipRow, (project.id, asked.clip_id)).clip))
+    return found
+
+
+def gives_away(clip: Clip, asked: Candidate, of: Clip) -> bool:
+    """Whether a clip shows what is to be inferred in a question, perhaps of another clip of the same scene."""
+    return bool(videos_of(of) & videos_of(clip)) and overlap(asked.unseen, [(clip.start, clip.end)])
 
 
 def keep_clip(visit: Visit, project: ProjectRow, clip_id: str) -> None:
@@ -133,8 +142,3 @@ class Memory:
         """Whether the person has been shown any of what is to be inferred, or has had a hand in the question."""
         spans = [span for video in videos_of(clip) for span in self._spans.get(video, ())]
         return candidate.id in self._written or overlap(candidate.unseen, spans)
-
-
-def _answered(visit: Visit, project: ProjectRow, question: QuestionRow) -> bool:
-    check = visit.db.get(CheckRow, (project.id, question.id, visit.person.id))
-    return check is not None

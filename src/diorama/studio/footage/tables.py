@@ -41,6 +41,7 @@ class ClipRow(Base):
     record: Mapped[JsonData]
     filed: Mapped[JsonData]
     """As it was when the files were last brought in step."""
+    filed_version: Mapped[int] = mapped_column(default=1)
     gone: Mapped[bool] = mapped_column(default=False)
     """No longer in the files."""
     version: Mapped[int] = mapped_column(default=1)
@@ -64,6 +65,8 @@ class QuestionRow(Base):
     record: Mapped[JsonData]
     filed: Mapped[dict[str, object] | None] = mapped_column(JSON(none_as_null=True))
     """As it was when the files were last brought in step; None if they do not hold it."""
+    filed_version: Mapped[int] = mapped_column(default=0)
+    """The version that they were brought in step with."""
     version: Mapped[int] = mapped_column(default=1)
     content: Mapped[int] = mapped_column(default=1)
     """The version that first held what it now holds: after an undo, an earlier one."""

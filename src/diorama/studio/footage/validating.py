@@ -10,7 +10,7 @@ from fastapi import Form
 from sqlalchemy import select
 from starlette.responses import Response
 
-from diorama.footage import Reason
+from diorama.footage import Candidate, Clip, Reason
 from diorama.footage.clock import clock
 from diorama.footage.records import REASONS
 from diorama.studio.footage.films import film, reference_picture, times
@@ -74,19 +74,24 @@ def start(visit: Here, project: int) -> Response:
     free = _open_to(visit, at)
     return visit.page(
         "footage/validate_start.html", project=at, progress=progress_of(visit, at), mine=mine,
-        left=sum(not each.second for each in free), second=sum(each.second for each in free),
+        left=sum(not second for second in free.values()), second=sum(free.values()),
     )  # fmt: skip
 
 
 def next_question(visit: Here, project: int, also: Also = False) -> Response:
     """Take the next question whose unseen part one does not know."""
     at = project_of(visit, project)
-    free = {each.row.id: each for each in _open_to(visit, at) if also or not each.second}
-    taken = take_first(visit.db, check_work(at), free, visit.person.id, now=visit.now, last=visit.studio.settings.lease)
-    if taken is None:
-        return visit.go(f"/footage/{at.id}/validate", "No question is left that you could validate.")
-    note_seen(visit.db, at, visit.person.id, free[taken].clip, free[taken].row.candidate.shown, visit.now)
-    return visit.go(f"/footage/{at.id}/validate/{taken}{'?also=1' if also else ''}")
+    work, me = check_work(at), visit.person.id
+    left = [name for name, second in _open_to(visit, at).items() if also or not second]
+    while taken := take_first(visit.db, work, left, me, now=visit.now, last=visit.studio.settings.lease):
+        one = question_of(visit, at, taken).candidate
+        clip = visit.db.get_one(ClipRow, (at.id, one.clip))
+        if not fault_of(visit, at, one, clip.clip):
+            note_seen(visit.db, at, me, clip, one.shown, visit.now)
+            return visit.go(f"/footage/{at.id}/validate/{taken}{'?also=1' if also else ''}")
+        release(visit.db, work, taken, me)
+        left.remove(taken)
+    return visit.go(f"/footage/{at.id}/validate", "No complete question is left that you could validate.")
 
 
 def one_question(visit: Here, project: int, question: str, also: bool = False) -> Response:
@@ -191,18 +196,12 @@ def leave(visit: Here, project: int, question: str) -> Response:
     return visit.go(f"/footage/{at.id}/validate")
 
 
-@dataclass(frozen=True)
-class Open:
-    """A question that one may validate."""
+def _open_to(visit: Visit, project: ProjectRow) -> dict[str, bool]:
+    """The questions that are kept and whose unseen part one does not know, in order.
 
-    row: QuestionRow
-    clip: ClipRow
-    second: bool
-    """Whether somebody has validated it as it is."""
-
-
-def _open_to(visit: Visit, project: ProjectRow) -> list[Open]:
-    """The questions that are kept, have no fault, and whose unseen part one does not know."""
+    For each, whether it would be a second opinion: somebody has validated it as it is. Records were checked when they
+    were stored: a long list of them is not checked again.
+    """
     db, me = visit.db, visit.person.id
     memory = Memory(db, project, me)
     checks = db.execute(
@@ -210,18 +209,18 @@ def _open_to(visit: Visit, project: ProjectRow) -> list[Open]:
     ).all()
     mine = {question for question, _, person in checks if person == me}
     done = {(question, version) for question, version, _ in checks}
-    clips = {row.id: row for row in db.scalars(select(ClipRow).where(ClipRow.project_id == project.id))}
-    query = select(QuestionRow).where(
-        QuestionRow.project_id == project.id, QuestionRow.deleted.is_(False), QuestionRow.status == "kept"
+    fit = select(ClipRow.id, ClipRow.record).where(ClipRow.project_id == project.id, ClipRow.status != "rejected")
+    clips = {name: Clip.model_construct(**record) for name, record in db.execute(fit).all()}
+    query = (
+        select(QuestionRow.id, QuestionRow.clip_id, QuestionRow.content, QuestionRow.record)
+        .where(QuestionRow.project_id == project.id, QuestionRow.deleted.is_(False), QuestionRow.status == "kept")
+        .order_by(QuestionRow.position, QuestionRow.id)
     )
-    found = []
-    for row in db.scalars(query.order_by(QuestionRow.position, QuestionRow.id)):
-        clip = clips.get(row.clip_id)
-        if row.id in mine or clip is None or clip.status == "rejected":
-            continue
-        one, whole = row.candidate, clip.clip
-        if not memory.knows(one, whole) and not fault_of(visit, project, one, whole):
-            found.append(Open(row, clip, (row.id, row.content) in done))
+    found = {}
+    for name, clip_id, content, record in db.execute(query).all():
+        clip = clips.get(clip_id)
+        if name not in mine and clip is not None and not memory.knows(Candidate.model_construct(**record), clip):
+            found[name] = (name, content) in done
     return found
 
 
