@@ -116,7 +116,13 @@ def test_filter_by_keyboard(tools: Window) -> None:
     tools.press(Keys.ARROW_RIGHT)
     shows(tools, 50)
     assert tools.find("[data-side]").text == "hidden"
-    tools.press(*[Keys.ARROW_LEFT] * 5, "c")
+    tools.press(".")
+    shows(tools, 75)
+    tools.press(",")
+    shows(tools, 50)
+    tools.press("s")
+    shows(tools, 50, OTHER)  # the same film, from the cut on
+    tools.press("s", *[Keys.ARROW_LEFT] * 5, "c")
     tools.wait(lambda: question(tools, "q-1").candidate.cut == 1.8)
     tools.press("y")
     tools.wait(lambda: question(tools, "q-1").status == "kept")

@@ -13,6 +13,7 @@ from starlette.responses import Response
 from diorama.footage import Candidate, Clip, Reason
 from diorama.footage.clock import clock
 from diorama.footage.records import REASONS
+from diorama.footage.showing import prompts
 from diorama.studio.footage.films import film, reference_picture, times
 from diorama.studio.footage.history import change, undo, with_fields
 from diorama.studio.footage.places import fault_of, folder_of, project_of, question_of
@@ -102,7 +103,7 @@ def one_question(visit: Here, project: int, question: str, also: bool = False) -
         "footage/validate.html", project=asked.project, asked=asked, one=one, options=asked.shuffled(visit.person.id),
         progress=progress_of(visit, asked.project), reasons=[(r.value, words) for r, words in REASONS.items()],
         work=check_work(asked.project), clock=clock, also=also, answered=_open(asked),
-        changed=asked.check is not None and not _still(asked),
+        changed=asked.check is not None and not _still(asked), viewpoint=prompts()["viewpoints"][one.viewpoint],
     )  # fmt: skip
 
 

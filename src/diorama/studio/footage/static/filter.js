@@ -35,7 +35,7 @@
     const value = player.otherPane.hidden ? "" : player.view.value;
     if (!value || value === "half") { Studio.tell("Choose another view first.", "Open the split view, and another film or picture in it."); return; }
     hand.elements.reference.value = value;
-    hand.elements.reference_at.value = value === "picture" ? "" : Films.clock(player.main.time);
+    hand.elements.reference_at.value = value === "picture" ? "" : Films.clock(player.active.time);
     hand.requestSubmit(hand.querySelector("[value=save]"));
   });
 
@@ -43,7 +43,7 @@
     card.querySelector("[data-pick]").addEventListener("click", () => take(card, false));
     card.addEventListener("focusin", () => { if (hand !== card) take(card, false); });
     card.querySelector("[data-cut-here]").addEventListener("click", () => {
-      card.elements.cut.value = Films.clock(player.main.cut);
+      card.elements.cut.value = Films.clock(player.active.cut);
       card.requestSubmit(card.querySelector("[value=save]"));
     });
     card.addEventListener("saved", ({ detail }) => {

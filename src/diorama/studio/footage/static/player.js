@@ -114,7 +114,8 @@ const Films = (() => {
     /** To the picture that is shown some seconds from now. */
     skip(seconds) {
       this.last = null;
-      this.seek(Math.max(this.first(this.time + seconds + 1e-6 + 1e-7) - (seconds > 0 ? 1 : 0), 0));
+      const there = this.first(this.time + seconds + 2e-6) - 1;
+      this.seek(seconds > 0 ? Math.max(there, this.at + 1) : there);
     }
 
     toggle() {
@@ -196,12 +197,15 @@ const Films = (() => {
       this.otherPane.hidden = !on;
       this.root.classList.toggle("split", on);
       this.root.querySelector("[data-do=split]").setAttribute("aria-pressed", String(on));
+      this.active = this.main;
       if (on) this._loadView(); else { this.follows = false; this.other.video.pause(); }
+      this.show();
     }
 
     async _loadView() {
       const option = this.view.selectedOptions[0], picture = this.otherPane.querySelector("img");
       this.follows = false;
+      this.active = this.main;
       picture.hidden = !option.dataset.picture;
       this.other.video.hidden = Boolean(option.dataset.picture);
       if (option.dataset.picture) { picture.src = option.dataset.picture; return; }

@@ -18,7 +18,7 @@
   for (const button of form.querySelectorAll("[data-set]")) {
     button.addEventListener("click", () => {
       const { set } = button.dataset;
-      field(set).value = Films.clock(set === "reference_at" ? player.main.time : player.main.cut);
+      field(set).value = Films.clock(set === "reference_at" ? player.active.time : player.active.cut);
       changed();
     });
   }
@@ -26,7 +26,7 @@
     const value = player.otherPane.hidden ? "" : player.view.value;
     if (!value || value === "half") { Studio.tell("Choose another view first.", "Open the split view, and another film or picture in it."); return; }
     field("reference").value = value;
-    field("reference_at").value = value === "picture" ? "" : Films.clock(player.main.time);
+    field("reference_at").value = value === "picture" ? "" : Films.clock(player.active.time);
     changed();
   });
 
