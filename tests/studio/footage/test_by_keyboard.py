@@ -208,6 +208,7 @@ def test_a_lost_connection_keeps_every_option(tools: Window) -> None:
     tools.wait(lambda: question(tools, "q-1").candidate.options[-1] == "one more")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
 def test_pages_are_accessible(tools: Window, size: tuple[int, int]) -> None:
     """No serious fault of accessibility, nothing wider than the window, nothing from elsewhere."""

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlalchemy import select
 
@@ -198,6 +198,7 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Storage]:
     storage.close()
 
 
+@settings(max_examples=40)
 @given(st.lists(st.one_of(st.just("undo"), st.just("delete"), st.integers(0, 2)), max_size=12))
 def test_history_is_a_stack_that_only_grows(shared: Storage, deeds: list[str | int]) -> None:
     """Edits push, an undo pops; versions are numbered 1, 2, 3 …, and those that are there never change."""

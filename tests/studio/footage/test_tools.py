@@ -7,6 +7,7 @@ import re
 import shutil
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -135,6 +136,17 @@ def test_one_clip_is_with_one_person(footage: Running) -> None:
     assert refused.status_code == 409 and "Bo" in refused.text
     assert cy.fill("/footage/1", "/footage/1/filter/next").headers["location"] == "/footage/1/clips/uneven"
     assert bo.get("/footage/1/clips/uneven/film/0").status_code == 403
+
+
+def test_a_clip_that_was_left_goes_to_the_next_and_late_saves_are_refused(footage: Running) -> None:
+    bo = taken(footage)
+    page, action = "/footage/1/clips/even", "/footage/1/questions/q-1/filter"
+    late = {**bo.keys_of(page, action), "deed": "keep"}
+    footage.clock.later = timedelta(minutes=21)
+    cy = footage.signed_in("Cy", Role.ANNOTATOR)
+    assert cy.fill("/footage/1/clips/even", "/footage/1/clips/even/take").status_code == 303
+    refused = bo.post(action, data=late)
+    assert refused.status_code == 409 and "Cy" in refused.text and row(footage, "q-1").status == "pending"
 
 
 def test_a_stale_save_is_refused_with_both_shown(footage: Running) -> None:
