@@ -15,6 +15,7 @@ SCREENS = (
     "browse",
     "review",
     "scoring",
+    "footage",
     "people",
     "audit",
 )
