@@ -1,5 +1,5 @@
-"""Rows: what a report compares. A model asked in one way is a row; so is a built-in player, a person with a quiz, and all
-people who took one test.
+"""Rows: what a report compares. A model asked in one way is a row; so is a built-in player, a person with a quiz, and
+everybody who took one test.
 
 Only models that were asked in the same way have an order, and each of them counts once: `asked_alike` says which.
 """

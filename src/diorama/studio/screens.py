@@ -13,6 +13,7 @@ SCREENS = (
     "home",
     "library",
     "browse",
+    "sittings",
     "people",
     "audit",
 )
