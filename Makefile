@@ -30,7 +30,7 @@ $(CORE): pyproject.toml scripts/system-libraries
 	touch $(CORE)
 
 $(STAMP): $(CORE)
-	bash scripts/system-libraries browser
+	bash scripts/system-libraries tests
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[dev]"
 	touch $(STAMP)
 

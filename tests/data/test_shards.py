@@ -213,7 +213,7 @@ def changed(path: Path, column: str, value: Any) -> None:
         ("world", None, "it has a world without shots, or shots without a world"),
         ("shots", "[{}]", "camera: Field required"),
         ("shots", "[3]", "not a mapping"),
-        ("shots", "3", "not iterable"),
+        ("shots", "3", "no list"),
         ("shots", "{", "EOF"),
         ("parts", '[{"kind": "smell"}]', "tag"),
         ("parts", '[{"kind": "media", "media": "smell"}, {"kind": "question"}]', "not among the media"),

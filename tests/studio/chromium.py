@@ -40,7 +40,8 @@ class Window:
 
     def find(self, css: str) -> WebElement:
         """The first element, waited for."""
-        return self.wait(lambda: self.driver.find_element("css selector", css))
+        found: WebElement = self.wait(lambda: self.driver.find_element("css selector", css))
+        return found
 
     def press(self, *keys: str) -> None:
         """Keys on the keyboard, wherever the focus is."""
@@ -49,7 +50,7 @@ class Window:
         ActionChains(self.driver).send_keys(*keys).perform()
 
     def run(self, script: str, *given: Any) -> Any:
-        return self.driver.execute_script(script, *given)  # type: ignore[no-untyped-call]
+        return self.driver.execute_script(script, *given)
 
     def wait(self, what: Any, seconds: float = 20) -> Any:
         """Until something is so; what it gives."""
@@ -85,8 +86,8 @@ class Window:
         from importlib.resources import files
 
         # in the page's own world our policy forbids foreign scripts; the driver's is let through
-        self.driver.execute_script(files("axe_core_python").joinpath("axe.min.js").read_text("utf-8"))  # type: ignore[no-untyped-call]
-        found = self.driver.execute_async_script(  # type: ignore[no-untyped-call]
+        self.driver.execute_script(files("axe_core_python").joinpath("axe.min.js").read_text("utf-8"))
+        found = self.driver.execute_async_script(
             "const done = arguments[0]; axe.run(document, {iframes: false}).then(r => done(r.violations));"
         )
         return [

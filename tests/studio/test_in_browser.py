@@ -63,7 +63,7 @@ def test_the_world_is_shown_in_a_frame_that_can_do_nothing_else(window: Window) 
     window.wait(lambda: window.driver.find_elements("css selector", "canvas"))
     assert window.run("return window.origin") == "null", "it has no part in our pages"
     reach = "const done = arguments[0]; fetch('/people').then(() => done('reached'), () => done('refused'))"
-    assert window.driver.execute_async_script(reach) == "refused"  # type: ignore[no-untyped-call]
+    assert window.driver.execute_async_script(reach) == "refused"
     window.driver.switch_to.default_content()
     assert window.foreign_requests() == set()
 

@@ -15,6 +15,7 @@ from diorama.cli import judging
 from diorama.cli import imagination
 from diorama.cli import quizzes
 from diorama.cli import footage
+from diorama.cli import perception
 from diorama.cli import laboratory
 from diorama.cli import reports
 from diorama.cli import imports
@@ -25,5 +26,5 @@ from diorama.cli import studio
 
 __all__ = [
     "app", "datasets", "evaluation", "exports", "footage", "imagination", "imports", "judging", "laboratory",
-    "main", "overlaps", "quizzes", "reports", "scoring", "studio", "worlds",
+    "main", "overlaps", "perception", "quizzes", "reports", "scoring", "studio", "worlds",
 ]  # fmt: skip

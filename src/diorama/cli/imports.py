@@ -50,9 +50,10 @@ def import_dataset(
     from diorama.exchange import ImportOrder, import_release
     from diorama.progress import track
 
-    if faults is not None and not faults.resolve().parent.is_dir():
-        raise DioramaError(f"--faults {faults}: there is no folder {faults.resolve().parent}")
+    if faults is not None:
+        _check_faults(faults, source, fields, out)
     left_out: list[RowFault] = []
+    made = None
     try:
         made = import_release(
             ImportOrder(source, out, link=link, strict=strict, map=fields, media=media, augment=augment),
@@ -62,13 +63,27 @@ def import_dataset(
             on_fault=left_out.append,
         )
     finally:
-        _say(left_out, faults)
+        _say(left_out, faults if made or left_out else None)
     for suite, tasks in made.manifest.tasks.items():
         counts = ", ".join(f"{task} {count}" for task, count in tasks.items())
         print(harmless(f"{suite}: {sum(tasks.values())} samples ({counts})"))
     print(out)
     if left_out:
         raise typer.Exit(FAILURES_LEFT)
+
+
+def _check_faults(path: Path, source: str, fields: Path | None, out: Path) -> None:
+    """Refuse a file of faults that cannot be written, or would be written over what is read."""
+    if not path.resolve().parent.is_dir():
+        raise DioramaError(f"--faults {path}: there is no folder {path.resolve().parent}")
+    if path.is_dir():
+        raise DioramaError(f"--faults {path} is a folder: name a file")
+    if path.resolve() == out.resolve():
+        raise DioramaError(f"--faults {path} is the folder of --out: name a file beside it")
+    if path.exists() and any(path.samefile(read) for read in filter(None, (Path(source), fields)) if read.exists()):
+        raise DioramaError(f"--faults {path} would be written over what is read: name another file")
+    if path.exists() and Path(source).is_dir() and path.resolve().is_relative_to(Path(source).resolve()):
+        raise DioramaError(f"--faults {path} is a file of {source} already: name another one")
 
 
 def _say(left_out: list[RowFault], path: Path | None) -> None:

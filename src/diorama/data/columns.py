@@ -241,8 +241,12 @@ def read_shots(text: str | None, world: str | None) -> tuple[Shot, ...]:
         raise ValueError("it has a world without shots, or shots without a world")
     if text is None or world is None:
         return ()
-    own = World.from_json(world)
-    return tuple(Shot.model_validate({"world": own, **plain}) for plain in from_json(text))
+    own, listed = World.from_json(world), from_json(text)
+    if not isinstance(listed, list):
+        raise ValueError("its shots are no list")
+    if not all(isinstance(plain, dict) for plain in listed):
+        raise ValueError("one of its shots is not a mapping")
+    return tuple(Shot.model_validate({"world": own, **plain}) for plain in listed)
 
 
 def read_parts(text: str | None) -> tuple[Part, ...]:

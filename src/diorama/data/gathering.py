@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from diorama.data._files import only_one
@@ -52,23 +52,48 @@ def new_folder(out: Path) -> Iterator[Path]:
     """
     out = Path(out)
     check_new(out)
-    part = out.with_name(f".{out.name}.part")
-    try:
-        part.mkdir(exist_ok=True)
-        with only_one(part):
-            for left in part.iterdir():
-                shutil.rmtree(left) if left.is_dir() and not left.is_symlink() else left.unlink()
-            yield part
+    with scratch_folder(out.with_name(f".{out.name}.part"), out) as part:
+        yield part
+        try:
             os.replace(part, out)
-    except FileNotFoundError:
-        raise DioramaError(f"another process wrote to {out} at the same time: choose a folder for each") from None
-    finally:
-        if part.is_dir():
-            shutil.rmtree(part, ignore_errors=True)
+        except FileNotFoundError:
+            raise _at_the_same_time(out) from None
+
+
+@contextmanager
+def scratch_folder(folder: Path, out: Path) -> Iterator[Path]:
+    """An empty folder beside `out`, for this process alone, that is gone afterwards.
+
+    What a stopped process left in it is cleared away; for one that is at work in it, it waits.
+    """
+    if folder.is_symlink():
+        raise DioramaError(f"{folder} is a link, and {out} is written there first: remove it")
+    folder.mkdir(exist_ok=True)
+    with ExitStack() as stack:
+        try:
+            meant = folder.stat().st_ino
+            stack.enter_context(only_one(folder))
+            if folder.stat().st_ino != meant:  # the one waited for has moved it away, and a third one made it anew
+                raise _at_the_same_time(out)
+            for left in folder.iterdir():
+                shutil.rmtree(left) if left.is_dir() and not left.is_symlink() else left.unlink()
+        except FileNotFoundError:
+            raise _at_the_same_time(out) from None
+        try:
+            yield folder
+        finally:  # while nobody else may use it
+            if folder.is_dir():
+                shutil.rmtree(folder, ignore_errors=True)
+
+
+def _at_the_same_time(out: Path) -> DioramaError:
+    return DioramaError(f"another process wrote to {out} at the same time: choose a folder for each")
 
 
 def check_new(out: Path) -> None:
     """Refuse a folder that holds something, or that cannot be made."""
+    if not out.name:
+        raise DioramaError(f"'{out}' is no name of a new folder: name one in it, such as {out / 'mybench'}")
     if out.is_symlink() or (out.exists() and not (out.is_dir() and not any(out.iterdir()))):
         raise DioramaError(f"{out} is there already: choose a new or an empty folder")
     if not out.resolve().parent.is_dir():

@@ -56,7 +56,8 @@ def scene_of(sample: Sample) -> str:
 
 def scene_from_row(row: Mapping[str, Any]) -> str:
     """`scene_of` a stored row, of which only `id`, `world` and `query` are needed."""
-    return _furnished(row) or _described_scene(None if row["query"] is None else read_described(row["query"])) or row["id"]
+    described = None if row["query"] is None else read_described(row["query"])
+    return _furnished(row) or _described_scene(described) or str(row["id"])
 
 
 def _furnished(row: Mapping[str, Any]) -> str:

@@ -65,6 +65,8 @@ class BuildPlan(Plain):
     """The dataset whose shots are drawn again here, by name and checksum."""
     imported_from: str = ""
     """The importer whose samples these are; empty for what was built here."""
+    constructed_from: str = ""
+    """The pictures that questions were constructed from, by number and checksum; empty if there are worlds."""
     version: Text = __version__
     """Of the pipeline."""
 
@@ -117,6 +119,8 @@ class Manifest(Plain):
         """How much of the plan is there, if some shards are missing; else empty."""
         if self.plan.imported_from or all(slot.name in self.shards for slot in self.plan.slots()):
             return ""  # what is imported appears when it is whole
+        if self.plan.constructed_from:
+            return ""  # pictures that allow no question leave shards out
         return f"{self.samples} of {self.plan.count * len(self.plan.suites)} samples"
 
     def with_shard(self, name: str, shard: Shard) -> Manifest:

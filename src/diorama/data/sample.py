@@ -22,6 +22,19 @@ FileName = Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]*$", max_len
 Text = Annotated[str, Field(min_length=1)]
 
 
+def _whole(text: str) -> str:
+    """A text that can be written; JSON can hold half a surrogate pair, and no file can."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise ValueError("half of a character is in it") from None
+    return text
+
+
+Line = Annotated[str, AfterValidator(_whole)]
+"""A text that may be empty."""
+
+
 def plain_json(data: Any) -> Any:
     """The data as JSON would give it back (tuples become lists), so that what is stored equals what was made."""
     if not isinstance(data, Mapping):
@@ -57,9 +70,9 @@ class Media(Plain):
     data: bytes = Field(min_length=1, repr=False)
     name: FileName
     """Its file name wherever it becomes a file."""
-    label: str = ""
+    label: Line = ""
     """What the question calls it: ``the first clip``."""
-    linked_to: str = ""
+    linked_to: Line = ""
     """The file that it stays in, if a dataset only refers to it."""
 
     @property
@@ -78,7 +91,7 @@ class Sample(Plain):
     id: Slug
     suite: Slug
     task: Text
-    level: str = ""
+    level: Line = ""
     question: Text
     words: tuple[Words, ...] = ()
     options: Annotated[tuple[Text, ...], AfterValidator(_distinct)] = ()
@@ -96,7 +109,7 @@ class Sample(Plain):
     """Exact depth of the view, 16-bit millimetres (0 where there is nothing); for research, not shown."""
     outcome: Media | None = None
     """A video of what then happens; for review, never shown to a model."""
-    objects: dict[str, str] = Field(default_factory=dict)
+    objects: dict[Line, Line] = Field(default_factory=dict)
     """What a reply can name, and what each is called, where there is no world that says so."""
     trace: JsonDict = Field(default_factory=dict, repr=False)
     """Why this is the answer, for people: no program reads it."""

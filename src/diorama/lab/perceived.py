@@ -17,7 +17,7 @@ from diorama.lab.regions import PAPER_SPAN, Look, NoRegion, NotYet, Scene, scene
 from diorama.perceive.kept import provider_of
 from diorama.perceive.percepts import Pixels, Prompt
 from diorama.perceive.pictures import read_picture
-from diorama.perceive.registry import ROLES, ProviderSpec, read_provider
+from diorama.perceive.registry import ProviderSpec, read_roles
 from diorama.sight import Shot
 
 MOST_PIXELS = 40_000_000
@@ -77,15 +77,7 @@ def scene_by_providers(specs: Mapping[str, ProviderSpec], sample: Sample, width:
 
 
 def _by_providers(texts: Sequence[str]) -> tuple[Look, str]:
-    specs: dict[str, ProviderSpec] = {}
-    for text in texts:
-        role, given, spec = text.partition("=")
-        if not given or role not in ROLES:
-            raise DioramaError(f"--provider is ROLE=PROVIDER, with {', '.join(ROLES)}; got '{short(text, 60)}'")
-        if role in specs:
-            raise DioramaError(f"--provider {role}= is given twice")
-        specs[role] = read_provider(role, spec)
-        specs[role].check_settings()
+    specs = read_roles(texts)
     if not {"depth", "segment"} <= set(specs):
         raise DioramaError("regions need --provider depth=… and --provider segment=…")
     return partial(scene_by_providers, specs), "perceived: " + ", ".join(sorted(texts))

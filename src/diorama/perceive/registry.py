@@ -7,11 +7,11 @@ add theirs by the entry points `diorama.perceive.detect`, `.segment`, `.depth`, 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from diorama.errors import UnknownName
+from diorama.errors import DioramaError, UnknownName, short
 from diorama.perceive.percepts import Provider
 from diorama.plugins import Registry
 from diorama.sight import Shot
@@ -80,7 +80,10 @@ def provider(
 _FILES = "diorama.perceive.providers"
 _OURS: Mapping[str, Mapping[str, str]] = {
     "detect": {
+        "files": f"{_FILES}.box_files:box_files",
         "grounding_dino": f"{_FILES}.grounding_dino:grounding_dino",
+        "noisy": f"{_FILES}.noisy:noisy_detect",
+        "oracle": f"{_FILES}.oracle:oracle_detect",
         "owlv2": f"{_FILES}.owlv2:owlv2",
         "vlm": f"{_FILES}.vlm:vlm",
     },
@@ -88,6 +91,8 @@ _OURS: Mapping[str, Mapping[str, str]] = {
         "files": f"{_FILES}.files:mask_files",
         "grabcut": f"{_FILES}.grabcut:grabcut",
         "grounded": f"{_FILES}.grounded:grounded",
+        "noisy": f"{_FILES}.noisy_masks:noisy_segment",
+        "oracle": f"{_FILES}.oracle:oracle_segment",
         "sam": f"{_FILES}.sam:sam",
         "sam2": f"{_FILES}.sam2:sam2",
         "sam3": f"{_FILES}.sam3:sam3",
@@ -95,16 +100,28 @@ _OURS: Mapping[str, Mapping[str, str]] = {
     "depth": {
         "depth_anything": f"{_FILES}.depth_anything:depth_anything",
         "files": f"{_FILES}.files:depth_files",
+        "noisy": f"{_FILES}.noisy:noisy_depth",
+        "oracle": f"{_FILES}.oracle:oracle_depth",
         "plane": f"{_FILES}.plane:plane",
     },
-    "materials": {"clip": f"{_FILES}.clip:clip"},
+    "materials": {
+        "clip": f"{_FILES}.clip:clip",
+        "noisy": f"{_FILES}.noisy:noisy_materials",
+        "oracle": f"{_FILES}.oracle:oracle_materials",
+    },
     "inpaint": {
         "diffusers": f"{_FILES}.diffusers_inpaint:diffusers",
+        "noisy": f"{_FILES}.noisy:noisy_inpaint",
+        "oracle": f"{_FILES}.oracle:oracle_inpaint",
         "patchmatch": f"{_FILES}.fills:patchmatch",
         "shift_fill": f"{_FILES}.fills:shift_fill",
         "telea": f"{_FILES}.fills:telea",
     },
-    "quality": {"artefacts": f"{_FILES}.artefacts:artefacts"},
+    "quality": {
+        "artefacts": f"{_FILES}.artefacts:artefacts",
+        "noisy": f"{_FILES}.noisy:noisy_quality",
+        "oracle": f"{_FILES}.oracle:oracle_quality",
+    },
 }
 PROVIDERS: Mapping[str, Registry[ProviderMaker]] = {
     role: Registry(f"diorama.perceive.{role}", f"provider of {role}", own, ProviderMaker) for role, own in _OURS.items()
@@ -119,3 +136,17 @@ def read_provider(role: str, text: str) -> ProviderSpec:
     name, given = read_spec(text, "provider")
     maker = PROVIDERS[role].get(name)
     return ProviderSpec(maker, filled(f"provider '{name}'", maker.arguments, given))
+
+
+def read_roles(texts: Iterable[str], option: str = "--provider") -> dict[str, ProviderSpec]:
+    """Providers by role from words such as ``depth=depth_anything(model='FOLDER')``; settings that cannot work fail."""
+    specs: dict[str, ProviderSpec] = {}
+    for text in texts:
+        role, given, spec = text.partition("=")
+        if not given or role not in ROLES:
+            raise DioramaError(f"{option} is ROLE=PROVIDER, with {', '.join(ROLES)}; got '{short(text, 60)}'")
+        if role in specs:
+            raise DioramaError(f"{option} {role}= is given twice")
+        specs[role] = read_provider(role, spec)
+        specs[role].check_settings()
+    return specs

@@ -43,6 +43,8 @@ def dataset_card(manifest: Manifest, licence: str, choices: bool) -> str:
 def _body(manifest: Manifest, name: str, licence: str) -> list[str]:
     origin = manifest.plan.imported_from
     made = {"": "made from seeds", PART: "a part of a larger dataset"}.get(origin, f"imported from {short(origin, 60)}")
+    if manifest.plan.constructed_from:
+        made = f"constructed from {short(manifest.plan.constructed_from, 60)}"
     lines = [
         f"# {name}",
         "",

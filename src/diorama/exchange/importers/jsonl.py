@@ -65,9 +65,11 @@ def _sample(row: Row, *, source: Source, link: bool, seen: set[str]) -> Iterator
 
 def _json_text(value: Any) -> str | None:
     """A value as JSON again; a text is JSON already."""
-    if value is None or value == [] or isinstance(value, str):
-        return value or None
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    if value is None or value == [] or value == "":
+        return None
+    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    text.encode()  # refuses halves of characters
+    return text
 
 
 def _listed(row: Row, name: str) -> list[Any]:

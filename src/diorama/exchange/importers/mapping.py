@@ -13,6 +13,7 @@ from diorama.kinds import KINDS
 from diorama.world.model import Plain
 
 Names = tuple[str, ...] | str
+Needed = Annotated[Names, Field(min_length=1)]
 IN_QUESTION = "in the question"
 
 
@@ -20,8 +21,8 @@ class Fields(Plain):
     """Which field of a table holds what; several names are tried in turn."""
 
     id: Names = ("index", "id", "question_id", "qid")
-    question: Names = ("question", "query", "prompt")
-    answer: Names = ("answer", "gt_answer", "ground_truth", "label")
+    question: Needed = ("question", "query", "prompt")
+    answer: Needed = ("answer", "gt_answer", "ground_truth", "label")
     options: Names = ("options", "choices")
     """A field with a list, several fields with one option each, or ``in the question``; else columns A, B, C …"""
     images: Names = ("image", "images", "image_path", "picture", "img", "file_name")

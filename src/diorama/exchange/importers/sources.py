@@ -9,8 +9,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import product
 from pathlib import Path, PurePosixPath
-from tempfile import TemporaryDirectory
 
+from diorama.data.gathering import scratch_folder
 from diorama.errors import DioramaError, short
 from diorama.exchange.importers.archives import is_archive, unpack, unsafe
 from diorama.exchange.importers.faults import BadRow, OnFault
@@ -146,7 +146,7 @@ def _spare(beside: Path) -> Iterator[Path]:
     if not parent.is_dir():
         raise DioramaError(f"{beside}: there is no folder {parent}")
     try:
-        with TemporaryDirectory(prefix=f".{beside.name}.import-", dir=parent) as folder:
-            yield Path(folder)
+        with scratch_folder(parent / f".{beside.name}.import", beside) as folder:
+            yield folder
     except PermissionError as error:
         raise DioramaError(f"cannot write to {parent}: {error.strerror}") from None

@@ -30,6 +30,8 @@ ROWS_HELD = 16
 """Rows of a binary table that are turned into Python at a time: pictures are in them."""
 _BROKEN = re.compile("[\udc80-\udcff]")
 MOST_SHOWN = 20
+_NO_VALUE = (pa.ArrowException, ValueError, OverflowError, SystemError)
+"""What reading a value raises that Python has none for: a date beyond its years, a text that is not UTF-8."""
 
 
 @dataclass(frozen=True)
@@ -112,7 +114,9 @@ def rows_of(path: Path, name: str = "") -> Iterator[Row]:
             yield from _numbered(_of_arrow(path), name, path.parent)
         else:
             raise DioramaError(f"{path} is no table that can be read: {', '.join(ENDINGS)}")
-    except pa.ArrowException as error:
+    except (pa.ArrowException, OSError) as error:
+        if isinstance(error, OSError) and error.errno is not None:
+            raise DioramaError(f"cannot read {path}: {error.strerror or error}") from None
         raise DioramaError(f"{path} is damaged or cut short ({short(error, 120)}): download it again") from None
 
 
@@ -201,23 +205,52 @@ def _json_row(entry: Entry, name: str, number: int, folder: Path) -> Row:
     return Row(name, number, values, folder, why)
 
 
-def _numbered(rows: Iterator[dict[str, Any]], name: str, folder: Path) -> Iterator[Row]:
-    for number, values in enumerate(rows, start=1):
-        yield Row(name, number, values, folder)
+def _numbered(batches: Iterator[pa.RecordBatch], name: str, folder: Path) -> Iterator[Row]:
+    number = 0
+    for batch in batches:
+        for start in range(0, batch.num_rows, ROWS_HELD):
+            for values, why in _plain(batch.slice(start, ROWS_HELD)):
+                number += 1
+                yield Row(name, number, values, folder, why)
 
 
-def _of_parquet(path: Path) -> Iterator[dict[str, Any]]:
+def _plain(batch: pa.RecordBatch) -> Iterator[tuple[dict[str, Any], str]]:
+    """Rows as plain values, each with what is wrong with it.
+
+    What a file says of its own layout is checked first: reading it untested can end the whole process.
+    """
     try:
-        with pq.ParquetFile(path, pre_buffer=False, buffer_size=1 << 20) as file:
-            for batch in file.iter_batches(batch_size=ROWS_HELD, use_threads=False):
-                yield from batch.to_pylist()
-    except OSError as error:
-        raise DioramaError(f"{path} is damaged or cut short ({short(error, 120)}): download it again") from None
+        batch.validate(full=True)
+        rows = batch.to_pylist()
+    except _NO_VALUE as error:
+        if batch.num_rows > 1:
+            for k in range(batch.num_rows):
+                yield from _plain(batch.slice(k, 1))
+        else:
+            yield from _plain_cells(batch, error)
+    else:
+        yield from ((row, "") for row in rows)
 
 
-def _of_arrow(path: Path) -> Iterator[dict[str, Any]]:
-    """The rows of an Arrow stream, which is how `datasets` saves to disk."""
+def _plain_cells(batch: pa.RecordBatch, error: Exception) -> Iterator[tuple[dict[str, Any], str]]:
+    """One row that cannot be read whole: its cells that can, and the first one that cannot."""
+    values: dict[str, Any] = {}
+    why = ""
+    for column, cells in zip(batch.schema.names, batch.columns, strict=True):
+        try:
+            cells.validate(full=True)
+            values[column] = cells.to_pylist()[0]
+        except _NO_VALUE as reason:
+            why = why or f"its field '{short(column, 40)}' cannot be read ({short(reason, 80)})"
+    yield values, why or f"it cannot be read ({short(error, 80)})"
+
+
+def _of_parquet(path: Path) -> Iterator[pa.RecordBatch]:
+    with pq.ParquetFile(path, pre_buffer=False, buffer_size=1 << 20) as file:
+        yield from file.iter_batches(batch_size=ROWS_HELD, use_threads=False)
+
+
+def _of_arrow(path: Path) -> Iterator[pa.RecordBatch]:
+    """The batches of an Arrow stream, which is how `datasets` saves to disk."""
     with pa.memory_map(str(path)) as file, pa.ipc.open_stream(file) as stream:
-        for batch in stream:
-            for start in range(0, batch.num_rows, ROWS_HELD):
-                yield from batch.slice(start, ROWS_HELD).to_pylist()
+        yield from stream

@@ -29,6 +29,7 @@ KINDS = ("layout", "level", "noun", "seed", "suite", "task", "wording")
 """What can be held out."""
 _RANGE = re.compile(r"(\d{1,19})(?:-(\d{1,19}))?")
 _SHARE = re.compile(r"0?\.\d+")
+_NUMBER = re.compile(r"[-+]?[\d.]+")
 _COLUMNS = ("id", "suite", "task", "level", "seed", "words", "world", "objects")
 
 
@@ -83,6 +84,8 @@ def read_rules(given: Sequence[str]) -> tuple[Rule, ...]:
             raise DioramaError(f"--hold-out: {UnknownName('thing to hold out', what, KINDS)}")
         if what == "seed":
             _range(value)
+        if what == "wording" and _NUMBER.fullmatch(value.strip()) and not _SHARE.fullmatch(value.strip()):
+            raise DioramaError(f"--hold-out wording={short(value, 40)}: a share lies between 0 and 1, as wording=0.2")
         rules.append(Rule(what, value.strip()))
     return tuple(rules)
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
 import networkx as nx
 import numpy as np
+from numpy.typing import NDArray
 
 from diorama.kinds import Query
 from diorama.perceive.construct.answered import Answered
@@ -34,7 +36,30 @@ class Asking:
         """Who hides whom: an edge from what is in front to what it hides."""
         from diorama.perceive.construct.graph import occlusion_graph
 
-        return self.given_graph if self.given_graph is not None else occlusion_graph(self.seen, self.limits)
+        if self.given_graph is not None:
+            return self.given_graph
+        return occlusion_graph(self.seen, self.limits, self.overlaps)
+
+    @cached_property
+    def extents(self) -> Mapping[str, tuple[int, int, int, int]]:
+        """The box around the mask of each thing, in whole pixels: left, top, right, bottom."""
+        from diorama.perceive.construct.graph import extent
+
+        return {thing.name: extent(thing.mask) for thing in self.seen.things}
+
+    @cached_property
+    def overlaps(self) -> NDArray[np.float64]:
+        """For each thing (a row) and the box around each (a column): what both share of what they cover together."""
+        from diorama.perceive.construct.graph import overlap_table
+
+        return overlap_table([thing.mask for thing in self.seen.things])
+
+    @cached_property
+    def touching(self) -> NDArray[np.int64]:
+        """For each two things, along how many pixels they touch in the picture."""
+        from diorama.perceive.construct.touching import touching_table
+
+        return touching_table([thing.mask for thing in self.seen.things])
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,7 +78,7 @@ class ConstructTask:
     """How questions of one task are made from what is seen."""
 
     name: str
-    derive: Callable[[Query, Asking], Answered]
+    derive: Callable[[Any, Asking], Answered]
     """The answer to a query of the task's own type in the suite `structure`."""
     ask: Callable[[Asking, Rng], Iterator[Question]]
     """All questions that the picture allows, accepted by their gates or not."""

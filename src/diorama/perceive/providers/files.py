@@ -118,15 +118,7 @@ def _meant(labels: NDArray[np.int_], prompt: Prompt) -> Mask:
 
 def _map_of(picture: Pixels, maps: str, pictures: str) -> tuple[Path, NDArray[Any]]:
     """The map that belongs to a picture."""
-    stem = _known(pictures).get(_digest(picture))
-    if stem is None:
-        raise CannotPerceive(f"the picture is not among those in {short(pictures, 80)}")
-    place = Path(maps)
-    path = place if place.is_file() else next(
-        (at for ending in MAPS if (at := place / f"{stem}{ending}").is_file()), None
-    )  # fmt: skip
-    if path is None:
-        raise CannotPerceive(f"there is no map of '{short(stem, 60)}' in {short(maps, 80)}: .npy, .png or .tif")
+    path = file_of(picture, maps, pictures, MAPS, "map")
     values = _read(path)
     if values.shape[:2] != picture.shape[:2]:
         height, width = picture.shape[:2]
@@ -134,6 +126,19 @@ def _map_of(picture: Pixels, maps: str, pictures: str) -> tuple[Path, NDArray[An
             f"{short(path, 80)} has {' x '.join(map(str, values.shape[1::-1]))} pixels, its picture {width} x {height}"
         )
     return path, values
+
+
+def file_of(picture: Pixels, place: str, pictures: str, endings: Sequence[str], what: str) -> Path:
+    """The file that belongs to a picture: `place` itself, or the one of the picture's name in that folder."""
+    stem = _known(pictures).get(_digest(picture))
+    if stem is None:
+        raise CannotPerceive(f"the picture is not among those in {short(pictures, 80)}")
+    folder = Path(place)
+    files = [folder] if folder.is_file() else [folder / f"{stem}{ending}" for ending in endings]
+    path = next((file for file in files if file.is_file()), None)
+    if path is None:
+        raise CannotPerceive(f"there is no {what} of '{short(stem, 60)}' in {short(place, 80)}: {', '.join(endings)}")
+    return path
 
 
 def _read(path: Path) -> NDArray[Any]:

@@ -82,8 +82,9 @@ def look_again(studio: Studio) -> Found:
     with storage.reading() as db:
         there = db.scalars(select(DatasetRow).where(DatasetRow.gone.is_(False))).all()
         asked = db.scalars(select(RunRow).where(RunRow.gone.is_(False))).all()
-    faults = tuple(f"{row.path} ({row.fault})" for row in (*there, *asked) if row.fault)
-    return Found(len(there), sum(row.samples for row in there if not row.fault), len(asked), faults)
+    faults = [f"{row.path} ({row.fault})" for row in there if row.fault]
+    faults += [f"{run.path} ({run.fault})" for run in asked if run.fault]
+    return Found(len(there), sum(row.samples for row in there if not row.fault), len(asked), tuple(faults))
 
 
 def _sample_rows(data: Dataset) -> Iterator[dict[str, Any]]:

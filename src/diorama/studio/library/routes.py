@@ -27,7 +27,7 @@ def library(visit: Here) -> Response:
     """Datasets, and how many answers there are to each."""
     datasets = visit.db.scalars(select(DatasetRow).where(DatasetRow.gone.is_(False)).order_by(DatasetRow.path)).all()
     runs = visit.db.scalars(select(RunRow).where(RunRow.gone.is_(False)).order_by(RunRow.model, RunRow.path)).all()
-    known = {row.fingerprint for row in datasets}
+    known = {row.fingerprint for row in datasets if not row.fault}
     by_dataset = {name: [run for run in runs if run.dataset == name] for name in known}
     others = [run for run in runs if run.dataset not in known]
     return visit.page("library/library.html", datasets=datasets, by_dataset=by_dataset, others=others)

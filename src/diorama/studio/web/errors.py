@@ -8,6 +8,7 @@ from urllib.parse import quote
 
 from fastapi import FastAPI
 from fastapi.exceptions import RequestValidationError
+from sqlalchemy.exc import DataError
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
@@ -26,7 +27,7 @@ log = logging.getLogger(__name__)
 
 def add_errors(app: FastAPI) -> None:
     """Every error becomes a page, or data for a script."""
-    for kind in (Refusal, StorageTrouble, DioramaError, RequestValidationError, HTTPException, Exception):
+    for kind in (Refusal, StorageTrouble, DioramaError, RequestValidationError, HTTPException, DataError, Exception):
         app.add_exception_handler(kind, _answer)
 
 
@@ -67,6 +68,8 @@ def _refusal(error: Exception) -> Refusal:
                 return NotFound()
             named = [f"{'.'.join(map(str, fault['loc'][1:])) or 'the form'}: {fault['msg']}" for fault in faults[:5]]
             return Invalid(short("; ".join(named), 400))
+        case DataError() | OverflowError():
+            return Invalid("A number or a text in it is out of range.")
         case HTTPException(status_code=404):
             return NotFound()
         case HTTPException():

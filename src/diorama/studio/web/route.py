@@ -19,11 +19,14 @@ from diorama.studio.people.roles import Role
 from diorama.studio.people.secrets import form_token, same
 from diorama.studio.people.sessions import NOTED_AFTER, find
 from diorama.studio.people.tables import SignIn
-from diorama.studio.web.refusals import Forbidden, NotSignedIn, Refusal
+from diorama.studio.web.refusals import Forbidden, Invalid, NotFound, NotSignedIn, Refusal
 from diorama.studio.web.visit import Visit
 
 if TYPE_CHECKING:
     from diorama.studio.studio import Studio
+
+LONGEST_NUMBER = 9
+"""Digits of a number in an address."""
 
 
 @dataclass(frozen=True)
@@ -50,6 +53,7 @@ class StudioRoute(APIRoute):
             request = Request(request.scope, _limited(request, most), request._send)
             visit = await run_in_threadpool(_visit, studio, request)
             request.state.visit = visit
+            _check_address(request)
             if access.roles is not None:
                 if visit.me is None:
                     raise NotSignedIn
@@ -81,6 +85,14 @@ def _visit(studio: Studio, request: Request) -> Visit:
     return visit
 
 
+def _check_address(request: Request) -> None:
+    """Refuse what no database takes: a zero byte, and numbers that no row has."""
+    if "\0" in request.url.path or any("\0" in value for _, value in request.query_params.multi_items()):
+        raise NotFound
+    if any(isinstance(v, str) and v.isdigit() and len(v) > LONGEST_NUMBER for v in request.path_params.values()):
+        raise NotFound
+
+
 async def _check_form(visit: Visit) -> None:
     """Refuse posts that no page of ours has made."""
     request = visit.request
@@ -91,9 +103,13 @@ async def _check_form(visit: Visit) -> None:
     if kind in ("application/x-www-form-urlencoded", "multipart/form-data"):
         form = await request.form()
         given, once = form.get("_form", ""), form.get("_once", "")
+        if any("\0" in value for _, value in form.multi_items() if isinstance(value, str)):
+            raise Invalid("A text in it has a character that is none.")
         sent = repr([(name, value) for name, value in form.multi_items() if name != "_form"]).encode(errors="replace")
     else:
         sent = await request.body()
+        if b"\\u0000" in sent:
+            raise Invalid("A text in it has a character that is none.")
         given, once = request.headers.get("x-form", ""), request.headers.get("x-once", "")
     if not isinstance(given, str) or not same(given, form_token(visit.cookie)):
         raise Forbidden("This form is too old, or was not made here. Open the page again; keep a copy of your text.")
