@@ -16,6 +16,7 @@ SCREENS = (
     "sittings",
     "people",
     "audit",
+    "copies",
 )
 
 

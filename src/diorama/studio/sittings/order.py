@@ -16,7 +16,7 @@ CHECK_OPTIONS = 4
 
 def question_ranks(seed: int, person: int, count: int) -> list[int]:
     """The rank of each question of a test in a person's own order."""
-    return np.argsort(np.random.default_rng([seed, person, *b"questions"]).permutation(count)).tolist()
+    return [int(rank) for rank in np.random.default_rng([seed, person, *b"questions"]).permutation(count)]
 
 
 def options_order(options: Sequence[str], seed: int, person: int, place: int) -> list[int]:

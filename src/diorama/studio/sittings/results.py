@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -145,14 +146,14 @@ def _records(results: Results, info: RunInfo) -> Iterator[Record]:
 
 def _record(key: Key, given: Given, info: RunInfo) -> Record:
     """One answer; a question that was shown and never answered counts as failed, not as left out."""
-    common = {
-        "model": HUMAN, "strategy": TEST, "dataset": info.dataset, "person": f"person {given.number}",
+    common: dict[str, Any] = {
+        "strategy": TEST, "dataset": info.dataset, "person": f"person {given.number}",
         "repeat": given.number - 1,
     }  # fmt: skip
     if given.reply is None:
         missing = Judgement(Verdict.FAILED, note="shown and never answered")
-        return make_record(key, "", missing, failure=Failure.OTHER, **common)
+        return make_record(key, "", missing, model=HUMAN, failure=Failure.OTHER, **common)
     judgement = score_reply(key, given.reply)
     return make_record(
-        key, given.reply, judgement, seconds=given.seconds, scoring=ALONE.scoring(key), **common
+        key, given.reply, judgement, model=HUMAN, seconds=given.seconds, scoring=ALONE.scoring(key), **common
     )  # fmt: skip
