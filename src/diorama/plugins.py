@@ -3,7 +3,7 @@
 A package adds a suite, a kind of answer, a strategy, a protocol, a renderer, a generator, a property of samples, a
 release to import or a format to export by an entry point in its `pyproject.toml` (`diorama.suites`, `.kinds`,
 `.strategies`, `.protocols`, `.renderers`, `.generators`, `.properties`, `.importers`, `.exporters`; providers of
-perception by `diorama.perceive.ROLE`):
+perception by `diorama.perceive.ROLE`, tasks of construction by `diorama.construct`):
 
     [project.entry-points."diorama.suites"]
     mine = "my_package:suite"

@@ -15,7 +15,7 @@ from diorama.studio.audit.log import LogLine, write
 from diorama.studio.people.roles import Role
 from diorama.studio.people.tables import Invite, Person
 from diorama.studio.storage import Storage, StorageTrouble, open_storage
-from diorama.studio.work.leases import Taken, held, release, take, take_first
+from diorama.studio.work.leases import Taken, held, keep, release, take, take_first
 from diorama.studio.work.versions import Stale, check_version
 from tests.studio.running import Running
 
@@ -55,6 +55,15 @@ def test_a_lease_expires_and_can_be_kept(storage: Storage) -> None:
         take(db, "work", "a", 2, now=NOON + 2 * HOUR, last=HOUR)
         with pytest.raises(Taken):
             take(db, "work", "a", 1, now=NOON + 2 * HOUR, last=HOUR)
+
+
+def test_a_lease_is_kept_only_by_who_has_it(storage: Storage) -> None:
+    with storage.writing() as db:
+        take(db, "work", "a", 1, now=NOON, last=HOUR)
+        assert not keep(db, "work", "a", 2, now=NOON, last=HOUR)
+        assert keep(db, "work", "a", 1, now=NOON + 2 * HOUR, last=HOUR), "nobody else came"
+        take(db, "work", "a", 2, now=NOON + 4 * HOUR, last=HOUR)
+        assert not keep(db, "work", "a", 1, now=NOON + 4 * HOUR, last=HOUR)
 
 
 def test_where_the_design_says_so_two_people_share_an_item(storage: Storage) -> None:

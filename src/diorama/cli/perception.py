@@ -79,7 +79,11 @@ def perceive_pictures(
             failed.append(f"{path.name}: {error}")
         else:
             asked = f"{shown.accepted} of {shown.accepted + shown.rejected} questions pass their gates"
-            print(harmless(f"{shown.page}: {shown.things} things, {shown.edges} of them hide one; {asked}"))
+            print(
+                harmless(
+                    f"{shown.page}: {shown.things} things, {shown.edges} pairs of which one hides the other; {asked}"
+                )
+            )
     _end(unusable, failed, len(named))
 
 

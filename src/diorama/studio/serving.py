@@ -18,14 +18,15 @@ from diorama.studio.studio import Studio
 
 def serve(settings: Settings, say: Callable[[str], None] = print) -> None:
     """Serve until stopped; `say` is told the address and, if nobody is there yet, a link for the first person."""
-    listening = _listen(settings)
+    listening = listen(settings)
     with listening:
         settings = replace(settings, port=listening.getsockname()[1])
         studio = open_studio(settings)
         for line in opening_lines(studio):
             say(line)
         config = uvicorn.Config(
-            make_app(studio), log_level="warning", access_log=False, server_header=False, proxy_headers=False,
+            make_app(studio), log_level="warning", access_log=False, server_header=False,
+            proxy_headers=bool(settings.public_url), forwarded_allow_ips="127.0.0.1",
             timeout_keep_alive=30, timeout_graceful_shutdown=5,
         )  # fmt: skip
         uvicorn.Server(config).run(sockets=[listening])
@@ -43,10 +44,11 @@ def opening_lines(studio: Studio) -> list[str]:
     return lines
 
 
-def _listen(settings: Settings) -> socket.socket:
+def listen(settings: Settings) -> socket.socket:
+    """A socket at the address of the settings."""
     try:
-        info = socket.getaddrinfo(settings.host, settings.port, type=socket.SOCK_STREAM)[0]
-        listening = socket.socket(info[0], socket.SOCK_STREAM)
+        info = socket.getaddrinfo(settings.host, settings.port, type=socket.SOCK_STREAM, proto=socket.IPPROTO_TCP)[0]
+        listening = socket.socket(*info[:3])  # with its protocol named, asyncio sends answers without delay
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening.bind(info[4])
     except OSError as error:

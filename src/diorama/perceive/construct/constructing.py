@@ -172,16 +172,16 @@ def _check_same(out: Path, plan: BuildPlan) -> None:
     for what, old, new in _pairs(begun, plan):
         if old != new:
             raise DioramaError(
-                f"{out} was begun with {what} {short(old or '(nothing)', 80)}, and this is {short(new, 80)}: "
+                f"{out} was begun with {what}{short(old or '(nothing)', 80)}, and this is {short(new, 80)}: "
                 "choose another folder"
             )
 
 
 def _pairs(begun: BuildPlan, plan: BuildPlan) -> Iterator[tuple[str, Any, Any]]:
     yield "", begun.constructed_from, plan.constructed_from
-    yield "seed", begun.seed, plan.seed
+    yield "seed ", begun.seed, plan.seed
     for name in plan.options:
-        yield name, begun.options.get(name), plan.options[name]
+        yield f"{name} ", begun.options.get(name), plan.options[name]
 
 
 def _names_told(order: ConstructOrder) -> str:

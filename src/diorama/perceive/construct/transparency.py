@@ -15,7 +15,7 @@ from diorama.kinds import ObjectSet
 from diorama.perceive.construct.answered import Answered
 from diorama.perceive.construct.hiding import by_depth, depths_of, is_found
 from diorama.perceive.construct.question import Asking, ConstructTask, Question
-from diorama.perceive.construct.scene_gates import not_found, occlusion_gates, rows_of
+from diorama.perceive.construct.scene_gates import ANSWERS, not_found, occlusion_gates, rows_of
 from diorama.perceive.construct.seen import Gate, Module, Seen
 from diorama.suites.sizes import USUAL
 from diorama.suites.structure.t3_transparency import SeeThrough
@@ -56,7 +56,7 @@ def ask(asking: Asking, rng: Rng) -> Iterator[Question]:
     for x in rng.permutation(asking.seen.names).tolist():
         query = SeeThrough(transparent=x)
         answered = derive(query, asking)
-        if isinstance(answered.answer, ObjectSet) and answered.answer.names:
+        if any(gate.name == ANSWERS and gate.passed for gate in answered.gates):
             yield Question("T3", query, answered)
 
 

@@ -69,6 +69,20 @@ class SampleView:
         return self.sample.world is not None
 
     @property
+    def overlays(self) -> list[tuple[str, str, str]]:
+        """Name, key and label of what can be drawn over the picture."""
+        shown = [("boxes", "b", "Boxes"), ("masks", "m", "Masks"), ("depth", "d", "Depth"), ("answer", "a", "Answer")]
+        return [*shown, ("after", "f", "What would follow")] if self.follows else shown
+
+    @property
+    def follows(self) -> bool:
+        """Whether something would follow that can be drawn: what the question supposes, or the answer proposes."""
+        sample = self.sample
+        if sample.world is None or sample.query is None:
+            return False
+        return (sample.query.intervention() or sample.kind.proposes(sample.answer)) is not None
+
+    @property
     def objects(self) -> list[tuple[str, str]]:
         """Name and phrase of what can be pointed at."""
         world = self.sample.world

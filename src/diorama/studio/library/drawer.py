@@ -17,13 +17,15 @@ from pathlib import Path
 
 from diorama.data import Sample
 from diorama.data.show import picture_of
-from diorama.studio.library.drawings import BODY, DRAWINGS, drawing
+from diorama.studio.library.drawings import BODY, DRAWINGS, Place, drawing
 from diorama.studio.library.tables import DatasetRow, SampleRow
 from diorama.studio.settings import Settings
 from diorama.studio.web.refusals import NotFound, Refusal
 
 PATIENCE = 60
 """Seconds that a page waits for a drawing."""
+MOST_WAITING = 12
+"""Pages that wait for drawings at the same time: the other threads are for those who do not draw."""
 SMALL_PX = 400
 VERSION = 1
 """Goes up when drawings change, so that kept ones are made again."""
@@ -35,6 +37,7 @@ class Drawer:
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self._lock = threading.Lock()
+        self._waiting = threading.BoundedSemaphore(MOST_WAITING)
         self._pool: ProcessPoolExecutor | None = None
 
     def made(self, dataset: DatasetRow, row: SampleRow, what: str) -> bytes:
@@ -47,7 +50,9 @@ class Drawer:
         try:
             return kept.read_bytes()
         except OSError:
-            data = self._made(str(self._settings.folder / dataset.path), row.id, what)
+            data = self._made(
+                Place(str(self._settings.folder / dataset.path), row.shard, row.row_group, row.row, row.id), what
+            )
         _keep(kept, data)
         return data
 
@@ -68,13 +73,21 @@ class Drawer:
         place = f"{VERSION} {dataset.fingerprint} {row.content} {row.id} {what}"
         return self._settings.own_folder / "drawings" / f"{sha256(place.encode()).hexdigest()[:40]}"
 
-    def _made(self, folder: str, sample_id: str, what: str) -> bytes:
+    def _made(self, place: Place, what: str) -> bytes:
+        if not self._waiting.acquire(blocking=False):
+            raise Refusal(503, "Too much is being drawn", "Try again in a few seconds.", retry_after=5)
+        try:
+            return self._drawn(place, what)
+        finally:
+            self._waiting.release()
+
+    def _drawn(self, place: Place, what: str) -> bytes:
         with self._lock:
             if self._pool is None:
                 self._pool = ProcessPoolExecutor(max_workers=1, mp_context=get_context("spawn"))
             pool = self._pool
         try:
-            return pool.submit(drawing, folder, sample_id, what).result(PATIENCE)
+            return pool.submit(drawing, place, what).result(PATIENCE)
         except BrokenProcessPool:
             with self._lock:
                 self._pool = None

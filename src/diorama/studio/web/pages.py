@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
+from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from jinja2 import Environment, FileSystemLoader, PrefixLoader, StrictUndefined
@@ -20,15 +22,9 @@ class Pages:
     """The templates of all screens; those of a screen are under its name."""
 
     def __init__(self, screens: Sequence[Screen], files: Files) -> None:
-        loaders = {s.name: FileSystemLoader(s.folder / "templates") for s in screens}
         self._screens = screens
-        self._templates = Environment(
-            loader=PrefixLoader(loaders), autoescape=True, undefined=StrictUndefined, trim_blocks=True,
-            lstrip_blocks=True,
-        )  # fmt: skip
+        self._templates = _environment(tuple((s.name, s.folder / "templates") for s in screens))
         self._templates.globals["static"] = files.address
-        self._templates.filters["moment"] = moment
-        self._templates.filters["words"] = lambda text: str(text).replace("_", " ")
 
     def render(self, template: str, visit: Visit, **values: Any) -> str:
         def keys() -> Markup:
@@ -45,3 +41,15 @@ def moment(value: datetime) -> Markup:
     return Markup('<time datetime="{}">{}</time>').format(
         value.isoformat(timespec="seconds"), f"{value:%Y-%m-%d %H:%M} UTC"
     )
+
+
+@cache
+def _environment(folders: tuple[tuple[str, Path], ...]) -> Environment:
+    """Templates, compiled once for all studios of a process."""
+    loader = PrefixLoader({name: FileSystemLoader(folder) for name, folder in folders})
+    made = Environment(
+        loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+    )  # fmt: skip
+    made.filters["moment"] = moment
+    made.filters["words"] = lambda text: str(text).replace("_", " ")
+    return made

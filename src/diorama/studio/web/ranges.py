@@ -16,10 +16,10 @@ PIECE = 1 << 18
 _RANGE = re.compile(r"bytes=(\d{0,15})-(\d{0,15})")
 
 
-def ranged(request: Request, data: bytes, kind: str, *, seconds: int = 3600) -> Response:
+def ranged(request: Request, data: bytes, kind: str) -> Response:
     """Bytes that are in memory, or the range of them that is asked for."""
     tag = f'"{sha256(data).hexdigest()[:16]}"'
-    headers = _headers(tag, seconds)
+    headers = _headers(tag)
     if request.headers.get("if-none-match") == tag:
         return Response(status_code=304, headers=headers)
     found = _wanted(request, len(data), tag)
@@ -31,7 +31,7 @@ def ranged(request: Request, data: bytes, kind: str, *, seconds: int = 3600) -> 
     return Response(data[found.start : found.stop], 206, headers, kind)
 
 
-def ranged_file(request: Request, path: Path, kind: str, *, seconds: int = 3600) -> Response:
+def ranged_file(request: Request, path: Path, kind: str) -> Response:
     """A file of any length, or the range of it that is asked for, without reading more of it.
 
     The path must come from our own records, never from the request; `inside` checks what a record names.
@@ -41,7 +41,7 @@ def ranged_file(request: Request, path: Path, kind: str, *, seconds: int = 3600)
     except OSError:
         raise NotFound("The file is gone.") from None
     tag = f'"{state.st_mtime_ns:x}-{state.st_size:x}"'
-    headers = _headers(tag, seconds)
+    headers = _headers(tag)
     if request.headers.get("if-none-match") == tag:
         return Response(status_code=304, headers=headers)
     found = _wanted(request, state.st_size, tag)
@@ -65,8 +65,9 @@ def inside(folder: Path, name: str) -> Path:
     return path
 
 
-def _headers(tag: str, seconds: int) -> dict[str, str]:
-    return {"Accept-Ranges": "bytes", "ETag": tag, "Cache-Control": f"private, max-age={seconds}"}
+def _headers(tag: str) -> dict[str, str]:
+    """A browser may keep it but asks each time: a sample can be made again, and who was here can sign out."""
+    return {"Accept-Ranges": "bytes", "ETag": tag, "Cache-Control": "private, no-cache"}
 
 
 def _wanted(request: Request, size: int, tag: str) -> range | None:

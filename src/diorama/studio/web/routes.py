@@ -10,7 +10,7 @@ from starlette.responses import Response
 
 from diorama.studio.web.screen import Screen
 from diorama.studio.web.visit import Here
-from diorama.studio.work.leases import Lease, release, take
+from diorama.studio.work.leases import keep, release
 
 Name = Annotated[str, Form(max_length=200)]
 SCREEN = Screen("web", "", Path(__file__).parent)
@@ -19,10 +19,8 @@ SCREEN = Screen("web", "", Path(__file__).parent)
 @SCREEN.action("/leases/keep")
 def keep_lease(visit: Here, work: Name, item: Name) -> Response:
     """A page that is open tells now and then that somebody is still there; only leases that one has are kept."""
-    if visit.db.get(Lease, (work, item, visit.person.id)) is None:
-        return visit.data({"kept": False})
-    take(visit.db, work, item, visit.person.id, now=visit.now, last=visit.studio.settings.lease)
-    return visit.data({"kept": True})
+    last = visit.studio.settings.lease
+    return visit.data({"kept": keep(visit.db, work, item, visit.person.id, now=visit.now, last=last)})
 
 
 @SCREEN.action("/leases/release")

@@ -74,6 +74,15 @@ def take_first(
     return None
 
 
+def keep(db: Session, work: str, item: str, person: int, *, now: datetime, last: timedelta) -> bool:
+    """Keep what one has for longer; False if it expired and somebody else has it, or if it was never taken."""
+    own = db.get(Lease, (work, item, person))
+    if own is None or (own.until <= now and held(db, work, now, item=item)):
+        return False
+    own.until = now + last
+    return True
+
+
 def release(db: Session, work: str, item: str, person: int) -> None:
     """Give an item back; no harm if it is not with the person."""
     db.execute(delete(Lease).where(Lease.work == work, Lease.item == item, Lease.person_id == person))

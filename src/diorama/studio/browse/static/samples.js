@@ -39,6 +39,24 @@ for (const pictures of document.querySelectorAll("[data-sample]")) {
   }
 }
 
+// Clips: play and go by frames (24 a second, as ours are made).
+const FRAME = 1 / 24;
+for (const clip of document.querySelectorAll("[data-clip]")) {
+  const figure = clip.closest("figure");
+  const time = figure.querySelector("[data-time]");
+  if (!time) continue;
+  const tell = () => { time.value = `${clip.currentTime.toFixed(2)} s of ${(clip.duration || 0).toFixed(2)}`; };
+  for (const event of ["timeupdate", "seeked", "loadedmetadata"]) clip.addEventListener(event, tell);
+  figure.querySelector("[data-play]").addEventListener("click", () => { if (clip.paused) clip.play(); else clip.pause(); });
+  for (const button of figure.querySelectorAll("[data-step]")) {
+    button.addEventListener("click", () => {
+      clip.pause();
+      const frame = Math.round(clip.currentTime / FRAME - 0.5) + Number(button.dataset.step);
+      clip.currentTime = Math.min(Math.max((frame + 0.5) * FRAME, 0), clip.duration || 0);  // the middle of a frame
+    });
+  }
+}
+
 for (const details of document.querySelectorAll("[data-loads], [data-frame]")) {
   details.addEventListener("toggle", () => {
     if (!details.open || details.children.length > 1) return;
