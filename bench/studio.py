@@ -143,7 +143,7 @@ def check(folder: Path, seen: Seen) -> None:
         ).all()  # fmt: skip
         total = db.scalar(select(func.count()).select_from(Answer))
     studio.close()
-    stored = Counter((a, b, c) for a, b, c in rows)
+    stored = Counter((number, place, -1 if choice is None else choice) for number, place, choice in rows)
     lost, doubled = seen.acknowledged - stored, stored - seen.acknowledged
     print(f"{sum(seen.acknowledged.values()):,} decisions acknowledged: {sum(lost.values())} lost, "
           f"{sum(doubled.values())} stored that nobody was told of or twice ({total:,} in all)")  # fmt: skip

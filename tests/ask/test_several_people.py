@@ -26,7 +26,8 @@ def answers(right: Marks) -> list[Record]:
 def marks(people: int, scenes: int, rng: np.random.Generator, *, skill: float, ease: float) -> Marks:
     """People differ in skill and scenes in ease, both as normal deviates of the log odds around 1."""
     odds = 1 + rng.normal(0, skill, (people, 1)) + rng.normal(0, ease, (1, scenes))
-    return (rng.random((people, scenes)) < 1 / (1 + np.exp(-odds))).astype(int)
+    right: Marks = (rng.random((people, scenes)) < 1 / (1 + np.exp(-odds))).astype(int)
+    return right
 
 
 def test_the_variance_is_that_of_drawing_people_and_scenes_again() -> None:

@@ -378,13 +378,14 @@ def test_a_closed_test_takes_no_answers_and_what_was_left_open_is_no_answer(stud
 
 def test_wishes_that_cannot_be_met_are_said(studio: Running) -> None:
     admin = studio.signed_in("Ada", Role.ADMIN)
-    for wish, words in (
+    wishes: list[tuple[dict[str, Any], str]] = [
         ({"task": ["juggling"]}, "juggling"),
         ({"protocol": "scp"}, "video"),
         ({"name": " "}, "name"),
         ({"questions": 0}, "questions"),
         ({"people": [99]}, "cannot take"),
-    ):
+    ]
+    for wish, words in wishes:
         refused = admin.fill("/tests/new/1", **{"name": "pilot", "questions": 4, **wish})
         assert refused.status_code == 422 and words in unescape(refused.text), wish
     make_test(studio, [], by=admin)
