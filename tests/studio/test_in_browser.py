@@ -35,7 +35,7 @@ def test_a_sample_by_keyboard(window: Window) -> None:
     assert "Answer: Yes" in window.text() and "hidden px" in window.text()
     window.press("m")
     shown = "const o = document.querySelector('img.over:not([hidden])'); return o && o.complete && o.naturalWidth"
-    assert window.wait(lambda: window.run(shown)) > 100
+    assert window.wait(lambda: window.run(shown), 90) > 100
     window.press("m")
     assert window.run(shown) is None
     window.press("j")
@@ -50,7 +50,7 @@ def test_an_object_lights_up_when_it_is_pointed_at(window: Window) -> None:
     window.open(ADDRESS)
     window.run("document.querySelector('[data-body=far]').focus()")
     shown = "const o = document.querySelector('img.over:not([hidden])'); return o && o.complete && o.src"
-    assert "body-far" in window.wait(lambda: window.run(shown))
+    assert "body-far" in window.wait(lambda: window.run(shown), 90)
 
 
 def test_the_world_is_shown_in_a_frame_that_can_do_nothing_else(window: Window) -> None:
@@ -60,7 +60,7 @@ def test_the_world_is_shown_in_a_frame_that_can_do_nothing_else(window: Window) 
     frame = window.find("iframe")
     assert frame.get_attribute("sandbox") == "allow-scripts"
     window.driver.switch_to.frame(frame)
-    window.wait(lambda: window.driver.find_elements("css selector", "canvas"))
+    window.wait(lambda: window.driver.find_elements("css selector", "canvas"), 90)
     assert window.run("return window.origin") == "null", "it has no part in our pages"
     reach = "const done = arguments[0]; fetch('/people').then(() => done('reached'), () => done('refused'))"
     assert window.driver.execute_async_script(reach) == "refused"
