@@ -1,6 +1,5 @@
 """People who take a test: fifty at once with five thousand answers, beside some who browse ten thousand samples.
 
-
 The server runs in a process of its own, people in another; all on this machine. What else runs here slows both down, so
 the load of the machine is printed with the times, and what one person alone waits.
 """

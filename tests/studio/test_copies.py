@@ -45,7 +45,7 @@ from diorama.studio.storage import Storage, open_storage, utc_now
 from tests.studio.running import Running, running, settings_for
 from tests.studio.test_sittings import answer, begin, make_test, participant
 
-HOSTILE = '=HYPERLINK("http://x")\n"\'; DROP TABLE people; -- <script>,;\t\u2028'
+HOSTILE = '=HYPERLINK("http://x")\n"\'; DROP TABLE people; -- <script>,;\t\u2028\r\nend\r'
 
 
 @pytest.fixture

@@ -24,6 +24,7 @@ from diorama.ask.rescore import rescore
 from diorama.ask.source import Selection, Source
 from diorama.data import BuildPlan, create_or_open
 from diorama.kinds import ObjectSet
+from diorama.report import make_report
 from diorama.report.rows import rows_of
 from diorama.studio.library.tables import RunRow
 from diorama.studio.people.roles import Role
@@ -164,6 +165,9 @@ def test_answers_become_a_run_like_any_models(studio: Running) -> None:
     rows = rows_of(load_runs([logs]))
     assert [row.label for row in rows if row.person] == ["human (2 people)"]
     assert "Pat" not in next(logs.glob("human-*")).read_text()
+    page, table = studio.studio.settings.folder / "report.html", studio.studio.settings.folder / "report.csv"
+    make_report([logs], out=page, csv=table)
+    assert "human (2 people)" in page.read_text() and "put to 2 people" in page.read_text()
     assert rescore(next(logs.glob("human-*"))).changes == {}
     with studio.studio.storage.reading() as db:
         assert db.scalar(select(RunRow.records).where(RunRow.model == "human")) == 12, "the library shows it"
@@ -327,7 +331,7 @@ def test_replies_in_words_are_read_as_models_are_and_the_rest_waits_for_people(f
     pat, number = participant(free_form)
     admin = make_test(free_form, [number], questions=2)
     begin(pat)
-    assert answer(pat, reply="   ").status_code == 422
+    assert answer(pat, reply=" \0 ").status_code == 422
     assert answer(pat, reply="The mug.").status_code == 303
     assert answer(pat, reply="<b>What</b> is this about, I wonder?").status_code == 303
     records = results(free_form, admin)

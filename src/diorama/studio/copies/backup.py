@@ -15,17 +15,15 @@ from hashlib import sha256
 from pathlib import Path
 from typing import IO, Any
 
-from sqlalchemy.engine import make_url
-
 from diorama import __version__
 from diorama.errors import DioramaError, short
 from diorama.studio.copies.content import Content
-from diorama.studio.copies.exporting import LINES, export_into, import_from, opened
+from diorama.studio.copies.exporting import LINES, OWN, database_file, export_into, import_from, opened
 from diorama.studio.copies.files import give_name, new_file, refuse_existing
 from diorama.studio.settings import Settings
 from diorama.studio.storage import Storage
 
-ABOUT, DATABASE, ROWS = "backup.json", "studio.db", "studio.jsonl"
+ABOUT, DATABASE, ROWS = "backup.json", OWN, "studio.jsonl"
 FORMAT = 1
 PIECE = 1 << 20
 
@@ -73,7 +71,7 @@ def restore(path: Path, settings: Settings) -> str:
 
 
 def _restore_file(path: Path, archive: zipfile.ZipFile, about: dict[str, Any], settings: Settings) -> str:
-    target = _sqlite_file(settings)
+    target = database_file(settings)
     if not settings.folder.is_dir():
         raise DioramaError(f"{settings.folder} is no folder: name the one that holds your datasets")
     if target is None:
@@ -152,17 +150,6 @@ def _all_rows(storage: Storage, copy: Path) -> Path:
     with copy.open("xb") as file:
         export_into(storage, file, LINES, whole=True)
     return copy
-
-
-def _sqlite_file(settings: Settings) -> Path | None:
-    """The file of SQLite that a studio with these settings has; None if it has none."""
-    if not settings.db:
-        return settings.own_folder / DATABASE
-    try:
-        url = make_url(settings.db)
-    except Exception:
-        raise DioramaError(f"--db {short(settings.db, 60)}: should be like sqlite:///file.db") from None
-    return Path(url.database) if url.get_backend_name() == "sqlite" and url.database else None
 
 
 def _folder(path: Path) -> Path:

@@ -104,7 +104,7 @@ def _stored(column: Column[Any], value: Any) -> Any:
     elif isinstance(kind, JSON):
         if isinstance(value, dict | list):
             return value
-    elif isinstance(kind, String) and isinstance(value, str) and "\0" not in value:
+    elif isinstance(kind, String) and isinstance(value, str):
         return value
     where = f"table '{column.table.name}', column '{column.name}'"
     raise DioramaError(f"{where}: '{short(repr(value), 60)}' does not belong there")

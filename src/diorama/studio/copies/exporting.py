@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from sqlalchemy import delete, func, insert, select, text
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.orm import Session
 
 from diorama.errors import DioramaError, short
@@ -26,6 +27,8 @@ from diorama.studio.storage import Base, Storage, open_storage, utc_now
 from diorama.studio.storage.trouble import StorageTrouble
 
 LINES, SHEETS = ".jsonl", ".zip"
+OWN = "studio.db"
+"""The database that a studio makes for itself, inside its own folder."""
 CLEARED = ("library_answers", "library_samples", "library_runs", "library_datasets", "people_invites")
 """Tables that a studio fills by itself before anybody is there: in these, rows do not make it less empty."""
 
@@ -100,17 +103,28 @@ def password_links(storage: Storage) -> list[tuple[str, str]]:
         ]
 
 
+def database_file(settings: Settings) -> Path | None:
+    """The file of SQLite that a studio with these settings has; None if it has none."""
+    if not settings.db:
+        return settings.own_folder / OWN
+    try:
+        url = make_url(settings.db)
+    except ArgumentError:
+        raise DioramaError(f"--db {short(settings.db, 60)}: should be like sqlite:///file.db") from None
+    return Path(url.database) if url.get_backend_name() == "sqlite" and url.database else None
+
+
 @contextmanager
 def opened(settings: Settings, *, make: bool = False) -> Iterator[Storage]:
     """The database of a studio, also while it is served; unless it is to be made, it must be there."""
     if not settings.folder.is_dir():
         raise DioramaError(f"{settings.folder} is no folder: name the one that holds your datasets")
-    own = settings.own_folder / "studio.db"
-    if not settings.db and make:
+    file = database_file(settings)
+    if file is not None and not make and not file.exists():
+        raise DioramaError(f"{settings.folder} has no studio yet (there is no {file})")
+    if make and not settings.db:
         settings.own_folder.mkdir(exist_ok=True)
-    if not settings.db and not make and not own.exists():
-        raise DioramaError(f"{settings.folder} has no studio yet: `diorama studio {settings.folder}` begins one")
-    storage = open_storage(settings.db or own, all_parts())
+    storage = open_storage(settings.db or settings.own_folder / OWN, all_parts())
     try:
         yield storage
     finally:

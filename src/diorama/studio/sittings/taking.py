@@ -105,7 +105,7 @@ def take_answer(
         if choice is None or not 0 <= choice < len(turn.options):
             raise Invalid("Please choose one of the options.")
         reply = _reply(db, test, turn, choice)
-    elif not reply.strip():
+    elif not (reply := reply.replace("\0", "")).strip():
         raise Invalid("Please write an answer. If you cannot tell, say so.")
     note_presence(turn, now, first=False)
     seconds = max(0.0, (now - turn.shown).total_seconds() - turn.away)
