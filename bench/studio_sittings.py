@@ -56,7 +56,7 @@ class Load:
     decisions: int = 5000
     thinking: float = 3.0
     """Seconds between two requests of one person that are not of one page, on average."""
-    most_seconds: float = 900
+    most_seconds: float = 1500
 
 
 @dataclass
