@@ -31,7 +31,9 @@ from diorama.studio.people.roles import Role
 from diorama.studio.sittings.order import attention_check, options_order, question_ranks
 from diorama.studio.sittings.tables import Answer, Seen, Sitting, Test, TestQuestion, Turn
 from diorama.world import World
+from tests.ask.filmed import EARLY, REFERENCE, filmed, films
 from tests.data.samples import sample, small_world
+from tests.numbered import number_of_picture, numbers_in
 from tests.studio.running import Running, Visitor, running, settings_for
 
 SIT = "/tests/1/sit"
@@ -406,3 +408,35 @@ def test_a_dataset_that_changed_is_not_asked_about(studio: Running) -> None:
         db.get_one(Test, 1).fingerprint = "small@000000000000"
     pat.fill(SIT)
     assert pat.get(SIT).status_code == 409 and "has changed since" in admin.get("/tests/1").text
+
+
+def test_of_a_clip_only_the_part_that_models_see_is_played(tmp_path: Path) -> None:
+    """Frames 0 to 9 and the reference picture, in pieces if a browser asks so; frames 10 to 19 are nowhere."""
+    films(tmp_path / "bench" / "street", filmed(0, reference=True))
+    with running(settings_for(tmp_path / "bench")) as studio:
+        pat, number = participant(studio)
+        make_test(studio, [number], questions=1)
+        text = begin(pat)
+        assert text.index("<video") < text.index("<img") and "the reference picture" in text
+        clip = pat.get(f"{SIT}/1/1")
+        assert numbers_in(clip.content) == list(EARLY) and clip.headers["content-type"] == "video/mp4"
+        part = pat.get(f"{SIT}/1/1", headers={"Range": "bytes=10-19"})
+        assert part.status_code == 206 and part.content == clip.content[10:20]
+        assert number_of_picture(pat.get(f"{SIT}/1/2").content) == REFERENCE
+        for elsewhere in (f"{SIT}/1/3", f"{SIT}/1/0", f"{SIT}/2/1", f"{SIT}/0/1", "/tests/9/sit/1/1"):
+            assert pat.get(elsewhere).status_code == 404
+
+
+def test_names_of_tests_are_text_and_lead_nowhere(studio: Running) -> None:
+    """A test called like a script, by a path: escaped on every page, and its run stays in the folder of runs."""
+    name = '../../<script>alert("x")</script>'
+    pat, number = participant(studio)
+    admin = make_test(studio, [number], name=name, questions=1)
+    for visitor, page in ((pat, "/"), (pat, "/tests"), (pat, SIT), (admin, "/tests"), (admin, "/tests/1")):
+        text = visitor.get(page).text
+        assert "<script>alert" not in text and "&lt;script&gt;" in text, page
+    assert sit_through(pat) == 1
+    (record,) = results(studio, admin)
+    assert record.read_as == "Yes" and "<script>alert" not in admin.get("/audit").text
+    (path,) = studio.studio.settings.folder.rglob("human-*")
+    assert path.parent == studio.studio.settings.folder / "logs"
