@@ -16,8 +16,10 @@ SCREENS = (
     "review",
     "scoring",
     "footage",
+    "sittings",
     "people",
     "audit",
+    "copies",
 )
 
 
