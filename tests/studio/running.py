@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import socket
 import threading
 import time
 from collections.abc import Iterator
@@ -22,6 +21,7 @@ from diorama.studio.library.indexing import look_again
 from diorama.studio.people.roles import Role
 from diorama.studio.people.sessions import begin
 from diorama.studio.people.tables import Person, PersonRole, name_key
+from diorama.studio.serving import listen
 from diorama.studio.storage import utc_now
 from diorama.studio.studio import Studio
 
@@ -97,8 +97,7 @@ class Running:
 @contextmanager
 def running(settings: Settings) -> Iterator[Running]:
     """Serve a studio on a free port."""
-    with socket.socket() as listening:
-        listening.bind(("127.0.0.1", 0))
+    with listen(replace(settings, port=0)) as listening:
         settings = replace(settings, port=listening.getsockname()[1])
         clock = Clock()
         studio = open_studio(settings, clock=clock)

@@ -198,13 +198,16 @@ def test_filters_survive_the_address(filters: Filters) -> None:
 @pytest.mark.parametrize(
     ("value", "words"),
     [
-        ({"hidden_px": {"mug": 40}}, "hidden px: the mug: 40"),
+        ({"hidden_px": {"mug": 40}}, "hidden px: the mug 40"),
+        ({"mug": {"hidden_px": 4, "seen_px": 9}, "jug": {}}, "the mug: hidden px 4, seen px 9\njug: none"),
+        ({"hidden_px": 4, "way": "forward"}, "hidden px 4, way forward"),
+        ([[0.1, 2], ["mug"]], "(0.1, 2), the mug"),
         (["mug", "x"], "the mug, x"),
         (0.123456, "0.1235"),
         (True, "yes"),
         (None, "–"),
         ({}, "none"),
-        ({"a": {"b": 1, "c": 2}}, "a: (b: 1; c: 2)"),
+        ({"a": [{"b": 1, "c": 2}]}, "a: (b 1, c 2)"),
     ],
 )
 def test_reasons_in_words(value: object, words: str) -> None:

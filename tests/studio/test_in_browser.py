@@ -35,7 +35,7 @@ def test_a_sample_by_keyboard(window: Window) -> None:
     assert "Answer: Yes" in window.text() and "hidden px" in window.text()
     window.press("m")
     shown = "const o = document.querySelector('img.over:not([hidden])'); return o && o.complete && o.naturalWidth"
-    assert window.wait(lambda: window.run(shown)) > 100
+    assert window.wait(lambda: window.run(shown), 90) > 100
     window.press("m")
     assert window.run(shown) is None
     window.press("j")
@@ -50,7 +50,7 @@ def test_an_object_lights_up_when_it_is_pointed_at(window: Window) -> None:
     window.open(ADDRESS)
     window.run("document.querySelector('[data-body=far]').focus()")
     shown = "const o = document.querySelector('img.over:not([hidden])'); return o && o.complete && o.src"
-    assert "body-far" in window.wait(lambda: window.run(shown))
+    assert "body-far" in window.wait(lambda: window.run(shown), 90)
 
 
 def test_the_world_is_shown_in_a_frame_that_can_do_nothing_else(window: Window) -> None:
@@ -60,7 +60,7 @@ def test_the_world_is_shown_in_a_frame_that_can_do_nothing_else(window: Window) 
     frame = window.find("iframe")
     assert frame.get_attribute("sandbox") == "allow-scripts"
     window.driver.switch_to.frame(frame)
-    window.wait(lambda: window.driver.find_elements("css selector", "canvas"))
+    window.wait(lambda: window.driver.find_elements("css selector", "canvas"), 90)
     assert window.run("return window.origin") == "null", "it has no part in our pages"
     reach = "const done = arguments[0]; fetch('/people').then(() => done('reached'), () => done('refused'))"
     assert window.driver.execute_async_script(reach) == "refused"
@@ -112,6 +112,23 @@ def _alert(window: Window) -> object:
         return window.driver.switch_to.alert
     except NoAlertPresentException:
         return None
+
+
+def test_a_session_that_ends_in_the_middle_loses_no_text(window: Window) -> None:
+    """Signed in again in another tab, the same page can be saved."""
+    page = as_admin_at_the_page_of_somebody(window)
+    window.find("input[value=reviewer]").click()
+    cookies = window.driver.get_cookies()
+    window.driver.delete_all_cookies()
+    window.find("form[data-save] button").click()
+    window.wait(lambda: "Please sign in" in window.find("#notice").text)
+    assert "another tab" in window.find("#notice a").text and window.find("input[value=reviewer]").is_selected()
+    studio, admin = window.studio.studio, window.studio.person(f"Again {next(NUMBERS)}", Role.ADMIN)
+    window.driver.add_cookie({**cookies[0], "value": window.studio.token(admin), "name": studio.settings.cookie})
+    window.find("form[data-save] button").click()
+    window.wait(lambda: window.driver.current_url.endswith("/people"))
+    with studio.storage.reading() as db:
+        assert Role.REVIEWER in db.get_one(Person, int(page.rsplit("/", 1)[1])).role_set
 
 
 def test_two_tabs_and_both_versions_are_shown(window: Window) -> None:

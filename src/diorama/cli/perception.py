@@ -61,13 +61,13 @@ def perceive_pictures(
     Examples: diorama perceive kitchen.jpg --provider "detect=owlv2(model='owlv2')" --names "mug, vase, red box";
     diorama perceive photos --provider "detect=files(boxes='boxes', pictures='photos')" --out seen
     """
-    from diorama.perceive.construct.perception import Unusable, pictures_in, read_perception
+    from diorama.perceive.construct.perception import Unusable, folder_of, pictures_in, read_perception
     from diorama.perceive.showing.folder import ASKED, make_folder, names_for, show_picture
     from diorama.progress import track
 
     perception = read_perception(provider or (), names)
     named = names_for(pictures_in(images))
-    make_folder(out)
+    make_folder(out, {*map(folder_of, images), *perception.reads_from()})
     unusable: list[str] = []
     failed: list[str] = []
     for path, name in track(named, "perceiving", total=len(named)):
@@ -80,7 +80,8 @@ def perceive_pictures(
         else:
             found = f"{_number(shown.things, 'thing')} found; in {_number(shown.edges, 'pair')} one hides the other"
             asked = f"{shown.accepted} of {_number(shown.accepted + shown.rejected, 'question')} of {', '.join(ASKED)}"
-            print(harmless(f"{shown.page}: {found}; {asked} pass all gates"))
+            page = " ".join(harmless(str(shown.page)).split())
+            print(f"{page}: {found}; {asked} pass all gates")
     _end(unusable, failed, len(named))
 
 
@@ -134,7 +135,7 @@ def _number(count: int, noun: str) -> str:
 def _end(unusable: list[str], failed: list[str], pictures: int) -> None:
     """Name the pictures of which nothing came, and end as that demands."""
     lines = [*unusable, *failed]
-    if len(lines) == pictures:
+    if len(lines) == pictures and not failed:
         for line in lines[1:MOST_LINES]:
             print(harmless(f"diorama: {line}"), file=sys.stderr)
         raise DioramaError(lines[0])

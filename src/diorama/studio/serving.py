@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+import sys
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -15,10 +16,14 @@ from diorama.studio.people.invites import first_link
 from diorama.studio.settings import Settings
 from diorama.studio.studio import Studio
 
+SWITCH_SECONDS = 0.0005
+"""How long a thread may keep others waiting: a save lets go of the interpreter at each statement, and others wait for
+the save."""
+
 
 def serve(settings: Settings, say: Callable[[str], None] = print) -> None:
     """Serve until stopped; `say` is told the address and, if nobody is there yet, a link for the first person."""
-    listening = _listen(settings)
+    listening = listen(settings)
     with listening:
         settings = replace(settings, port=listening.getsockname()[1])
         studio = open_studio(settings)
@@ -29,6 +34,7 @@ def serve(settings: Settings, say: Callable[[str], None] = print) -> None:
             proxy_headers=bool(settings.public_url), forwarded_allow_ips="127.0.0.1",
             timeout_keep_alive=30, timeout_graceful_shutdown=5,
         )  # fmt: skip
+        sys.setswitchinterval(SWITCH_SECONDS)
         uvicorn.Server(config).run(sockets=[listening])
 
 
@@ -44,12 +50,14 @@ def opening_lines(studio: Studio) -> list[str]:
     return lines
 
 
-def _listen(settings: Settings) -> socket.socket:
+def listen(settings: Settings) -> socket.socket:
+    """A socket at the address of the settings."""
     try:
-        info = socket.getaddrinfo(settings.host, settings.port, type=socket.SOCK_STREAM)[0]
-        listening = socket.socket(info[0], socket.SOCK_STREAM)
+        info = socket.getaddrinfo(settings.host, settings.port, type=socket.SOCK_STREAM, proto=socket.IPPROTO_TCP)[0]
+        listening = socket.socket(*info[:3])  # with its protocol named, asyncio sends answers without delay
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening.bind(info[4])
+        listening.listen(1024)  # whoever comes before the server is ready waits a moment
     except OSError as error:
         raise DioramaError(
             f"cannot listen on {settings.host}, port {settings.port}: {error.strerror or error}; name another --port"

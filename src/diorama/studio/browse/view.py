@@ -126,7 +126,9 @@ def marked(reply: str, key: Key) -> Iterable[Piece]:
 
 
 def in_words(value: object, phrases: dict[str, str]) -> str:
-    """Plain data as people write it: names of objects as phrases, lists with commas."""
+    """Plain data as people write it: names of objects as phrases, a line for each part that has parts of its own."""
+    if isinstance(value, dict) and any(isinstance(each, dict | list) for each in value.values()):
+        return _cut("\n".join(f"{_name(name, phrases)}: {_words(each, phrases)}" for name, each in value.items()))
     return _cut(_words(value, phrases))
 
 
@@ -141,8 +143,9 @@ def _words(value: object, phrases: dict[str, str]) -> str:
         case None:
             return "–"
         case dict():
-            parts = (f"{phrases.get(k, str(k).replace('_', ' '))}: {_inner(v, phrases)}" for k, v in value.items())
-            return "; ".join(parts) or "none"
+            return (
+                ", ".join(f"{_name(name, phrases)} {_inner(each, phrases)}" for name, each in value.items()) or "none"
+            )
         case list() | tuple():
             return ", ".join(_inner(each, phrases) for each in value) or "none"
         case _:
@@ -152,6 +155,10 @@ def _words(value: object, phrases: dict[str, str]) -> str:
 def _inner(value: object, phrases: dict[str, str]) -> str:
     text = _words(value, phrases)
     return f"({text})" if isinstance(value, dict | list | tuple) and len(value) > 1 else text
+
+
+def _name(name: object, phrases: dict[str, str]) -> str:
+    return phrases.get(str(name), str(name).replace("_", " "))
 
 
 def _cut(text: str) -> str:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import colorsys
 import io
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,11 +22,17 @@ from diorama.data.show import after_picture, outlined
 from diorama.errors import DioramaError
 from diorama.sight import Sight, depth_colours, label_colours, see
 from diorama.world import to_glb
+from diorama.world.cameras import basis
+from diorama.world.gltf import Z_UP_TO_Y_UP
 
 BODY = "body-"
 _CLEAR = 150
 """Of 255: how much of an overlay covers the picture."""
 _MARK = (255, 60, 60)
+LAMP = 1.3
+"""How much too bright the lamp of the page is."""
+ROOM = 3
+"""Things so many times as large as all bodies together are the room."""
 
 
 @dataclass(frozen=True)
@@ -74,17 +82,17 @@ def boxes(drawable: Drawable) -> Image.Image:
     sight = drawable.sight
     canvas = Image.new("RGBA", (sight.camera.width, sight.camera.height))
     pen, font = ImageDraw.Draw(canvas), ImageFont.load_default(13)
+    labels = []
     for k, name in enumerate(sight.inventory):
         rows, columns = np.nonzero(sight.visible(name))
-        if not len(rows):
-            continue
-        colour = _hue(k)
-        left, top, right, bottom = (int(v) for v in (columns.min(), rows.min(), columns.max(), rows.max()))
-        pen.rectangle((left, top, right, bottom), outline=colour, width=2)
-        label = drawable.sample.phrases.get(name, name).removeprefix("the ")
-        area = pen.textbbox((left + 3, max(top - 15, 0)), label, font=font)
-        pen.rectangle((area[0] - 3, area[1] - 1, area[2] + 3, area[3] + 1), fill=(20, 20, 20, 215))
-        pen.text((left + 3, max(top - 15, 0)), label, fill="white", font=font)
+        if len(rows):
+            left, top = int(columns.min()), int(rows.min())
+            pen.rectangle((left, top, int(columns.max()), int(rows.max())), outline=_hue(k), width=2)
+            labels.append((left + 3, max(top - 15, 0), drawable.sample.phrases.get(name, name).removeprefix("the ")))
+    for left, top, label in labels:  # over all boxes
+        area = pen.textbbox((left, top), label, font=font)
+        pen.rectangle((area[0] - 3, area[1] - 1, area[2] + 3, area[3] + 1), fill=(20, 20, 20, 225))
+        pen.text((left, top), label, fill="white", font=font)
     return canvas
 
 
@@ -121,14 +129,47 @@ def _after(drawable: Drawable) -> bytes:
 
 
 def world_page(drawable: Drawable) -> bytes:
-    """The world as a page that can be turned and zoomed, with all it needs inside."""
+    """The world as a page that can be turned and zoomed, seen as the camera sees it, with all it needs inside."""
     import trimesh
     from trimesh.viewer.notebook import scene_to_html
 
-    world, _camera = drawable.sample.view("a 3D view")
-    scene = trimesh.load(io.BytesIO(to_glb(world)), file_type="glb", force="scene")
+    world, camera = drawable.sample.view("a 3D view")
+    scene: Any = trimesh.load(io.BytesIO(to_glb(world)), file_type="glb", force="scene")
+    _leave_out_rooms(scene, {body.name for body in world.bodies})
+    for geometry in scene.geometry.values():  # the page has a strong lamp and no gamma: this is between
+        look = geometry.visual.material
+        shown = (np.asarray(look.baseColorFactor[:3]) / 255.0) ** (1 / 1.6) / LAMP
+        look.baseColorFactor = np.append(255 * shown, 255).round().astype(np.uint8)
+    fovx = math.degrees(2 * math.atan(math.tan(math.radians(camera.fovy_deg / 2)) * camera.width / camera.height))
+    scene.camera = trimesh.scene.Camera(fov=(fovx, camera.fovy_deg))
+    right, down, forward = basis(camera)
+    pose = np.eye(4)
+    pose[:3, :3] = np.stack([right, -down, -forward], axis=1)
+    pose[:3, 3] = camera.position
+    scene.camera_transform = Z_UP_TO_Y_UP @ pose
     page: str = scene_to_html(scene)
     return page.encode()
+
+
+def _leave_out_rooms(scene: Any, bodies: set[str]) -> None:
+    """Drop walls and floors, which dwarf what stands in them: the view turns about the middle of all that is there."""
+    names = {node: scene.graph[node][1] for node in scene.graph.nodes_geometry}
+    boxes = {node: scene.geometry[name].bounding_box.extents.max() for node, name in names.items()}
+    own = [node for node in names if node.split("/")[0] in bodies]
+    if not own:
+        return
+    corners = np.concatenate([_corners(scene, node) for node in own])
+    spread = float(np.ptp(corners, axis=0).max())
+    scene.delete_geometry({names[node] for node in names if node not in own and boxes[node] > ROOM * spread})
+
+
+def _corners(scene: Any, node: str) -> NDArray[np.float64]:
+    """The two corners of a node's box, in the scene."""
+    import trimesh
+
+    pose, name = scene.graph[node]
+    corners: NDArray[np.float64] = trimesh.transform_points(scene.geometry[name].bounding_box.vertices, pose)
+    return np.stack([corners.min(0), corners.max(0)])
 
 
 DRAWINGS: dict[str, Callable[[Drawable], bytes]] = {

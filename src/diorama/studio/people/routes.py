@@ -30,6 +30,8 @@ SCREEN = Screen(
     "people", "People", Path(__file__).parent, "/people", frozenset({Role.ADMIN}), part=PART, tiles=_tiles
 )  # fmt: skip
 entrance.add_to(SCREEN)
+MOST_INVITES = 50
+"""Open invitations that are listed, the latest first."""
 Roles = Annotated[list[Role], Form(default_factory=list)]
 
 
@@ -119,7 +121,7 @@ def _with_link(visit: Visit, token: str) -> Response:
 
 def _open_invites(visit: Visit) -> list[Invite]:
     query = select(Invite).where(Invite.ended.is_(None), Invite.until > visit.now).order_by(Invite.id.desc())
-    return list(visit.db.scalars(query))
+    return list(visit.db.scalars(query.limit(MOST_INVITES)))
 
 
 def _names(visit: Visit) -> dict[int, str]:

@@ -10,6 +10,7 @@ for (const pictures of document.querySelectorAll("[data-sample]")) {
       const picture = new Image();
       picture.className = "over";
       picture.alt = "";
+      picture.dataset.what = what;
       picture.hidden = true;
       picture.addEventListener("error", () => Studio.tell("This could not be drawn.", "Try again in a minute."));
       picture.src = `${pictures.dataset.sample}/drawn/${encodeURIComponent(what)}`;
