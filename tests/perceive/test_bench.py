@@ -113,7 +113,7 @@ def test_blame_counts_what_each_exact_module_mends() -> None:
     assert (answers.right.count, answers.right.of) == (1, 3)
     assert {name: share.count for name, share in answers.mended.items()} == {"occlusion graph": 1, "depth": 0}
     assert (answers.unmended.count, answers.unmended.of) == (1, 2)
-    assert tally.layered == ["b"]
+    assert tally.wrong_by_pairs == ["b"]
 
 
 def test_a_gate_that_rejects_the_wrong_ones_has_recall_and_precision() -> None:

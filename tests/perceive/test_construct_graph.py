@@ -34,7 +34,7 @@ def test_an_edge_needs_more_overlap_than_the_limit() -> None:
     assert occlusion_graph(seen, Limits(overlap=0.99 * overlap)).edges
 
 
-def test_without_depth_nothing_hides_nothing() -> None:
+def test_a_thing_without_depth_hides_nothing() -> None:
     seen = seen_by_hand(("vase", (30, 10, 50, 40), float("nan")), ("box", (40, 20, 60, 50), 1.0))
     assert not occlusion_graph(seen, Limits()).edges
 

@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 
 from diorama.perceive.construct.seen import Seen, Thing, median_depth
 from diorama.perceive.construct.volumes import Volume, Volumes
-from diorama.perceive.percepts import Box, DepthMap, Mask, Pixels
+from diorama.perceive.percepts import DepthMap, Pixels
+from diorama.perceive.providers.wishes import box_of
 from diorama.sight import Shot, Sight
 from diorama.whatif.visibility import clear_px
 from diorama.world import Camera, World, project
@@ -45,9 +46,9 @@ def exact_things(known: Known, depth: DepthMap, least_px: int) -> tuple[Thing, .
     found = []
     for name in known.world.inventory:
         mask = known.sight.visible(name)
-        if int(mask.sum()) >= least_px:
-            phrase = known.world[name].phrase
-            found.append(Thing(name, phrase, box_around(mask), mask, 1.0, median_depth(depth, mask)))
+        box = box_of(mask)
+        if box is not None and int(mask.sum()) >= least_px:
+            found.append(Thing(name, known.world[name].phrase, box, mask, 1.0, median_depth(depth, mask)))
     return tuple(found)
 
 
@@ -94,8 +95,3 @@ def exact_volumes(world: World, camera: Camera) -> Volumes:
         return found
 
     return Volumes(volumes, floor, columns)
-
-
-def box_around(mask: Mask) -> Box:
-    rows, columns = np.flatnonzero(mask.any(axis=1)), np.flatnonzero(mask.any(axis=0))
-    return Box(float(columns[0]), float(rows[0]), float(columns[-1] + 1), float(rows[-1] + 1))

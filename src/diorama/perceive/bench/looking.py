@@ -13,12 +13,12 @@ from diorama.perceive.bench.conditions import Condition
 from diorama.perceive.bench.exact import Known
 from diorama.perceive.construct.inventory import take_inventory
 from diorama.perceive.construct.limits import Limits
-from diorama.perceive.construct.naming import plain_label
 from diorama.perceive.construct.question import Asking
 from diorama.perceive.construct.seen import Seen
 from diorama.perceive.percepts import Mask, Pixels, Prompt, Provider, Segment
 from diorama.perceive.pictures import read_picture
 from diorama.perceive.providers.truth import truth_of
+from diorama.perceive.providers.wishes import plain_name
 from diorama.perceive.registry import ROLES, read_provider
 from diorama.sight import draw_shot
 from diorama.world import replace as changed
@@ -82,7 +82,7 @@ def by_box(segment: Segment, picture: Pixels, prompts: Sequence[Prompt]) -> list
 
 def named(seen: Seen, known: Known) -> Seen:
     """The same things under the names of the bodies: who is asked about the mug looks at what is called the mug."""
-    bodies = {plain_label(known.world[name].phrase): name for name in known.world.inventory}
+    bodies = {plain_name(known.world[name].phrase): name for name in known.world.inventory}
     others = {thing.name: f"{thing.name} (no body)" for thing in seen.things}
     return Seen(
         seen.picture,

@@ -14,8 +14,8 @@ from pathlib import Path
 
 from diorama.data import load, whole_file
 from diorama.perceive.bench.conditions import EXACT
-from diorama.perceive.bench.layered import drawn, names_in
 from diorama.perceive.bench.looking import Looking, known_of
+from diorama.perceive.bench.pair_drawings import drawn, names_in
 from diorama.perceive.bench.pair_faults import FAULTS, LAYER, faults, largest_layer
 from diorama.perceive.bench.pair_faults import counted as counted_edges
 from diorama.perceive.bench.rows import Row
@@ -57,7 +57,7 @@ def make_report(data: Path, out: Path, limits: Limits, choose_on: Path | None = 
     there = counted(all_rows(choose_on)) if choose_on is not None else {}
     variations = tried(there, counted(all_rows(out)), limits)
     found = tables(tally, thresholds, variations)
-    wrong = examples(data, out, tally.layered, limits)
+    wrong = examples(data, out, tally.wrong_by_pairs, limits)
     crowds = [row.sample for row in all_rows(out) if _by_pairs(row) and row.task in CROWDS][:PICTURES]
     edges, hidden = layers(data, crowds, limits)
     found += [table for table in (fault_table(wrong), edge_table(edges, len(crowds))) if table.rows]
@@ -190,7 +190,7 @@ def _json(tally: Tally, thresholds: Sequence[Chosen]) -> str:
     ]
     gates = [{"task": task, "gate": name, **asdict(count)} for (task, name), count in tally.gates.items()]
     told = {"answers": answers, "gates": gates, "thresholds": [asdict(each) for each in thresholds],
-            "layered": tally.layered}  # fmt: skip
+            "wrong_by_pairs": tally.wrong_by_pairs}  # fmt: skip
     return json.dumps(told, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
 
 

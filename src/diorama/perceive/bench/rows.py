@@ -40,7 +40,7 @@ class Row:
     task: str
     condition: str
     replaced: str = ""
-    """The module that was replaced by the exact one; "" for none."""
+    """The module that was replaced by the exact one, or a limit and its other value (``overlap=0.01``); "" for none."""
     answered: bool = False
     """Whether an answer was derived."""
     right: bool = False
@@ -54,6 +54,11 @@ class Row:
     """The answer in words."""
     failed: str = ""
     """Why perception itself failed."""
+
+    @property
+    def is_variation(self) -> bool:
+        """Whether it is of another limit, and not of a module that was replaced."""
+        return "=" in self.replaced
 
 
 def write_rows(rows: Iterable[Row]) -> str:

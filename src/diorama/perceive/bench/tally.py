@@ -84,7 +84,7 @@ class Tally:
     """By task and gate, over all conditions, among derived answers."""
     gates_exact: dict[Cell, GateCount] = field(default_factory=dict)
     """The same where perception is exact."""
-    layered: list[str] = field(default_factory=list)
+    wrong_by_pairs: list[str] = field(default_factory=list)
     """Samples that exact perception gets wrong and the exact occlusion graph mends."""
 
 
@@ -108,11 +108,11 @@ def tallied(rows: Iterable[Row], exact: str = "exact") -> Tally:
             _count_gates(row, tally.gates)
             if row.condition == exact:
                 _count_gates(row, tally.gates_exact)
-        elif "=" not in row.replaced:
+        elif not row.is_variation:
             tally.answers[cell].mended.setdefault(row.replaced, Share()).add(row.right)
             fixed[row.replaced] += row.right
             if row.condition == exact and row.replaced == "occlusion graph" and row.right:
-                tally.layered.append(row.sample)
+                tally.wrong_by_pairs.append(row.sample)
     close()
     return tally
 

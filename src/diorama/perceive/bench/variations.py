@@ -72,11 +72,6 @@ def counted(rows: Iterable[Row]) -> dict[str, Share]:
     """Right answers of all tasks that a limit matters to, by variation."""
     found: dict[str, Share] = {}
     for row in rows:
-        if is_variation(row.replaced):
+        if row.is_variation:
             found.setdefault(row.replaced, Share()).add(row.right)
     return found
-
-
-def is_variation(replaced: str) -> bool:
-    """Whether a row is of other limits, and not of a module that was replaced."""
-    return "=" in replaced

@@ -22,13 +22,12 @@ from diorama.perceive.construct.mirror_plane import Expected
 from diorama.perceive.fill import window_around
 from diorama.perceive.percepts import Mask, Pixels
 from diorama.perceive.providers.wishes import require
+from diorama.suites.sizes import USUAL
 
 Values = NDArray[np.float32]
 
-USUAL_HEIGHT = 480
-"""Pixels below are those of a picture of this height."""
 SLOW_PX = 20.0
-"""What changes over more than this is light and shadow."""
+"""What changes over more than this is light and shadow. This and the pixels below are those of the usual picture."""
 FINE_PX = 0.7
 """What changes over less than this is noise."""
 RIM_PX = 3
@@ -76,7 +75,7 @@ def candidate_images(picture: Pixels, surface: Mask, expected: Expected, limits:
     """A candidate for each thing whose mirror image would be large enough."""
     if not (expected.things >= 0).any():
         return ()
-    scale = picture.shape[0] / USUAL_HEIGHT
+    scale = picture.shape[0] / USUAL[1]
     window = window_around(expected.things >= 0, math.ceil(3 * SLOW_PX * scale))
     part, numbers, inner = picture[window], expected.things[window], ndimage.binary_erosion(surface)[window]
     there = numbers >= 0

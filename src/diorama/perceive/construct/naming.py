@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Sequence
 from itertools import count
 
 from diorama.perceive.percepts import Found
-
-ARTICLE = re.compile(r"^(the|an?)\s+", re.I)
-
-
-def plain_label(label: str) -> str:
-    """A label in small letters, without an article: ``the  Red Mug`` is ``red mug``."""
-    return ARTICLE.sub("", " ".join(label.split()).casefold())
+from diorama.perceive.providers.wishes import plain_name
 
 
 def unique_names(found: Sequence[Found]) -> list[tuple[str, str]]:
@@ -23,7 +16,7 @@ def unique_names(found: Sequence[Found]) -> list[tuple[str, str]]:
     Two mugs have no phrase: nobody could say which of them is meant. Nor has a box beside a red box, while the red box
     has one.
     """
-    labels = [plain_label(each.label) for each in found]
+    labels = [plain_name(each.label) for each in found]
     counts = Counter(labels)
     taken = {label for label, times in counts.items() if times == 1}
     names = {}

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
-from diorama.kinds import Query, Rearrangement, Swaps
+from diorama.kinds import Rearrangement, Swaps
 from diorama.perceive.construct.answered import Answered
+from diorama.perceive.construct.limits import Limits
 from diorama.perceive.construct.question import Asking, ConstructTask, Question, Rng
-from diorama.perceive.construct.rearranging import answered, rows, search_of
+from diorama.perceive.construct.rearranging import answer_swaps, rows
 from diorama.perceive.construct.seen import Gate
 from diorama.perceive.construct.swap_search import SwapSearch, swapped
 
@@ -17,25 +18,21 @@ ROWS, ORDERS = 3, 2
 """How many sets of things are asked about in a picture, and how many orders of each."""
 
 
-def derive(query: Query, asking: Asking) -> Answered:
+def derive(query: Rearrangement, asking: Asking) -> Answered:
     """Try every pair in the picture; only one may do."""
-    assert isinstance(query, Rearrangement)
-    volumes, _ = asking.volumes
-
-    def gates(answer: Swaps | None) -> list[Gate]:
-        if volumes is None:
-            return []
-        search = search_of(volumes, asking.limits)
-        found = fitting(search, query)
-        return [Gate("exactly one swap works", len(found) == 1, len(found), 1)]
-
-    return answered(query, asking, solve, gates)
+    return answer_swaps(query, asking, solve, count)
 
 
 def solve(search: SwapSearch, query: Rearrangement) -> Swaps | None:
     """The only pair that works; several or none are no answer."""
     found = fitting(search, query)
     return Swaps(pairs=(found[0],)) if len(found) == 1 else None
+
+
+def count(search: SwapSearch, query: Rearrangement, answer: Swaps | None, limits: Limits) -> Iterator[Gate]:
+    """The gate on how many swaps work."""
+    found = len(fitting(search, query))
+    yield Gate("exactly one swap works", found == 1, found, 1)
 
 
 def fitting(search: SwapSearch, query: Rearrangement) -> list[tuple[str, str]]:

@@ -17,7 +17,7 @@ from diorama.perceive.construct.swap_search import Order, Stands, SwapSearch, sw
 from diorama.perceive.construct.volumes import Volumes, overlapping
 
 LISTED_PX = 500
-"""Pixels that must be seen of a thing for it to be listed, in a picture 480 pixels high."""
+"""Pixels, in a picture of 480 rows, that must be seen of a thing for it to be listed."""
 CHOICES = 40
 """Choices of things to list that are looked at in a picture."""
 SIZE_DOUBTS = (0.05, 0.1, 0.2, 0.3)
@@ -25,11 +25,11 @@ SIZE_DOUBTS = (0.05, 0.1, 0.2, 0.3)
 
 Solve = Callable[[SwapSearch, Rearrangement], Swaps | None]
 """The answer to a question; None if it has none."""
+Count = Callable[[SwapSearch, Rearrangement, Swaps | None, Limits], Iterator[Gate]]
+"""The gates on how many answers a question has."""
 
 
-def answered(
-    query: Rearrangement, asking: Asking, solve: Solve, gates: Callable[[Swaps | None], list[Gate]]
-) -> Answered:
+def answer_swaps(query: Rearrangement, asking: Asking, solve: Solve, count: Count) -> Answered:
     """What the volumes say of a question, with all that can be held against it."""
     volumes, ground = asking.volumes
     if volumes is None:
@@ -50,7 +50,7 @@ def answered(
             Gate("the ground is one plane", on_ground >= limits.ground_share, on_ground, limits.ground_share),
             Gate("volumes are apart", overlap <= limits.volumes_overlap, overlap, limits.volumes_overlap, which),
             Gate("neighbours are apart", apart >= limits.neighbours_apart, apart, limits.neighbours_apart),
-            *gates(answer),
+            *count(search, query, answer, limits),
             Gate("stays if sizes are misjudged", doubt >= limits.size_doubt, doubt, limits.size_doubt),
         ),
         (_volumes_note(volumes, ground, limits), _search_note(search, query, answer)),
@@ -75,8 +75,8 @@ def rows(asking: Asking, count: int, rng: Rng) -> Iterator[tuple[Order, SwapSear
     if volumes is None:
         return
     search = search_of(volumes, asking.limits)
-    width, height = asking.seen.size
-    least = LISTED_PX * (height / 480) ** 2
+    width, _ = asking.seen.size
+    least = LISTED_PX * asking.seen.scale**2
     things = [t for t in asking.seen.things if t.name in volumes.by_name and t.phrase]
     plain = [t.name for t in things if np.count_nonzero(t.mask) >= least]
     if len(plain) < count:

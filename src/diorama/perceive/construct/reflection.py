@@ -20,14 +20,12 @@ from diorama.perceive.construct.correspondence import Pair, mirrored_silhouettes
 from diorama.perceive.construct.limits import Limits
 from diorama.perceive.construct.mirror_images import Candidate, candidate_images
 from diorama.perceive.construct.mirror_plane import Expected, Lens, MirrorPlane, expected_images, fit_plane
-from diorama.perceive.construct.question import Asking, ConstructTask, Question
+from diorama.perceive.construct.question import Asking, ConstructTask, Question, Rng
 from diorama.perceive.construct.scene_gates import nameable, not_found, picture_gates
 from diorama.perceive.construct.seen import Gate, Module, Seen
 from diorama.perceive.construct.surfaces import ReflectiveSurface, reflective_surfaces
 from diorama.perceive.percepts import DepthMap, Mask, Pixels, Provider
 from diorama.suites.structure.t4_reflection import MUTED, Reflections
-
-Rng = np.random.Generator
 
 FIELDS_DEG = (22.0, 26.0, 30.0, 34.0, 38.0, 42.0, 46.0, 50.0, 55.0, 60.0, 66.0, 72.0)
 """Fields of view that are tried, from the top to the bottom of the picture."""

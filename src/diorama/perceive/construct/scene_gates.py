@@ -9,7 +9,6 @@ import numpy as np
 
 from diorama.perceive.construct.question import Asking
 from diorama.perceive.construct.seen import Gate
-from diorama.suites.sizes import USUAL
 
 NOT_SEEN = "what is asked about was found"
 ANSWERS = "there is an answer"
@@ -100,7 +99,7 @@ def order_ties(asking: Asking, ordered: Sequence[str]) -> Gate:
 
 def hiders_touch(asking: Asking, links: Sequence[Link]) -> Gate:
     """Whether what hides something touches it in the picture: to stand in a corner of its box is not enough."""
-    least = asking.limits.touching_px * rows_of(asking) / USUAL[1]
+    least = asking.limits.touching_px * asking.seen.scale
     number = _numbers(asking)
     touching = {link: int(asking.touching[number[link[0]], number[link[1]]]) for link in links}
     apart = {name for link, px in touching.items() if px < least for name in link}
@@ -110,7 +109,7 @@ def hiders_touch(asking: Asking, links: Sequence[Link]) -> Gate:
 
 def touching_decided(asking: Asking, front: Sequence[str], back: Sequence[str]) -> Gate:
     """Whether the graph knows of all that is plain at the borders: whatever touches `back` and is nearer hides it."""
-    seen, limit = asking.seen, max(1.0, asking.limits.touching_px * rows_of(asking) / USUAL[1])
+    seen, limit = asking.seen, max(1.0, asking.limits.touching_px * asking.seen.scale)
     touches = asking.touching >= limit
     number = _numbers(asking)
     pairs = {(name, other) for name in front for other in seen.names if touches[number[name], number[other]]}
@@ -122,11 +121,6 @@ def touching_decided(asking: Asking, front: Sequence[str], back: Sequence[str]) 
     ]
     about = tuple(sorted({name for pair in missed for name in pair}))
     return Gate("what touches is in the graph", not missed, len(missed), 0, about)
-
-
-def rows_of(asking: Asking) -> int:
-    """How high the picture is."""
-    return asking.seen.size[1]
 
 
 def _numbers(asking: Asking) -> dict[str, int]:

@@ -9,6 +9,7 @@ from functools import cached_property
 import numpy as np
 
 from diorama.perceive.percepts import Box, DepthMap, Mask, Pixels
+from diorama.suites.sizes import USUAL
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,6 +54,11 @@ class Seen:
         """Width and height of the picture."""
         rows, columns = self.picture.shape[:2]
         return columns, rows
+
+    @property
+    def scale(self) -> float:
+        """How much larger the picture is than the one that limits in pixels are for."""
+        return self.picture.shape[0] / USUAL[1]
 
     @cached_property
     def _by_name(self) -> dict[str, Thing]:

@@ -8,17 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import numpy as np
-
 from diorama.kinds import ObjectSet
 from diorama.perceive.construct.answered import Answered
 from diorama.perceive.construct.hiding import by_depth, depths_of, hiders_of, is_found
-from diorama.perceive.construct.question import Asking, ConstructTask, Question
+from diorama.perceive.construct.question import Asking, ConstructTask, Question, Rng
 from diorama.perceive.construct.scene_gates import not_found, occlusion_gates, order_ties
 from diorama.perceive.construct.seen import Module
 from diorama.suites.structure.t2_minimum_removals import Unveiling
-
-Rng = np.random.Generator
 
 FEWEST = 2
 """Removals that a question is about; with one it would be T1 the other way round."""

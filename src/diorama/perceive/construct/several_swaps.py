@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import permutations
 
-from diorama.kinds import Query, Rearrangement, Swaps
+from diorama.kinds import Rearrangement, Swaps
 from diorama.perceive.construct.answered import Answered
+from diorama.perceive.construct.limits import Limits
 from diorama.perceive.construct.question import Asking, ConstructTask, Question, Rng
-from diorama.perceive.construct.rearranging import answered, rows
+from diorama.perceive.construct.rearranging import answer_swaps, rows
 from diorama.perceive.construct.seen import Gate
 from diorama.perceive.construct.swap_search import SwapSearch
 
@@ -18,23 +19,22 @@ ROWS = 2
 """How many sets of things are asked about in a picture, for each number."""
 
 
-def derive(query: Query, asking: Asking) -> Answered:
+def derive(query: Rearrangement, asking: Asking) -> Answered:
     """Search all arrangements of the listed things."""
-    assert isinstance(query, Rearrangement)
-
-    def gates(answer: Swaps | None) -> list[Gate]:
-        if answer is None or not answer.feasible:
-            return []
-        most, solutions = asking.limits.most_solutions, 1 + len(answer.others)
-        return [Gate("few shortest solutions", solutions <= most, solutions, most)]
-
-    return answered(query, asking, solve, gates)
+    return answer_swaps(query, asking, solve, count)
 
 
 def solve(search: SwapSearch, query: Rearrangement) -> Swaps:
     """All shortest sequences, or infeasible."""
     found = search.sequences(query.order).get(query.order)
     return Swaps(pairs=found[0], others=tuple(found[1:])) if found else Swaps(feasible=False)
+
+
+def count(search: SwapSearch, query: Rearrangement, answer: Swaps | None, limits: Limits) -> Iterator[Gate]:
+    """The gate on how many shortest sequences there are, if there are any."""
+    if answer is not None and answer.feasible:
+        solutions = 1 + len(answer.others)
+        yield Gate("few shortest solutions", solutions <= limits.most_solutions, solutions, limits.most_solutions)
 
 
 def ask(asking: Asking, rng: Rng) -> Iterator[Question]:

@@ -4,17 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import numpy as np
-
 from diorama.kinds import ObjectSet
 from diorama.perceive.construct.answered import Answered
 from diorama.perceive.construct.hiding import by_depth, depths_of, hidden_by, hiders_of, is_found
-from diorama.perceive.construct.question import Asking, ConstructTask, Question
+from diorama.perceive.construct.question import Asking, ConstructTask, Question, Rng
 from diorama.perceive.construct.scene_gates import not_found, occlusion_gates
 from diorama.perceive.construct.seen import Module
 from diorama.suites.structure.t1_single_removal import Removal
-
-Rng = np.random.Generator
 
 
 def derive(query: Removal, asking: Asking) -> Answered:

@@ -13,7 +13,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from diorama.perceive.construct.volumes import Volumes
+from diorama.perceive.construct.volumes import Volumes, gap_in_radii
 from diorama.world.outlines import Footprint
 
 Array = NDArray[np.float64]
@@ -48,7 +48,7 @@ class SwapSearch:
             if math.dist(mine.centre, its.centre) >= mine.radius + its.radius:
                 found = math.inf
             else:
-                found = mine.gap_to(its) / max(min(mine.radius, its.radius), 1e-9)
+                found = gap_in_radii(mine, its)
             self._gaps[key] = found
         return found
 

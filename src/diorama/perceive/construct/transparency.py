@@ -14,13 +14,10 @@ import numpy as np
 from diorama.kinds import ObjectSet
 from diorama.perceive.construct.answered import Answered
 from diorama.perceive.construct.hiding import by_depth, depths_of, is_found
-from diorama.perceive.construct.question import Asking, ConstructTask, Question
-from diorama.perceive.construct.scene_gates import ANSWERS, not_found, occlusion_gates, rows_of
+from diorama.perceive.construct.question import Asking, ConstructTask, Question, Rng
+from diorama.perceive.construct.scene_gates import ANSWERS, not_found, occlusion_gates
 from diorama.perceive.construct.seen import Gate, Module, Seen
-from diorama.suites.sizes import USUAL
 from diorama.suites.structure.t3_transparency import SeeThrough
-
-Rng = np.random.Generator
 
 
 def derive(query: SeeThrough, asking: Asking) -> Answered:
@@ -31,7 +28,7 @@ def derive(query: SeeThrough, asking: Asking) -> Answered:
     seen = asking.seen
     back = (asking.given_back_faces or {}).get(x, back_face(seen, x, asking.limits.back_face))
     rays = rays_meeting(asking, x)
-    needed = asking.limits.through_px * (rows_of(asking) / USUAL[1]) ** 2
+    needed = asking.limits.through_px * seen.scale**2
     met = {name: px for name, px in rays.items() if px and name not in query.contents}
     shown = sorted(name for name, px in met.items() if px >= needed and seen[name].depth > back)
     others = [name for name in by_depth(asking, met) if name not in shown]

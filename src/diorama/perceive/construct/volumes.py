@@ -124,6 +124,11 @@ def hull(points: Array) -> Footprint | None:
         return None
 
 
+def gap_in_radii(one: Footprint, other: Footprint) -> float:
+    """The gap between two outlines, in radii of the smaller one; negative if they overlap."""
+    return one.gap_to(other) / max(min(one.radius, other.radius), 1e-9)
+
+
 def overlapping(volumes: Volumes, names: Iterable[str]) -> tuple[float, tuple[str, str]]:
     """The deepest overlap of two things as they stand, as a share of the smaller one's radius, and the two."""
     order = sorted(names)
@@ -133,7 +138,7 @@ def overlapping(volumes: Volumes, names: Iterable[str]) -> tuple[float, tuple[st
         for other in order[k + 1 :]:
             its = volumes.by_name[other].outline
             if not mine.clear_of(its, 0.0):
-                share = -mine.gap_to(its) / max(min(mine.radius, its.radius), 1e-9)
+                share = -gap_in_radii(mine, its)
                 if share > deepest:
                     deepest, which = share, (one, other)
     return deepest, which

@@ -23,8 +23,15 @@ from diorama.perceive.percepts import (
     Segment,
 )
 from diorama.perceive.providers.fills import checked_hole, pasted
-from diorama.perceive.providers.truth import Truth, known_shot, plain_name, truth_of
-from diorama.perceive.providers.wishes import box_of, checked_names, checked_picture, checked_prompts, shared
+from diorama.perceive.providers.truth import Truth, known_shot, truth_of
+from diorama.perceive.providers.wishes import (
+    box_of,
+    checked_names,
+    checked_picture,
+    checked_prompts,
+    plain_name,
+    shared,
+)
 from diorama.perceive.registry import provider
 from diorama.sight import Shot, get_renderer
 

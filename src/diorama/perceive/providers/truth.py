@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from diorama.errors import DioramaError
 from diorama.perceive.percepts import Box, Mask, Pixels
-from diorama.perceive.providers.wishes import CannotPerceive, box_of
+from diorama.perceive.providers.wishes import CannotPerceive, box_of, plain_name
 from diorama.sight import Easel, Mirror, Shot, Sight, reflect, see
 from diorama.world import Block, ray_directions, replace, rotation
 from diorama.world.materials import material
@@ -27,7 +27,6 @@ LATEST = 4
 """Truths that are kept: all roles ask about the same few pictures."""
 IN_IT = 1e-3
 """Metres: what a ray meets so close to a block is of that block."""
-ARTICLES = ("the ", "a ", "an ")
 
 _LATEST: deque[Truth] = deque(maxlen=LATEST)
 _LOCK = threading.Lock()
@@ -162,14 +161,6 @@ def truth_of(shot: Shot, picture: Pixels) -> Truth:
                 return truth
         _LATEST.append(Truth(wanted))
         return _LATEST[-1]
-
-
-def plain_name(text: str) -> str:
-    """A name as it is compared: without an article, capitals or doubled blanks."""
-    name = " ".join(text.casefold().split())
-    for article in ARTICLES:
-        name = name.removeprefix(article)
-    return name
 
 
 def _called(*names: str) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from importlib.util import find_spec
 
@@ -12,6 +13,7 @@ from diorama.perceive.percepts import Box, Found, Mask, Pixels, Prompt
 
 LONGEST_NAME = 300
 MOST_NAMES = 500
+_ARTICLE = re.compile(r"^(the|an?)\s+")
 READERS = ("sam3", "grounded")
 """Our providers of segmentation that read words."""
 
@@ -51,6 +53,11 @@ def checked_names(names: Sequence[str]) -> list[str]:
             raise DioramaError(f"'{short(name, 60)}' stands twice in the list of names: give each once")
         known[name.casefold()] = name
     return listed
+
+
+def plain_name(text: str) -> str:
+    """A name as it is compared: without an article, capitals or doubled blanks; ``the  Red Mug`` is ``red mug``."""
+    return _ARTICLE.sub("", " ".join(text.split()).casefold())
 
 
 def listed(text: str, what: str) -> list[str]:

@@ -1,4 +1,4 @@
-"""Layered: pictures of questions that the graph of pairs gets wrong because things hide behind what hides things."""
+"""Pair drawings: pictures of questions that the graph of pairs gets wrong, and what each answer names in them."""
 
 from __future__ import annotations
 
