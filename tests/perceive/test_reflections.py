@@ -16,7 +16,8 @@ from diorama.perceive.construct.limits import Limits
 from diorama.perceive.construct.mirror_images import Candidate, candidate_images
 from diorama.perceive.construct.mirror_plane import Expected, Lens, expected_images, fit_plane
 from diorama.perceive.construct.question import Asking
-from diorama.perceive.construct.reflection import REFLECTION, fitted_field_of_view
+from diorama.perceive.construct.reflected import fitted_field_of_view
+from diorama.perceive.construct.reflection import REFLECTION
 from diorama.perceive.construct.seen import Seen, Thing, median_depth
 from diorama.perceive.construct.surfaces import reflective_share, reflective_surfaces
 from diorama.perceive.construct.tasks import TASKS
