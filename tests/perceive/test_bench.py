@@ -27,7 +27,8 @@ from diorama.perceive.bench.mending import MENDS
 from diorama.perceive.bench.pair_faults import LAYER, ORDER, Layer, counted, faults, largest_layer
 from diorama.perceive.bench.rows import GateNote, Row, read_rows, write_rows
 from diorama.perceive.bench.running import BenchPlan, all_rows, run
-from diorama.perceive.bench.tables import markdown, tables
+from diorama.perceive.bench.tables import tables
+from diorama.perceive.bench.tables import text as table_text
 from diorama.perceive.bench.tally import ANY, tallied
 from diorama.perceive.bench.thresholds import GAUGES, Measures, best_threshold, chosen, gain
 from diorama.perceive.construct.limits import Limits
@@ -240,7 +241,7 @@ def test_a_run_goes_on_where_it_was_stopped(worlds: Path, tmp_path: Path, monkey
     assert first.stat().st_mtime_ns == before
     found = tables(tallied(whole))
     assert [table.name for table in found][:2] == ["right", "accepted"]
-    assert "blind" in markdown(found[0])
+    assert "blind" in table_text(found[0])
     with pytest.raises(DioramaError, match="another folder"):
         run(replace(plan, limits=Limits(slack=0.3)), tmp_path)
 

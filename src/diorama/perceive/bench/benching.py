@@ -9,7 +9,7 @@ from pathlib import Path
 from diorama.data import load
 from diorama.data.build import BuildWishes, build, plan_build
 from diorama.errors import DioramaError, UnknownName, short
-from diorama.perceive.bench.conditions import CONDITIONS, TASKS, Condition
+from diorama.perceive.bench.conditions import ALL_TASKS, CONDITIONS, Condition
 from diorama.perceive.bench.report import make_report
 from diorama.perceive.bench.running import BenchPlan, run
 from diorama.perceive.bench.tables import Table
@@ -39,7 +39,7 @@ class BenchOrder:
     worlds: Worlds
     choose_on: Worlds | None = None
     """Other worlds, on which thresholds are chosen."""
-    tasks: tuple[str, ...] = TASKS
+    tasks: tuple[str, ...] = ALL_TASKS
     workers: int = 1
     conditions: tuple[Condition, ...] = CONDITIONS
     limits: Limits = field(default_factory=Limits)
@@ -95,7 +95,7 @@ def opened(worlds: Worlds, samples: int, order: BenchOrder) -> Path:
         return worlds.data
     folder = order.out / f"worlds-{worlds.seed}"
     one = order.tasks[0] if len(order.tasks) == 1 else None
-    count = samples if one else ceil(samples * len(TASKS) / len(order.tasks))  # tasks take turns in a dataset
+    count = samples if one else ceil(samples * len(ALL_TASKS) / len(order.tasks))  # tasks take turns in a dataset
     plan = plan_build(["structure"], count, worlds.seed, BuildWishes(task=one))
     for _ in track(build(folder, plan, workers=order.workers), "building worlds", total=len(plan.slots())):
         pass
@@ -105,11 +105,11 @@ def opened(worlds: Worlds, samples: int, order: BenchOrder) -> Path:
 def read_tasks(text: str) -> tuple[str, ...]:
     """``T1,T5`` as tasks, in the order of the suite."""
     names = {name.strip().upper() for name in text.split(",") if name.strip()}
-    if strange := sorted(names.difference(TASKS)):
-        raise UnknownName("task", strange[0], TASKS)
+    if strange := sorted(names.difference(ALL_TASKS)):
+        raise UnknownName("task", strange[0], ALL_TASKS)
     if not names:
-        raise DioramaError("--task names no task: give some of " + ", ".join(TASKS))
-    return tuple(name for name in TASKS if name in names)
+        raise DioramaError("--task names no task: give some of " + ", ".join(ALL_TASKS))
+    return tuple(name for name in ALL_TASKS if name in names)
 
 
 def check_apart(data: Path, other: Path) -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-TASKS = ("T1", "T2", "T3", "T4", "T5", "T6")
+ALL_TASKS = ("T1", "T2", "T3", "T4", "T5", "T6")
+"""Of the suite `structure`: those whose answers can be compared with the exact ones."""
 
 
 @dataclass(frozen=True)
@@ -15,7 +16,7 @@ class Condition:
     severity: str = ""
     providers: tuple[tuple[str, str], ...] = ()
     """Roles, and providers as they are written on the command line; all others are the oracle."""
-    tasks: tuple[str, ...] = TASKS
+    tasks: tuple[str, ...] = ALL_TASKS
     """The tasks that it matters to."""
 
     @property
@@ -31,7 +32,7 @@ class Condition:
 
 
 def noisy(
-    name: str, role: str, setting: str, *levels: float, unit: str = "%", tasks: tuple[str, ...] = TASKS
+    name: str, role: str, setting: str, *levels: float, unit: str = "%", tasks: tuple[str, ...] = ALL_TASKS
 ) -> tuple[Condition, ...]:
     """One kind of noise at several levels."""
     scale = 100 if unit == "%" else 1
@@ -41,6 +42,13 @@ def noisy(
 
 
 EXACT = Condition("exact")
+A_LITTLE_OF_ALL = Condition(
+    "a little of all", "", (
+        ("depth", "noisy(blotches=0.02, noise=0.01, blurred_px=2.0)"),
+        ("segment", "noisy(ragged_px=1.0, cut=0.03, merged=0.03)"),
+        ("detect", "noisy(missed=0.03, mislabelled=0.03, doubled=0.03, doubt=0.3)"),
+    ),
+)  # fmt: skip
 CONDITIONS: tuple[Condition, ...] = (
     EXACT,
     *noisy("depth grainy", "depth", "noise", 0.02, 0.05),
@@ -60,12 +68,6 @@ CONDITIONS: tuple[Condition, ...] = (
     *noisy("glossy taken for matt", "materials", "false", 0.1, tasks=("T4",)),
     *noisy("images left by inpainting", "inpaint", "left", 0.3, tasks=("T4",)),
     *noisy("inpainting failed", "inpaint", "failed", 0.3, tasks=("T4",)),
-    Condition(
-        "a little of all", "", (
-            ("depth", "noisy(blotches=0.02, noise=0.01, blurred_px=2.0)"),
-            ("segment", "noisy(ragged_px=1.0, cut=0.03, merged=0.03)"),
-            ("detect", "noisy(missed=0.03, mislabelled=0.03, doubled=0.03, doubt=0.3)"),
-        ),
-    ),
-)  # fmt: skip
+    A_LITTLE_OF_ALL,
+)
 """Depth errors are shares of the depth, at 720 × 480 pixels; shares of things are of those in the picture."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
-from diorama.perceive.bench.conditions import TASKS, Condition
+from diorama.perceive.bench.conditions import ALL_TASKS, Condition
 from diorama.perceive.bench.exact import (
     Known,
     exact_back_faces,
@@ -26,7 +26,7 @@ class Mend:
 
     name: str
     apply: Callable[[Asking, Known], Asking]
-    tasks: tuple[str, ...] = TASKS
+    tasks: tuple[str, ...] = ALL_TASKS
     roles: tuple[str, ...] = ()
     """Providers of which at least one must be other than exact; none if construction itself is replaced."""
     besides: tuple[str, ...] = ()

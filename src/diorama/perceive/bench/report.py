@@ -143,7 +143,7 @@ def fault_table(wrong: Sequence[Example]) -> Table:
 
 
 def _by_pairs(row: Row) -> bool:
-    return row.condition == "exact" and not row.replaced
+    return row.condition == EXACT.key and not row.replaced
 
 
 def page(found: Sequence[Table], shown: Sequence[Example]) -> str:

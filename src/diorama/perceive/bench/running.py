@@ -10,7 +10,7 @@ from pathlib import Path
 
 from diorama.data import in_workers, load, whole_file
 from diorama.errors import DioramaError
-from diorama.perceive.bench.conditions import CONDITIONS, TASKS, Condition
+from diorama.perceive.bench.conditions import ALL_TASKS, CONDITIONS, Condition
 from diorama.perceive.bench.judging import rows_of
 from diorama.perceive.bench.rows import Row, read_rows, write_rows
 from diorama.perceive.bench.variations import Variation
@@ -29,7 +29,7 @@ class BenchPlan:
 
     data: Path
     samples: int
-    tasks: tuple[str, ...] = TASKS
+    tasks: tuple[str, ...] = ALL_TASKS
     conditions: tuple[Condition, ...] = CONDITIONS
     limits: Limits = field(default_factory=Limits)
     variations: tuple[Variation, ...] = ()
@@ -60,7 +60,7 @@ def run(plan: BenchPlan, out: Path, workers: int = 1) -> int:
     return len(ids)
 
 
-def wanted(folder: Path, samples: int, tasks: Sequence[str] = TASKS) -> tuple[str, ...]:
+def wanted(folder: Path, samples: int, tasks: Sequence[str] = ALL_TASKS) -> tuple[str, ...]:
     """The first samples of a dataset that construction knows the task of, each task in turn."""
     data = load(folder)
     there = data.manifest.tasks.get("structure", {})

@@ -1,4 +1,4 @@
-"""Tables of a bench: the same rows of text for the terminal, CSV, Markdown and the page."""
+"""Tables of a bench: the same rows of text for the terminal, CSV and the page."""
 
 from __future__ import annotations
 
@@ -50,7 +50,8 @@ def accepted(tally: Tally) -> Table:
     def cell(answers: Answers | None) -> str:
         if answers is None:
             return ""
-        return f"{_whole(answers.accepted)} kept, {percent(answers.right_accepted)} right"
+        kept = f"{_whole(answers.accepted)} kept"
+        return f"{kept}, {percent(answers.right_accepted)} right" if answers.accepted.count else kept
 
     return Table(
         "accepted", "How many answers pass all gates, and how many of these are the exact ones",
@@ -139,17 +140,12 @@ def percent(share: Share, *, interval: bool = True) -> str:
     return f"{100 * share.rate:.0f} %" + (f" ({100 * low:.0f}–{100 * high:.0f})" if interval else "")
 
 
-def markdown(table: Table) -> str:
-    lines = [table.heads, tuple("---" for _ in table.heads), *table.rows]
-    return "\n".join("| " + " | ".join(line) + " |" for line in lines)
-
-
 def text(table: Table) -> str:
     """For a terminal: columns as wide as they must be."""
     widths = [max(len(line[k]) for line in (table.heads, *table.rows)) for k in range(len(table.heads))]
     lines = ["  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip()
              for line in (table.heads, *table.rows)]  # fmt: skip
-    return "\n".join([f"{table.title}. {table.note}", *lines])
+    return "\n".join([table.title, table.note, *lines])
 
 
 def _value(each: Tried) -> str:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from scipy.stats import binomtest
 
+from diorama.perceive.bench.conditions import EXACT
 from diorama.perceive.bench.rows import Row
 
 Cell = tuple[str, str]
@@ -88,7 +89,7 @@ class Tally:
     """Samples that exact perception gets wrong and the exact occlusion graph mends."""
 
 
-def tallied(rows: Iterable[Row], exact: str = "exact") -> Tally:
+def tallied(rows: Iterable[Row], exact: str = EXACT.key) -> Tally:
     """Count rows; those of one sample under one condition come one after the other."""
     tally = Tally()
     open_row: Row | None = None

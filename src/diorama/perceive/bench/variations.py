@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from diorama.perceive.bench.conditions import A_LITTLE_OF_ALL, EXACT
 from diorama.perceive.bench.rows import Row
 from diorama.perceive.bench.tally import Share
 from diorama.perceive.construct.limits import Limits
@@ -29,7 +30,7 @@ VARIATIONS: tuple[Variation, ...] = (
     Variation("slack", (0.0, 0.05, 0.2, 0.4), ("T5", "T6")),
     Variation("unseen_depth", (0.3, 0.6, 1.0), ("T5", "T6")),
 )
-WHERE = ("exact", "a little of all")
+WHERE = (EXACT.key, A_LITTLE_OF_ALL.key)
 """The conditions under which they are tried."""
 
 

@@ -9,12 +9,12 @@ from diorama.kinds import Rearrangement, Swaps
 from diorama.perceive.construct.answered import Answered
 from diorama.perceive.construct.limits import Limits
 from diorama.perceive.construct.question import Asking, ConstructTask, Question, Rng
-from diorama.perceive.construct.rearranging import answer_swaps, rows
+from diorama.perceive.construct.rearranging import answer_swaps, line_ups
 from diorama.perceive.construct.seen import Gate
 from diorama.perceive.construct.swap_search import SwapSearch, swapped
 
 LISTED = 4
-ROWS, ORDERS = 3, 2
+LINE_UPS, ORDERS = 3, 2
 """How many sets of things are asked about in a picture, and how many orders of each."""
 
 
@@ -42,8 +42,8 @@ def fitting(search: SwapSearch, query: Rearrangement) -> list[tuple[str, str]]:
 
 def ask(asking: Asking, rng: Rng) -> Iterator[Question]:
     """Choose four things and a pair of them to swap; the order that follows is the goal."""
-    for number, (now, search) in enumerate(rows(asking, LISTED, rng)):
-        if number == ROWS:
+    for number, (now, search) in enumerate(line_ups(asking, LISTED, rng)):
+        if number == LINE_UPS:
             return
         pairs = list(combinations(now, 2))
         for k in rng.permutation(len(pairs))[:ORDERS]:

@@ -69,7 +69,7 @@ def after(answer: Swaps) -> Stands:
     return stands
 
 
-def rows(asking: Asking, count: int, rng: Rng) -> Iterator[tuple[Order, SwapSearch]]:
+def line_ups(asking: Asking, count: int, rng: Rng) -> Iterator[tuple[Order, SwapSearch]]:
     """Things of a picture that are plain to see and clearly apart, from left to right, each set once."""
     volumes, _ = asking.volumes
     if volumes is None:

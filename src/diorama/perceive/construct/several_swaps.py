@@ -9,13 +9,13 @@ from diorama.kinds import Rearrangement, Swaps
 from diorama.perceive.construct.answered import Answered
 from diorama.perceive.construct.limits import Limits
 from diorama.perceive.construct.question import Asking, ConstructTask, Question, Rng
-from diorama.perceive.construct.rearranging import answer_swaps, rows
+from diorama.perceive.construct.rearranging import answer_swaps, line_ups
 from diorama.perceive.construct.seen import Gate
 from diorama.perceive.construct.swap_search import SwapSearch
 
 LISTED = (4, 5)
 """How many things are listed, in turn."""
-ROWS = 2
+LINE_UPS = 2
 """How many sets of things are asked about in a picture, for each number."""
 
 
@@ -40,8 +40,8 @@ def count(search: SwapSearch, query: Rearrangement, answer: Swaps | None, limits
 def ask(asking: Asking, rng: Rng) -> Iterator[Question]:
     """For some choices of things, an order of each number of swaps from two on, and one that none can give."""
     for listed in LISTED:
-        for number, (now, search) in enumerate(rows(asking, listed, rng)):
-            if number == ROWS:
+        for number, (now, search) in enumerate(line_ups(asking, listed, rng)):
+            if number == LINE_UPS:
                 break
             reached = {order: len(found[0]) for order, found in search.sequences(now).items()}
             by_length: dict[int, list[tuple[str, ...]]] = {}
