@@ -10,6 +10,7 @@ import resource
 import time
 
 import numpy as np
+from numpy.typing import NDArray
 
 from clock import medians
 from diorama.perceive.construct.disjoint import disjoint
@@ -66,7 +67,7 @@ def scene(seed: int) -> Seen:
     return Seen(np.zeros((*SIZE, 3), np.uint8), tuple(things), DepthMap(depth, metric=False))
 
 
-def mask_by_mask(masks: list[Mask]) -> np.ndarray:
+def mask_by_mask(masks: list[Mask]) -> NDArray[np.float64]:
     """The same overlaps by looking at every pixel of every pair."""
     boxes = [(slice(top, bottom), slice(left, right)) for left, top, right, bottom in map(extent, masks)]
     table = np.zeros((len(masks), len(masks)))

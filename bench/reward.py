@@ -16,7 +16,8 @@ from pathlib import Path
 import numpy as np
 
 from diorama.kinds import Choice, Key, Rearrangement, Swaps, get_kind, score_alone
-from diorama.reward import key_text, read_key, reward
+from diorama.reward import key_text, reward
+from diorama.reward.keys import key_of_text
 from diorama.suites import get_suite
 from reading import objects_key, objects_reply, swap_key
 
@@ -111,7 +112,7 @@ def report(what: str, replies: Sequence[Reply]) -> None:
     texts = {id(key): key_text(key) for key, _ in replies}
     given = [(texts[id(key)], reply) for key, reply in replies]
     grouped = sorted(given, key=lambda pair: pair[0])
-    read_key.cache_clear()
+    key_of_text.cache_clear()
     for text in texts.values():
         reward("", text)
     known = each(lambda: [reward(reply, text) for text, reply in grouped])
@@ -119,12 +120,12 @@ def report(what: str, replies: Sequence[Reply]) -> None:
     def anew() -> None:
         for k, (text, reply) in enumerate(given[: COUNT // 4]):
             if k % GROUP == 0:
-                read_key.cache_clear()
+                key_of_text.cache_clear()
             reward(reply, text)
 
     def alone() -> None:
         for text, reply in given[: COUNT // 4]:
-            read_key.cache_clear()
+            key_of_text.cache_clear()
             reward(reply, text)
 
     groups, single = each(anew) / (COUNT // 4), each(alone) / (COUNT // 4)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import random
 from collections.abc import Callable
@@ -61,6 +62,15 @@ def test_an_arrow_file_with_flipped_bytes_is_refused_and_not_obeyed(tmp_path: Pa
         path.write_bytes(bytes_[: rng.randrange(len(bytes_))] if k % 5 == 0 else bytes_)
         with suppress(DioramaError):
             imported("generic", path, tmp_path / f"out-{k}")
+
+
+def test_a_column_whose_name_is_not_utf8_is_one_line(tmp_path: Path) -> None:
+    path, table = tmp_path / "t.arrow", columns(1, strange=pa.array(["x"]))
+    with pa.ipc.new_stream(str(path), table.schema) as stream:
+        stream.write_table(table)
+    path.write_bytes(path.read_bytes().replace(b"strange", b"str\xffnge"))
+    with pytest.raises(DioramaError, match="damaged or cut short"):
+        imported("generic", path, tmp_path / "out")
 
 
 @pytest.mark.parametrize("field", ["level", "category", "hint", "question", "A"])
@@ -153,3 +163,20 @@ def test_a_link_in_the_place_of_a_scratch_folder_is_not_followed(tmp_path: Path,
     with pytest.raises(DioramaError, match="is a link"):
         imported("generic", write_lines(tmp_path / "t.jsonl", [mcq(1)]), tmp_path / "out")
     assert (tmp_path / "mine" / "thesis.txt").read_text("utf-8") == "years of work"
+
+
+def test_a_full_disk_is_named_by_where_was_written_and_is_no_fault_of_a_row(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object, **__: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device", "what-was-read.parquet")
+
+    table = write_tsv(tmp_path / "t.tsv", [mcq(1)])
+    monkeypatch.setattr("diorama.exchange.importers.generic.images", full)
+    with pytest.raises(DioramaError, match=r"cannot write to .*out: No space left on device"):
+        imported("generic", table, tmp_path / "out")
+    data = dataset(tmp_path / "data")
+    monkeypatch.setattr("diorama.exchange.exporters.parquet.shutil.copyfile", full)
+    with pytest.raises(DioramaError, match=r"cannot write to .*hf: No space left on device"):
+        exported(data, "hf", tmp_path / "hf")
+    assert {p.name for p in tmp_path.iterdir()} == {"t.tsv", "data"}

@@ -22,12 +22,15 @@ from diorama.data import Dataset, check, load
 from diorama.data.verify import verify
 from diorama.errors import DioramaError
 from diorama.kinds import ObjectSet
+from diorama.perceive.construct.answered import Answered
 from diorama.perceive.construct.constructing import ConstructOrder, construct
 from diorama.perceive.construct.graph import extent
 from diorama.perceive.construct.limits import Limits
 from diorama.perceive.construct.perception import pictures_in, read_perception
-from diorama.perceive.construct.samples import Wish
+from diorama.perceive.construct.question import Asking, Question
+from diorama.perceive.construct.samples import Wish, with_common_gates
 from diorama.perceive.percepts import Depth, DepthMap, Mask, Pixels
+from diorama.suites import get_suite
 from diorama.suites.structure.t1_single_removal import Removal
 
 THINGS = {
@@ -100,6 +103,7 @@ def test_a_sample_waits_for_review_with_its_trace(tmp_path: Path) -> None:
     assert first.objects == {name: f"the {name}" for name in THINGS}
     assert first.trace["review"] == "pending"
     assert first.trace["picture"] == "scene 0.png"
+    assert first.trace["providers"]["depth"] == "plane(horizon=-0.2)"
     assert [module["module"] for module in first.trace["modules"]] == [
         "inventory", "depth", "occlusion graph", "depth", "unique predecessor",
     ]  # fmt: skip
@@ -358,3 +362,16 @@ def _box(mask: Mask) -> list[int]:
 
 def _pixels(data: bytes) -> Pixels:
     return np.array(Image.open(io.BytesIO(data)))
+
+
+def test_a_task_that_brings_no_gates_has_those_of_all_tasks(tmp_path: Path) -> None:
+    """An answer that nobody could name in words is no answer, whichever task it is of."""
+    order = order_of(tmp_path, make_pictures(tmp_path, 1))
+    seen = order.perception.look(order.pictures[0]).seen
+    bare = Question("T1", Removal(removed="mug"), Answered(ObjectSet(names=("vase",))))
+    task = get_suite("structure").get("T1")
+    assert with_common_gates(bare, Asking(seen, {}), task).answered.accepted
+    nameless = tuple(replace(thing, phrase="" if thing.name == "vase" else thing.phrase) for thing in seen.things)
+    gates = with_common_gates(bare, Asking(replace(seen, things=nameless), {}), task).answered.gates
+    assert [gate.name for gate in gates] == ["at least three things", "label confidence", "all can be named"]
+    assert [gate.about for gate in gates if not gate.passed] == [("vase",)]

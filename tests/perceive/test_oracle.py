@@ -122,6 +122,12 @@ def test_a_hole_over_a_mirror_image_is_filled_by_the_floor_without_it() -> None:
     assert made("quality", "oracle")(np.where(IMAGE[..., None], np.uint8(0), PICTURE), IMAGE) > 0.9
 
 
+def test_an_image_that_is_muted_already_stays_so() -> None:
+    shot = replace(SHOT, muted=("ball",))
+    muted = draw_shot(shot)
+    assert np.array_equal(made("inpaint", "oracle", shot)(muted, IMAGE), muted)
+
+
 def test_a_hole_over_a_body_is_filled_by_what_is_behind_it() -> None:
     hole = ndimage.binary_dilation(SIGHT.visible("cube"), iterations=2)
     filled = made("inpaint", "oracle")(PICTURE, hole)

@@ -133,3 +133,39 @@ def test_a_huge_or_deeply_nested_reply_is_scored_at_once() -> None:
     keys = list(KEYS.values())
     for reply in ("[" * 30_000, "{" * 30_000, "<think>" * 4000, "(" * 31_000, "A " * 15_000, "<ans>" * 6000):
         assert worst(reply, keys) == 0.0
+
+
+def test_a_reply_that_repeats_all_names_is_not_read_once_for_each(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Models fall into such loops in training, and each mention once cost a reading of all that stands before it."""
+    from diorama.kinds.names import Names
+
+    read: list[int] = []
+    plain = Names._mentions
+
+    def counted(self: Names, text: str) -> object:
+        read.append(len(text))
+        return plain(self, text)
+
+    monkeypatch.setattr(Names, "_mentions", counted)
+    reply = "the mug the vase the box the lamp the kettle " * 200
+    assert reward(reply, key_text(KEYS["objects"])) == 0.0
+    assert sum(read) < 20 * len(reply)
+
+
+def test_a_row_of_commas_is_cut_in_time_that_grows_with_its_length() -> None:
+    """Eight times as many take about eight times as long, and once took sixty times."""
+    from time import process_time
+
+    from diorama.kinds.reading.swaps.sentences import pieces
+    from diorama.kinds.reading.swaps.tokens import Token
+
+    def seconds(count: int) -> float:
+        row = [Token(",", k, k + 1, ",") for k in range(count)]
+        times = []
+        for _ in range(3):
+            began = process_time()
+            pieces(row)
+            times.append(process_time() - began)
+        return min(times)
+
+    assert seconds(8000) < 25 * seconds(1000)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from itertools import combinations, permutations, product
+from typing import Any
 
 import numpy as np
 import pytest
@@ -159,6 +160,19 @@ def test_a_broken_key_is_an_error_in_one_line(text: str) -> None:
     with pytest.raises(DioramaError) as problem:
         reward("B", text)
     assert "\n" not in str(problem.value)
+
+
+@pytest.mark.parametrize("key", [None, 1, b"{}", [], {"diorama_key": 1}])
+def test_a_key_that_is_no_text_is_an_error_in_one_line(key: Any) -> None:
+    with pytest.raises(DioramaError, match="a key of a reward is a text"):
+        reward("B", key)
+
+
+@pytest.mark.parametrize("things", [[], "", {}])
+def test_a_key_that_lost_its_things_is_an_error_and_no_reward_of_zero(things: Any) -> None:
+    plain = json.loads(key_text(KEYS["objects"]))
+    with pytest.raises(DioramaError, match="not a key of a reward"):
+        reward("the mug and the vase", json.dumps({**plain, "things": things}))
 
 
 def test_every_kind_has_a_key_here() -> None:

@@ -16,6 +16,7 @@ from diorama.cli import imagination
 from diorama.cli import quizzes
 from diorama.cli import footage
 from diorama.cli import perception
+from diorama.cli import perception_bench
 from diorama.cli import laboratory
 from diorama.cli import reports
 from diorama.cli import imports
@@ -26,5 +27,5 @@ from diorama.cli import studio
 
 __all__ = [
     "app", "datasets", "evaluation", "exports", "footage", "imagination", "imports", "judging", "laboratory",
-    "main", "overlaps", "perception", "quizzes", "reports", "scoring", "studio", "worlds",
+    "main", "overlaps", "perception", "perception_bench", "quizzes", "reports", "scoring", "studio", "worlds",
 ]  # fmt: skip

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 from collections.abc import Iterable, Iterator
@@ -16,6 +17,8 @@ from diorama.data.shards import Shard, write_shard
 from diorama.errors import DioramaError
 from diorama.world.model import replace
 
+FULL = frozenset({errno.ENOSPC, errno.EDQUOT})
+"""What the system says of a disk on which nothing more fits."""
 SHARD_SAMPLES, SHARD_BYTES = 500, 256 << 20
 """A shard ends at this many samples or bytes of media."""
 
@@ -81,6 +84,11 @@ def scratch_folder(folder: Path, out: Path) -> Iterator[Path]:
             raise _at_the_same_time(out) from None
         try:
             yield folder
+        except OSError as error:
+            if error.errno in FULL:  # whatever was being written, or copied from elsewhere
+                why = os.strerror(error.errno)
+                raise DioramaError(f"cannot write to {out}: {why}; nothing of it is kept") from None
+            raise
         finally:  # while nobody else may use it
             if folder.is_dir():
                 shutil.rmtree(folder, ignore_errors=True)

@@ -142,8 +142,10 @@ READERS: dict[str, Callable[[Path], Iterator[tuple[str, str]]]] = {"lmms-eval": 
 
 def _content(path: Path) -> bytes:
     try:
-        if path.is_file() and path.stat().st_size > MOST_BYTES:
-            raise DioramaError(f"{path} is larger than {MOST_BYTES >> 30} GB: no file of replies is")
-        return path.read_bytes()
+        with path.open("rb") as file:  # a pipe has no size to ask for
+            content = file.read(MOST_BYTES + 1)
     except OSError as error:
         raise DioramaError(f"cannot read {path}: {error.strerror or error}") from None
+    if len(content) > MOST_BYTES:
+        raise DioramaError(f"{path} is larger than {MOST_BYTES >> 30} GB: no file of replies is")
+    return content

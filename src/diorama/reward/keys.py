@@ -40,13 +40,22 @@ def key_text(key: Key) -> str:
     return json.dumps(plain, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
 
 
-@lru_cache(maxsize=MOST_HELD)
 def read_key(text: str) -> Key:
     """The key in a text that `key_text` wrote; anything else is an error."""
+    if not isinstance(text, str):
+        raise DioramaError(f"a key of a reward is a text, not {type(text).__name__}: pass on what `key_text` wrote")
+    return key_of_text(text)
+
+
+@lru_cache(maxsize=MOST_HELD)
+def key_of_text(text: str) -> Key:
     try:
         plain = from_json(text)
         if plain[MARK] != VERSION:
             raise DioramaError(f"a key of version {short(plain[MARK], 20)}: this program reads version {VERSION}")
+        for name in ("options", "things", "scenery", "facts"):
+            if not isinstance(plain.get(name, []), list):
+                raise ValueError(f"its '{name}' is no list")
         facts = plain.get("facts", [])
         key = Key(
             sample_id=str(plain["id"]), scene=str(plain["id"]), suite="", task="", level="",
@@ -56,7 +65,10 @@ def read_key(text: str) -> Key:
             scenery=tuple(map(str, plain.get("scenery", ()))), lenient=plain.get("lenient") is True,
             query=QueryDigest.model_validate(dict.fromkeys(facts, True)) if facts else None,
         )  # fmt: skip
-        get_kind(key.answer.kind).check(key.answer, key.options)
+        kind = get_kind(key.answer.kind)
+        kind.check(key.answer, key.options)
+        if lost := [name for name in kind.bodies(key.answer) if kind.names_objects and name not in key.things]:
+            raise ValueError(f"its solution names '{short(lost[0], 20)}', which is not among its things")
     except DioramaError:
         raise
     except (ValueError, TypeError, LookupError, AttributeError) as error:

@@ -10,6 +10,7 @@ from hashlib import sha256
 from pydantic import ValidationError
 
 from diorama.data import Sample
+from diorama.data.gathering import FULL
 from diorama.errors import DioramaError, first_fault, short
 from diorama.exchange.importers.faults import BadRow, OnFault, RowFault
 from diorama.exchange.importers.tables import Row
@@ -30,6 +31,8 @@ def samples_of(rows: Iterable[Row], make: Make, on_fault: OnFault) -> Iterator[S
         except (ValueError, DioramaError) as error:
             on_fault(RowFault(row.file, row.label, str(error)))
         except OSError as error:
+            if error.errno in FULL:  # no fault of the row
+                raise
             on_fault(RowFault(row.file, row.label, f"{short(error.filename, 80)}: {error.strerror or error}"))
         else:
             yield from made

@@ -114,7 +114,7 @@ def rows_of(path: Path, name: str = "") -> Iterator[Row]:
             yield from _numbered(_of_arrow(path), name, path.parent)
         else:
             raise DioramaError(f"{path} is no table that can be read: {', '.join(ENDINGS)}")
-    except (pa.ArrowException, OSError) as error:
+    except (pa.ArrowException, OSError, UnicodeDecodeError) as error:  # the last of the names of columns
         if isinstance(error, OSError) and error.errno is not None:
             raise DioramaError(f"cannot read {path}: {error.strerror or error}") from None
         raise DioramaError(f"{path} is damaged or cut short ({short(error, 120)}): download it again") from None

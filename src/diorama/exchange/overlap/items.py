@@ -24,6 +24,8 @@ from diorama.world import World
 MOST_BYTES = 256 << 20
 """A larger file of a picture or clip is not read."""
 _MARKS = re.compile(r"<(?:image|video)>")
+_NOT_OURS = (ValueError, TypeError, AttributeError, LookupError, RecursionError, OSError)
+"""What reading a row raises that `export` did not write."""
 _TEXTS = ("question", "problem", "input", "prompt", "messages")
 """Columns that hold what is asked, in exported sets."""
 
@@ -83,23 +85,23 @@ def _of_parquet(path: Path) -> Iterator[Item]:
                     files = [image["bytes"] for image in row["images"] or ()]
                     yield _row_item(row, number, [data for data in files if data], ())
                     number += 1
-    except (pa.ArrowException, OSError, KeyError, TypeError) as error:
+    except (pa.ArrowException, *_NOT_OURS) as error:
         raise DioramaError(f"{path} cannot be read ({short(error, 100)})") from None
 
 
 def _of_lines(path: Path) -> Iterator[Item]:
     root = path.resolve().parent
-    with path.open(encoding="utf-8-sig") as stream:
+    with path.open("rb") as stream:
         for number, line in enumerate(stream):
             if not line.strip():
                 continue
             try:
                 row = json.loads(line)
                 pictures, clips = _files_of(row, root)
-                world = _world_of(row)
-            except (ValueError, TypeError, AttributeError, LookupError, RecursionError, OSError, DioramaError) as error:
+                item = _row_item(row, number, pictures, clips, _world_of(row))
+            except (*_NOT_OURS, DioramaError) as error:
                 raise DioramaError(f"{path}, line {number + 1} cannot be read ({short(error, 100)})") from None
-            yield _row_item(row, number, pictures, clips, world)
+            yield item
 
 
 def _files_of(row: Mapping[str, Any], root: Path) -> tuple[list[bytes], list[bytes]]:
@@ -141,6 +143,7 @@ def _row_item(
     shown += [s for data in clips for s in _shown(data, clip=True)]
     text = next((_said(row[key]) for key in _TEXTS if row.get(key)), "")
     asked = "\n".join([text, *sorted(map(str, row.get("options") or ()))]) if "media" in row else text
+    f"{name}{asked}".encode()  # refuses halves of characters
     return Item(str(name), asked, tuple(shown), world)
 
 

@@ -20,6 +20,7 @@ from diorama.errors import DioramaError, short
 from diorama.perceive.construct.perception import Perception, Unusable
 from diorama.perceive.construct.samples import SUITE, Wish, make_samples
 from diorama.perceive.construct.tasks import TASKS
+from diorama.perceive.providers.wishes import CannotPerceive
 
 PICTURES_A_SHARD = 8
 JOURNALS = "construction"
@@ -133,6 +134,8 @@ def _make(
             made = make_samples(picture, path, number, order.perception, order.wish)
         except Unusable as error:
             records.append({"kind": "unusable", "picture": path.name, "why": short(error)})
+        except CannotPerceive as error:
+            records.append({"kind": "unusable", "picture": path.name, "why": f"{path.name}: {short(error)}"})
         except DioramaError as error:
             return [{"kind": "failed", "why": f"{path.name}: {short(error)}"}]
         else:

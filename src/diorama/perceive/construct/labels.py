@@ -34,7 +34,7 @@ def read_labels(text: str | None) -> Labels:
         return Labels(folder=place)
     if place.is_file():
         return Labels(_listed(place))
-    if place.suffix.lower() == ".txt" or "/" in text:
+    if place.suffix.lower() == ".txt" or text.startswith(("/", "./", "../", "~")):
         raise DioramaError(f"there is no {short(text, 80)}: --names takes names, a text file or a folder of text files")
     return Labels(tuple(checked_names(text.split(","))))
 

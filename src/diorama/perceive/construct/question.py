@@ -13,8 +13,10 @@ from numpy.typing import NDArray
 
 from diorama.kinds import Query
 from diorama.perceive.construct.answered import Answered
+from diorama.perceive.construct.ground import Ground
 from diorama.perceive.construct.limits import Limits
 from diorama.perceive.construct.seen import Seen
+from diorama.perceive.construct.volumes import Volumes
 from diorama.perceive.percepts import Pixels, Provider
 
 Rng = np.random.Generator
@@ -30,6 +32,10 @@ class Asking:
     limits: Limits = field(default_factory=Limits)
     given_graph: nx.DiGraph | None = None
     """Who hides whom, from elsewhere; unless given, it is derived from what is seen."""
+    given_volumes: Volumes | None = None
+    """What stands where, from elsewhere; likewise."""
+    given_back_faces: Mapping[str, float] | None = None
+    """How far the back of each thing is, from elsewhere; likewise."""
 
     @cached_property
     def graph(self) -> nx.DiGraph:
@@ -60,6 +66,13 @@ class Asking:
         from diorama.perceive.construct.touching import touching_table
 
         return touching_table([thing.mask for thing in self.seen.things])
+
+    @cached_property
+    def volumes(self) -> tuple[Volumes | None, Ground | None]:
+        """What stands where, and the ground that was found for it; None for what is not to be found."""
+        from diorama.perceive.construct.volumes import volumes_of
+
+        return (self.given_volumes, None) if self.given_volumes is not None else volumes_of(self.seen, self.limits)
 
 
 @dataclass(frozen=True, eq=False)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from hashlib import sha256
 from itertools import islice
 from pathlib import Path
@@ -16,15 +16,17 @@ from PIL import Image
 from diorama import __version__
 from diorama.data import Media, Sample
 from diorama.data.drawing import png
-from diorama.kinds import listing
+from diorama.kinds import kind_of, listing
 from diorama.perceive.construct.inventory import Inventory
 from diorama.perceive.construct.perception import Perception
 from diorama.perceive.construct.question import Asking, Question
+from diorama.perceive.construct.scene_gates import nameable, picture_gates
 from diorama.perceive.construct.seen import Seen
 from diorama.perceive.construct.tasks import TASKS
-from diorama.perceive.construct.telling import told_gate, told_module
+from diorama.perceive.construct.telling import told_gate, told_module, told_provider
 from diorama.perceive.percepts import Pixels
 from diorama.suites import Suite, Task, get_suite
+from diorama.suites.meaning import Said
 from diorama.world import World
 
 SUITE = "structure"
@@ -79,6 +81,7 @@ def make_samples(picture: Pixels, path: Path, number: int, perception: Perceptio
         accepted = asked = 0
         for question in islice(TASKS.get(name).ask(asking, rng), MOST_ASKED):
             asked += 1
+            question = with_common_gates(question, asking, suite.get(name))
             if not question.answered.accepted:
                 refused.append(_refused(question, inventory.seen, path))
                 continue
@@ -92,6 +95,16 @@ def make_samples(picture: Pixels, path: Path, number: int, perception: Perceptio
         if not asked:
             silent.append(name)
     return Made(tuple(samples), tuple(refused), tuple(silent))
+
+
+def with_common_gates(question: Question, asking: Asking, task: Task) -> Question:
+    """The question with the gates that every task needs, as far as its own did not bring them already."""
+    answer, present = question.answered.answer, {gate.name for gate in question.answered.gates}
+    answers = kind_of(answer).bodies(answer) if answer is not None else ()
+    named = [name for words in _said(task, question).values() if not isinstance(words, str) for name in words]
+    common = (*picture_gates(asking), nameable(asking, (n for n in (*named, *answers) if n in asking.seen.names)))
+    added = tuple(gate for gate in common if gate.name not in present)
+    return replace(question, answered=replace(question.answered, gates=(*added, *question.answered.gates)))
 
 
 def to_sample(
@@ -119,7 +132,7 @@ def to_sample(
             "modules": [told_module(module) for module in (*inventory.modules, *answered.modules)],
             "gates": [told_gate(gate) for gate in answered.gates],
             "limits": asdict(perception.limits),
-            "providers": {role: spec.key for role, spec in perception.specs.items()},
+            "providers": {role: told_provider(spec) for role, spec in perception.specs.items()},
         },
         gates=tuple(dict.fromkeys(gate.name for gate in answered.gates)),
         seed=int(origin["sha256 of its pixels"][:12], 16),
@@ -143,11 +156,14 @@ class _Shown:
 
 def _gaps(task: Task, question: Question, seen: Seen) -> dict[str, str]:
     """What fills the gaps of a question's wording: the task says which things are named."""
-    said = task.said(question.query, World()) if task.said is not None else {}
     return {
         gap: words if isinstance(words, str) else listing([seen[name].phrase for name in words])
-        for gap, words in said.items()
+        for gap, words in _said(task, question).items()
     }
+
+
+def _said(task: Task, question: Question) -> Mapping[str, Said]:
+    return task.said(question.query, World()) if task.said is not None else {}
 
 
 def _refused(question: Question, seen: Seen, path: Path) -> Refused:

@@ -93,7 +93,7 @@ def order_ties(asking: Asking, ordered: Sequence[str]) -> Gate:
     """Whether an order by depth is sure, step by step."""
     depths = [asking.seen[name].depth for name in ordered]
     steps = [_step(near, far) for near, far in pairwise(depths)]
-    limit = asking.limits.depth_band
+    limit = asking.limits.order_band
     tied = {name for k, step in enumerate(steps) if step <= limit for name in ordered[k : k + 2]}
     return Gate("order by depth", not tied, min(steps, default=float("nan")), limit, tuple(sorted(tied)))
 

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from diorama.perceive.construct.seen import Gate, Module
+from diorama.perceive.registry import ProviderSpec
 
 
 def told_module(module: Module) -> dict[str, Any]:
@@ -21,6 +22,12 @@ def told_gate(gate: Gate) -> dict[str, Any]:
         "gate": gate.name, "passed": bool(gate.passed), "measure": finite(float(gate.measure)),
         "threshold": finite(float(gate.threshold)), "about": list(gate.about),
     }  # fmt: skip
+
+
+def told_provider(spec: ProviderSpec) -> str:
+    """A provider as users write it: ``plane(horizon=-0.2)``."""
+    settings = ", ".join(f"{name}={value!r}" for name, value in spec.settings.items())
+    return f"{spec.maker.name}({settings})"
 
 
 def finite(value: Any) -> Any:

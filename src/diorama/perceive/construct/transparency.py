@@ -29,7 +29,7 @@ def derive(query: SeeThrough, asking: Asking) -> Answered:
     if not is_found(asking, x):
         return Answered(None, gates=(not_found([x]),))
     seen = asking.seen
-    back = back_face(seen, x, asking.limits.back_face)
+    back = (asking.given_back_faces or {}).get(x, back_face(seen, x, asking.limits.back_face))
     rays = rays_meeting(asking, x)
     needed = asking.limits.through_px * (rows_of(asking) / USUAL[1]) ** 2
     met = {name: px for name, px in rays.items() if px and name not in query.contents}

@@ -6,7 +6,9 @@ and takes none away: what is missed at 5 % is missed at 10 % too.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from hashlib import sha256
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +16,9 @@ from scipy import ndimage
 
 from diorama.errors import DioramaError
 from diorama.perceive.percepts import Pixels
+
+if TYPE_CHECKING:
+    from hashlib import _Hash as HASH
 
 Rng = np.random.Generator
 Field = NDArray[np.float32]
@@ -31,9 +36,15 @@ def check_errors(severity: float, shares: dict[str, float], sizes: dict[str, flo
 
 def chance_of(seed: int, picture: Pixels, *about: object) -> Rng:
     """The random numbers of one error of one thing in one picture."""
-    told = sha256(f"{seed} {picture.shape} ".encode() + np.ascontiguousarray(picture).tobytes())
+    told = _begun(f"{seed} {picture.shape} ".encode() + np.ascontiguousarray(picture).tobytes()).copy()
     told.update("\0".join(each.hex() if isinstance(each, bytes) else str(each) for each in about).encode())
     return np.random.default_rng(int.from_bytes(told.digest()[:16], "big"))
+
+
+@lru_cache(maxsize=4)
+def _begun(told: bytes) -> HASH:
+    """The checksum of all that the errors of one picture share; not to be added to."""
+    return sha256(told)
 
 
 def smooth_field(shape: tuple[int, int], px: float, rng: Rng) -> Field:

@@ -183,12 +183,13 @@ def _meant(truth: Truth, prompt: Prompt) -> Mask:
     elif prompt.point is not None:
         fitting = [truth.at(int(prompt.point[1]), int(prompt.point[0]))]
     else:
-        fitting = [mask for mask in (*(mask for _, mask in things), *truth.glass.values()) if mask.any()]
+        fitting = [m for m in (*(mask for _, mask in things), *truth.glass.values()) if id(m) in truth.boxes]
     if prompt.point is not None:
         fitting = [mask for mask in fitting if mask[int(prompt.point[1]), int(prompt.point[0])]]
     nothing = np.zeros(truth.sight.ids.shape, bool)
     if prompt.box is not None:
         box = prompt.box
-        best = max(fitting, key=lambda mask: shared(_box(mask), box), default=nothing)
-        return best if best.any() and shared(_box(best), box) > 0 else nothing
+        around = [(truth.boxes.get(id(mask)) or _box(mask), mask) for mask in fitting]
+        meeting = [(shared(each, box), mask) for each, mask in around if shared(each, box) > 0]
+        return max(meeting, key=lambda pair: pair[0], default=(0.0, nothing))[1]
     return max(fitting, key=lambda mask: int(mask.sum()), default=nothing)

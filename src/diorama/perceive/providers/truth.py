@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diorama.errors import DioramaError
-from diorama.perceive.percepts import Mask, Pixels
-from diorama.perceive.providers.wishes import CannotPerceive
+from diorama.perceive.percepts import Box, Mask, Pixels
+from diorama.perceive.providers.wishes import CannotPerceive, box_of
 from diorama.sight import Easel, Mirror, Shot, Sight, reflect, see
 from diorama.world import Block, ray_directions, replace, rotation
 from diorama.world.materials import material
@@ -80,6 +80,12 @@ class Truth:
         ]
         return (*bodies, *fixtures)
 
+    @cached_property
+    def boxes(self) -> Mapping[int, Box]:
+        """The boxes around the masks of all things and glossy surfaces that are seen, by the masks' ids."""
+        masks = (*(mask for _, mask in self.things), *self.glass.values())
+        return {id(mask): box for mask in masks if (box := box_of(mask)) is not None}
+
     def at(self, row: int, column: int) -> Mask:
         """The body at a pixel, or the glossy surface, or the block of a fixture; nothing in the open sky."""
         number = int(self.sight.ids[row, column])
@@ -115,8 +121,9 @@ class Truth:
         """Bodies that lie in a hole, and those whose mirror images do: by more than a share of what is seen of them."""
         names = self.shot.world.names
         bodies = frozenset(n for n in names if _mostly(self.sight.visible(n), hole, share))
-        images = {n: np.logical_or.reduce([m.visible(n) for m in self.mirrors]) for n in names if self.mirrors}
-        return bodies, frozenset(n for n, mask in images.items() if n not in bodies and _mostly(mask, hole, share))
+        mirrored = [n for n in names if self.mirrors and n not in bodies and n not in self.shot.muted]
+        images = {n: np.logical_or.reduce([m.visible(n) for m in self.mirrors]) for n in mirrored}
+        return bodies, frozenset(n for n, mask in images.items() if _mostly(mask, hole, share))
 
     def drawn(self, renderer: str, preset: str, gone: Collection[str] = (), muted: Collection[str] = ()) -> Pixels:
         """The picture, without some bodies and without the mirror images of others."""

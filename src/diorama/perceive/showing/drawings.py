@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import networkx as nx
 import numpy as np
@@ -22,6 +23,19 @@ NEAR, FAR, UNKNOWN = (250, 214, 90), (38, 28, 82), (120, 120, 120)
 TINT, DIM = 0.55, 0.45
 """How much of a thing's colour is mixed in, and how bright the rest stays under arrows."""
 DEEPEST = 65535
+
+
+def smaller(seen: Seen, widest: int, highest: int) -> Seen:
+    """The same in a picture of at most so many columns and rows: drawings of large ones would take gigabytes."""
+    width, height = seen.size
+    step = max(1, math.ceil(max(width / widest, height / highest)))
+    if step == 1:
+        return seen
+    every = slice(None, None, step)
+    depth = seen.depth.values[every, every]
+    picture = Image.fromarray(seen.picture).resize((depth.shape[1], depth.shape[0]), Image.Resampling.BOX)
+    things = tuple(replace(thing, mask=thing.mask[every, every]) for thing in seen.things)
+    return Seen(np.asarray(picture), things, DepthMap(depth, seen.depth.metric))
 
 
 def things_drawing(seen: Seen) -> Image.Image:

@@ -13,17 +13,17 @@ from PIL import Image
 
 from diorama.perceive.construct.question import Asking, Question
 from diorama.perceive.construct.seen import Gate
-from diorama.perceive.showing.drawings import colour_of, depth_drawing, graph_drawing, things_drawing
+from diorama.perceive.showing.drawings import colour_of, depth_drawing, graph_drawing, smaller, things_drawing
 
 WIDEST, HIGHEST = 960, 1440
-"""Pixels of a picture on the page."""
+"""Pixels of a picture on the page, at most."""
 QUALITY = 78
 CSP = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
 
 
 def html_page(title: str, asking: Asking, gates: Sequence[Gate], questions: Sequence[Question]) -> str:
     """The page, as one file; whatever comes from pictures and detectors is escaped."""
-    seen = asking.seen
+    seen = smaller(asking.seen, WIDEST, HIGHEST)
     drawings = (
         ("The picture", Image.fromarray(seen.picture)),
         ("What is in it", things_drawing(seen)),
@@ -45,14 +45,12 @@ def html_page(title: str, asking: Asking, gates: Sequence[Gate], questions: Sequ
 
 
 def _figure(caption: str, picture: Image.Image) -> str:
-    small = picture.convert("RGB")
-    small.thumbnail((WIDEST, HIGHEST))
     data = io.BytesIO()
-    small.save(data, "WEBP", quality=QUALITY, method=4)
+    picture.convert("RGB").save(data, "WEBP", quality=QUALITY, method=4)
     source = f"data:image/webp;base64,{base64.b64encode(data.getvalue()).decode()}"
     alt = escape(caption)
     return (
-        f'<figure><img alt="{alt}" width="{small.width}" height="{small.height}" src="{source}">'
+        f'<figure><img alt="{alt}" width="{picture.width}" height="{picture.height}" src="{source}">'
         f"<figcaption>{alt}</figcaption></figure>"
     )
 

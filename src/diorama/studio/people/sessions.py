@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from sqlalchemy import delete, func, or_, select
+from sqlalchemy import delete, func, or_, select, update
 from sqlalchemy.orm import Session
 
 from diorama.studio.people.roles import Role
 from diorama.studio.people.secrets import hash_of, new_token
-from diorama.studio.people.tables import Attempt, Person, SignIn
+from diorama.studio.people.tables import Attempt, Person, PersonRole, SignIn
 from diorama.studio.settings import Settings
 
 NOTED_AFTER = timedelta(minutes=5)
@@ -33,10 +33,6 @@ class Someone:
         return bool(self.roles & roles)
 
 
-def someone(person: Person) -> Someone:
-    return Someone(person.id, person.name, person.role_set)
-
-
 def begin(db: Session, person: Person, now: datetime) -> str:
     """A new session; returns its token, which nobody else ever knows."""
     token = new_token()
@@ -53,13 +49,37 @@ def end_all(db: Session, person_id: int) -> None:
     db.execute(delete(SignIn).where(SignIn.person_id == person_id))
 
 
-def find(db: Session, token: str, now: datetime, settings: Settings) -> tuple[Someone, SignIn] | None:
-    """Who has this session, if it has not ended and its person is still active."""
-    row = db.get(SignIn, hash_of(token)) if token else None
-    if row is None or now - row.seen > settings.idle or now - row.since > settings.longest:
+@dataclass(frozen=True)
+class Found:
+    """A session that has not ended."""
+
+    someone: Someone
+    seen: datetime
+    """When it was last noted that it is used."""
+
+
+def find(db: Session, token: str, now: datetime, settings: Settings) -> Found | None:
+    """Who has this session, if it has not ended and its person is still active; one query, since every page asks."""
+    if not token:
         return None
-    person = db.get(Person, row.person_id)
-    return (someone(person), row) if person is not None and person.active else None
+    query = (
+        select(SignIn.seen, SignIn.since, Person.id, Person.name, PersonRole.role)
+        .join(Person, Person.id == SignIn.person_id)
+        .outerjoin(PersonRole, PersonRole.person_id == Person.id)
+        .where(SignIn.token_hash == hash_of(token), Person.active)
+    )
+    rows = db.execute(query).all()
+    if not rows:
+        return None
+    seen, since, person, name, _ = rows[0]
+    if now - seen > settings.idle or now - since > settings.longest:
+        return None
+    return Found(Someone(person, name, frozenset(Role(role) for *_, role in rows if role is not None)), seen)
+
+
+def note_use(db: Session, token: str, now: datetime) -> None:
+    """Note that a session is used."""
+    db.execute(update(SignIn).where(SignIn.token_hash == hash_of(token)).values(seen=now))
 
 
 def clear_ended(db: Session, now: datetime, settings: Settings) -> None:

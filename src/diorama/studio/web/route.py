@@ -17,8 +17,7 @@ from starlette.types import Message, Receive
 
 from diorama.studio.people.roles import Role
 from diorama.studio.people.secrets import form_token, same
-from diorama.studio.people.sessions import NOTED_AFTER, find
-from diorama.studio.people.tables import SignIn
+from diorama.studio.people.sessions import NOTED_AFTER, find, note_use
 from diorama.studio.web.refusals import Forbidden, Invalid, NotFound, NotSignedIn, Refusal
 from diorama.studio.web.visit import Visit
 
@@ -73,12 +72,10 @@ def _visit(studio: Studio, request: Request) -> Visit:
     if token:
         with studio.storage.reading() as db:
             found = find(db, token, now, studio.settings)
-        if found is not None and now - found[1].seen > NOTED_AFTER:
+        if found is not None and now - found.seen > NOTED_AFTER:
             with studio.storage.writing() as db:
-                row = db.get(SignIn, found[1].token_hash)
-                if row is not None:
-                    row.seen = now
-    visit = Visit(studio, request, now, token, found[0] if found else None)
+                note_use(db, token, now)
+    visit = Visit(studio, request, now, token, None if found is None else found.someone)
     if not token:
         visit.cookie = secrets.token_urlsafe(24)
         visit.use_cookie(visit.cookie)

@@ -92,7 +92,7 @@ class Visit:
         found = find(self.db, self.cookie, self.now, self.studio.settings)
         if found is None:
             raise NotSignedIn
-        self.me = found[0]
+        self.me = found.someone
         if not self.me.may(access.roles):
             raise Forbidden
 

@@ -137,6 +137,8 @@ class Lister:
 
     def _item(self, item: str, *, alone: bool) -> list[Match] | None:
         here = self.names.mentions(item)
+        if len(here) > MOST_ITEMS:
+            return None
         if cues.DENIES.search(masked(item, here)) or cues.EVERYTHING.search(item):
             return None
         if any(_IS.match(item[end:]) for _, end, _ in here):

@@ -88,9 +88,10 @@ def pieces(sentence: Sequence[Token]) -> list[Piece]:
     found: list[Piece] = []
     lead, rank, body = "", 0, list[Token]()
     letters = shape(sentence)
+    fresh = True
     for k, word in enumerate(sentence):
         after = sentence[k + 1].sort if k + 1 < len(sentence) else ""
-        fresh = all(w.sort in ",." for w in body)
+        fresh = not body or (fresh and body[-1].sort in ",.")
         if word.sort == "," and "e" in lead and _ends_reason(sentence[k + 1 :], bool(found)):
             found.append(Piece(lead, rank, tuple(body)))  # "To get there, swap …"
             lead, rank, body = "", 0, []
