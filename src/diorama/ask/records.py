@@ -14,6 +14,9 @@ from diorama.kinds import ANSWERED, Judgement, Key, Verdict, kind_of
 from diorama.kinds.verdicts import SAMPLE_AT_FAULT
 from diorama.world.model import Plain
 
+PEOPLE = "people"
+"""How the scoring of a verdict begins that people gave."""
+
 
 class Failure(StrEnum):
     """Why no reply came."""
@@ -65,6 +68,8 @@ class Record(Plain):
     repeat: int = Field(default=0, ge=0)
     model: str
     strategy: str = "direct"
+    person: str = ""
+    """Which of several people answered, under a name that is not theirs; each has a repeat of their own."""
 
     verdict: Verdict
     failure: Failure | None = None

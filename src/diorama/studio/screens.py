@@ -13,9 +13,13 @@ SCREENS = (
     "home",
     "library",
     "browse",
+    "review",
+    "scoring",
     "footage",
+    "sittings",
     "people",
     "audit",
+    "copies",
 )
 
 
