@@ -169,7 +169,7 @@ def test_by_command(root: Path, tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     studio = open_studio(Settings(folder=tmp_path / "empty"))
     try:
-        with pytest.raises(DioramaError, match="holds no folder with clips.jsonl"):
+        with pytest.raises(DioramaError, match="holds no folder with clips"):
             list(step_all(studio))
     finally:
         studio.close()
