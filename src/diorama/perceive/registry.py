@@ -111,7 +111,7 @@ _OURS: Mapping[str, Mapping[str, str]] = {
     },
     "inpaint": {
         "diffusers": f"{_FILES}.diffusers_inpaint:diffusers",
-        "noisy": f"{_FILES}.noisy:noisy_inpaint",
+        "noisy": f"{_FILES}.noisy_fillings:noisy_inpaint",
         "oracle": f"{_FILES}.oracle:oracle_inpaint",
         "patchmatch": f"{_FILES}.fills:patchmatch",
         "shift_fill": f"{_FILES}.fills:shift_fill",
@@ -119,7 +119,7 @@ _OURS: Mapping[str, Mapping[str, str]] = {
     },
     "quality": {
         "artefacts": f"{_FILES}.artefacts:artefacts",
-        "noisy": f"{_FILES}.noisy:noisy_quality",
+        "noisy": f"{_FILES}.noisy_fillings:noisy_quality",
         "oracle": f"{_FILES}.oracle:oracle_quality",
     },
 }
