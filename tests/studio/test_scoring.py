@@ -17,6 +17,9 @@ from diorama.report.rows import rows_of
 from diorama.studio.people.roles import Role
 from tests.studio.running import Running, Visitor
 
+on_sqlite = pytest.mark.parametrize("db_url", ["sqlite"], indirect=True)
+"""What no database could do otherwise."""
+
 
 def begin(studio: Running, admin: Visitor, size: int = 4) -> str:
     """Make a scoring of the replies of one model, and return its page."""
@@ -117,6 +120,7 @@ def test_what_people_settled_stands_beside_our_verdicts(studio: Running, tmp_pat
     assert rows[1].group == "Models, scored by people, rubric 1" and not rows[0].asked_as(rows[1])
 
 
+@on_sqlite
 def test_scores_are_of_these_very_words(studio: Running, tmp_path: Path) -> None:
     admin, bo, cy = studio.signed_in("Ada", Role.ADMIN), *(studio.signed_in(n, Role.REVIEWER) for n in ("Bo", "Cy"))
     scoring = begin(studio, admin, size=1)
@@ -140,6 +144,7 @@ def test_scores_are_of_these_very_words(studio: Running, tmp_path: Path) -> None
     assert [p.name for p in logs.iterdir() if "people" in p.name] == []
 
 
+@on_sqlite
 def test_nobody_scores_twice_or_without_the_role(studio: Running) -> None:
     admin, bo = studio.signed_in("Ada", Role.ADMIN), studio.signed_in("Bo", Role.ANNOTATOR, Role.REVIEWER)
     pat = studio.signed_in("Pat", Role.PARTICIPANT)
@@ -165,6 +170,7 @@ def test_nobody_scores_twice_or_without_the_role(studio: Running) -> None:
     assert "1 waiting" in bo.get(scoring).text
 
 
+@on_sqlite
 def test_a_scoring_is_of_answers_to_its_dataset(studio: Running, folder_of_others: Path) -> None:
     from diorama.studio.library.indexing import look_again
 
