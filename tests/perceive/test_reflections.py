@@ -21,6 +21,7 @@ from diorama.perceive.construct.seen import Seen, Thing, median_depth
 from diorama.perceive.construct.surfaces import reflective_share, reflective_surfaces
 from diorama.perceive.construct.tasks import TASKS
 from diorama.perceive.percepts import Box, DepthMap, Mask, Pixels, Prompt
+from diorama.perceive.providers.errors import smooth_field
 from diorama.perceive.providers.wishes import box_mask, box_of
 from diorama.perceive.registry import read_provider
 from diorama.sight import Shot, draw_shot, reflect, see
@@ -55,6 +56,20 @@ def test_the_plane_is_found_although_a_quarter_of_the_depth_is_wrong() -> None:
     assert plane.distance == pytest.approx(-0.5, abs=1e-3)
     assert 0.65 < plane.share < 0.8
     assert plane.mirrored(np.array([[0.2, 0.1, 2.0]]))[0] == pytest.approx([0.2, 0.9, 2.0], abs=2e-3)
+
+
+def test_dents_in_depth_count_and_grain_does_not() -> None:
+    depth, rng = slanted().values, np.random.default_rng(0)
+    grain = depth * np.exp(0.02 * rng.standard_normal(depth.shape))
+    dents = depth * np.exp(0.02 * smooth_field((60, 80), 12, rng))
+    spreads = []
+    for values in (depth, grain, dents):
+        plane = fit_plane(DepthMap(values.astype(np.float32), True), rows_from(33), LENS)
+        assert plane is not None
+        spreads.append(plane.spread)
+    exact, grainy, dented = spreads
+    assert exact < 1e-4
+    assert grainy < LIMITS.plane_spread < dented
 
 
 def test_no_plane_where_depth_is_unknown() -> None:

@@ -114,6 +114,23 @@ def _alert(window: Window) -> object:
         return None
 
 
+def test_a_session_that_ends_in_the_middle_loses_no_text(window: Window) -> None:
+    """Signed in again in another tab, the same page can be saved."""
+    page = as_admin_at_the_page_of_somebody(window)
+    window.find("input[value=reviewer]").click()
+    cookies = window.driver.get_cookies()
+    window.driver.delete_all_cookies()
+    window.find("form[data-save] button").click()
+    window.wait(lambda: "Please sign in" in window.find("#notice").text)
+    assert "another tab" in window.find("#notice a").text and window.find("input[value=reviewer]").is_selected()
+    studio, admin = window.studio.studio, window.studio.person(f"Again {next(NUMBERS)}", Role.ADMIN)
+    window.driver.add_cookie({**cookies[0], "value": window.studio.token(admin), "name": studio.settings.cookie})
+    window.find("form[data-save] button").click()
+    window.wait(lambda: window.driver.current_url.endswith("/people"))
+    with studio.storage.reading() as db:
+        assert Role.REVIEWER in db.get_one(Person, int(page.rsplit("/", 1)[1])).role_set
+
+
 def test_two_tabs_and_both_versions_are_shown(window: Window) -> None:
     page = as_admin_at_the_page_of_somebody(window)
     first = window.driver.current_window_handle

@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from datetime import datetime
 
+from anyio.to_thread import current_default_thread_limiter
 from fastapi import FastAPI
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
@@ -28,6 +29,8 @@ from diorama.studio.work.leases import clear_expired
 from diorama.studio.work.part import PART as WORK
 from diorama.studio.work.repeats import clear_old
 
+THREADS = 16
+"""Requests that are worked on at the same time: more would only slow down whoever is in the middle of a save."""
 SERVICES = (PEOPLE, AUDIT, WORK)
 """Tables that screens share, before those of the screens themselves."""
 
@@ -64,6 +67,7 @@ def make_app(studio: Studio) -> FastAPI:
 
     @asynccontextmanager
     async def life(_app: FastAPI) -> AsyncIterator[None]:
+        current_default_thread_limiter().total_tokens = THREADS
         yield
         studio.close()
 

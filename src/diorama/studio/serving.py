@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+import sys
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -14,6 +15,10 @@ from diorama.studio.library.indexing import look_again
 from diorama.studio.people.invites import first_link
 from diorama.studio.settings import Settings
 from diorama.studio.studio import Studio
+
+SWITCH_SECONDS = 0.0005
+"""How long a thread may keep others waiting: a save lets go of the interpreter at each statement, and others wait for
+the save."""
 
 
 def serve(settings: Settings, say: Callable[[str], None] = print) -> None:
@@ -29,6 +34,7 @@ def serve(settings: Settings, say: Callable[[str], None] = print) -> None:
             proxy_headers=bool(settings.public_url), forwarded_allow_ips="127.0.0.1",
             timeout_keep_alive=30, timeout_graceful_shutdown=5,
         )  # fmt: skip
+        sys.setswitchinterval(SWITCH_SECONDS)
         uvicorn.Server(config).run(sockets=[listening])
 
 
@@ -51,6 +57,7 @@ def listen(settings: Settings) -> socket.socket:
         listening = socket.socket(*info[:3])  # with its protocol named, asyncio sends answers without delay
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening.bind(info[4])
+        listening.listen(1024)  # whoever comes before the server is ready waits a moment
     except OSError as error:
         raise DioramaError(
             f"cannot listen on {settings.host}, port {settings.port}: {error.strerror or error}; name another --port"

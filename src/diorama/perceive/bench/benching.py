@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from math import ceil
 from pathlib import Path
 
 from diorama.data import load
-from diorama.data.build import build, plan_build
+from diorama.data.build import BuildWishes, build, plan_build
 from diorama.errors import DioramaError, UnknownName
 from diorama.perceive.bench.conditions import CONDITIONS, TASKS, Condition
 from diorama.perceive.bench.report import make_report
@@ -80,7 +81,9 @@ def opened(worlds: Worlds, samples: int, order: BenchOrder) -> Path:
         load(worlds.data)
         return worlds.data
     folder = order.out / f"worlds-{worlds.seed}"
-    plan = plan_build(["structure"], samples, worlds.seed)
+    one = order.tasks[0] if len(order.tasks) == 1 else None
+    count = samples if one else ceil(samples * len(TASKS) / len(order.tasks))  # tasks take turns in a dataset
+    plan = plan_build(["structure"], count, worlds.seed, BuildWishes(task=one))
     for _ in track(build(folder, plan, workers=order.workers), "building worlds", total=len(plan.slots())):
         pass
     return folder

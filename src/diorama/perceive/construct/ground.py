@@ -8,15 +8,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy import ndimage
+from scipy.spatial import ConvexHull, QhullError
 
 from diorama.perceive.construct.seen import Seen
 from diorama.perceive.percepts import Mask
+from diorama.world.outlines import Footprint
 
 Array = NDArray[np.float64]
 
@@ -131,10 +133,11 @@ def below_things(seen: Seen) -> Mask:
     return found & ~taken
 
 
-def extent_of(ground: Ground, seen: Seen, stands: Sequence[Array]) -> Array:
-    """Where there is ground: all of it that is in one piece with what things stand on, as points on the plane.
+def floor_of(ground: Ground, seen: Seen, stands: Sequence[Array]) -> Footprint | None:
+    """Where there is ground: all of it that is in one piece with what things stand on, as an outline on the plane.
 
-    `stands` are the outlines of the things: there is ground below them too.
+    `stands` are the outlines of the things: there is ground below them too. Where the frame cuts the ground off, it has
+    no edge: it goes on.
     """
     taken = np.zeros(seen.depth.values.shape, bool)
     for thing in seen.things:
@@ -143,20 +146,20 @@ def extent_of(ground: Ground, seen: Seen, stands: Sequence[Array]) -> Array:
     pieces, _ = ndimage.label(there | taken)  # things do not cut the ground into pieces
     touched = np.unique(pieces[below_things(seen) & there])
     mask = there & np.isin(pieces, touched[touched > 0])
-    columns, rows = _past_frame(*_pixels(mask & ~ndimage.binary_erosion(mask, border_value=0)), seen.size)
+    columns, rows = _pixels(mask & ~ndimage.binary_erosion(mask, border_value=0))
     depths = 1 / (np.stack([columns, rows, np.ones(len(rows))], axis=1) @ np.asarray(ground.slope))
     flat = ground.placed(columns, rows, depths)[:, :2]
-    return np.concatenate([flat, *stands])
-
-
-def _past_frame(columns: Array, rows: Array, size: tuple[int, int]) -> tuple[Array, Array]:
-    """The pixels, and for those at the frame others far outside: where the frame ends, the ground goes on."""
-    width, height = size
-    left, right, bottom = columns < 1, columns > width - 1, rows > height - 1
-    return (
-        np.concatenate([columns, columns[left] - width / 2, columns[right] + width / 2, columns[bottom]]),
-        np.concatenate([rows, rows[left], rows[right], rows[bottom] + height / 2]),
-    )
+    width, height = seen.size
+    sides = (columns < 1) * 1 + (columns > width - 1) * 2 + (rows < 1) * 4 + (rows > height - 1) * 8
+    points = np.concatenate([flat, *stands])
+    sides = np.concatenate([sides, np.zeros(len(points) - len(flat), int)])
+    try:
+        corners = ConvexHull(points).vertices
+    except (QhullError, ValueError):
+        return None
+    cut_off = (sides[corners] & np.roll(sides[corners], -1)) > 0
+    outline = Footprint.of(points[corners])
+    return replace(outline, reach=np.where(cut_off, np.inf, outline.reach))
 
 
 def _pixels(mask: Mask) -> tuple[Array, Array]:

@@ -50,8 +50,8 @@ class Limits:
     """How sure it must be that a surface mirrors."""
     least_surface: float = 0.01
     """Share of the picture that a surface covers at least."""
-    plane_spread: float = 0.03
-    """Relative error of depth on a surface that still counts as flat."""
+    plane_spread: float = 0.01
+    """Relative error of depth, averaged over patches, on a surface that still counts as flat."""
     least_image: float = 0.0004
     """Share of the picture that a mirror image covers at least."""
     least_images: int = 2

@@ -27,6 +27,8 @@ LEAST_SPREAD = 1e-4
 """Relative depth below which errors are of no account."""
 EDGE_PX = 2
 """Depth is smeared at the rim of a surface."""
+PATCH = 1 / 60
+"""Width of the patches over which errors of depth are averaged, in heights of the picture."""
 CLOSED_PX = 2
 """Gaps of so many pixels between mirrored points are filled."""
 
@@ -39,7 +41,7 @@ class MirrorPlane:
     distance: float
     """In units of the depth map; below 0."""
     spread: float
-    """Relative deviation of the depth from it."""
+    """Relative deviation of the depth from it, averaged over patches: grain does no harm, dents do."""
     share: float
     """Of the pixels that lie on it, within a few deviations."""
 
@@ -122,7 +124,19 @@ def fit_plane(depth: DepthMap, surface: Mask, lens: Lens) -> MirrorPlane | None:
     if length < 1e-12:
         return None
     x, y, z = (-solved / length).tolist()  # solved · point = 1, and the camera is at 0
-    return MirrorPlane((x, y, z), -1 / length, spread, float((np.abs(error) < CUT * spread).mean()))
+    share = float((np.abs(error) < CUT * spread).mean())
+    return MirrorPlane((x, y, z), -1 / length, _dents(depth, mask, lens.rays(mask) @ solved, CUT * spread), share)
+
+
+def _dents(depth: DepthMap, mask: Mask, inverse: Array, most: float) -> float:
+    """Relative deviation of depth from what a plane says, averaged over patches of what lies on it."""
+    error = np.zeros(mask.shape)
+    error[mask] = inverse * depth.values[mask] - 1
+    good = mask & (np.abs(error) < most)
+    px = PATCH * mask.shape[0]
+    weight = ndimage.gaussian_filter(good.astype(np.float64), px)
+    patches = ndimage.gaussian_filter(np.where(good, error, 0.0), px)[good] / weight[good]
+    return 1.4826 * float(np.median(np.abs(patches))) if good.any() else float("inf")
 
 
 def expected_images(seen: Seen, surface: Mask, plane: MirrorPlane, lens: Lens) -> Expected:

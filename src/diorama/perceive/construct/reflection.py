@@ -116,9 +116,23 @@ def removed(
     hole = ndimage.binary_dilation(hole, iterations=growth) & found.surface & ~others
     if not hole.any():
         return Removal(seen.picture, hole, 0.0, found.candidates)
-    picture = providers["inpaint"](seen.picture, hole)
+    picture = _filled(seen.picture, hole, found.surface & ~others, providers["inpaint"])
     again = candidate_images(picture, found.surface, found.expected, limits)
     return Removal(picture, hole, float(providers["quality"](picture, hole)), again)
+
+
+def _filled(picture: Pixels, hole: Mask, bare: Mask, inpaint: Provider) -> Pixels:
+    """A picture with a hole filled from bare surface, so that no thing is copied into it.
+
+    For the filling, all else is strewn with pixels of the surface: a plain colour would fit everywhere, and be copied.
+    """
+    around = picture.copy()
+    plain, other = bare & ~hole, ~bare & ~hole
+    if plain.any():
+        around[other] = np.random.default_rng(0).choice(picture[plain], int(other.sum()))
+    done = picture.copy()
+    done[hole] = inpaint(around, hole)[hole]
+    return done
 
 
 def derive(query: Reflections, asking: Asking) -> Answered:

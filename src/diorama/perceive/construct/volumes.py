@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from scipy import ndimage
 from scipy.spatial import ConvexHull, QhullError
 
-from diorama.perceive.construct.ground import Ground, extent_of, ground_of
+from diorama.perceive.construct.ground import Ground, floor_of, ground_of
 from diorama.perceive.construct.limits import Limits
 from diorama.perceive.construct.seen import Seen, Thing
 from diorama.perceive.percepts import Mask
@@ -65,7 +65,7 @@ def volumes_of(seen: Seen, limits: Limits) -> tuple[Volumes | None, Ground | Non
         return None, None
     found = {thing.name: volume_of(thing, seen, ground, limits) for thing in seen.things}
     volumes = {name: volume for name, volume in found.items() if volume is not None}
-    floor = hull(extent_of(ground, seen, [volume.outline.points for volume in volumes.values()]))
+    floor = floor_of(ground, seen, [volume.outline.points for volume in volumes.values()])
     return Volumes(volumes, floor, ground.columns), ground
 
 

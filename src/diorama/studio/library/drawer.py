@@ -24,7 +24,7 @@ from diorama.studio.web.refusals import NotFound, Refusal
 
 PATIENCE = 60
 """Seconds that a page waits for a drawing."""
-MOST_WAITING = 12
+MOST_WAITING = 6
 """Pages that wait for drawings at the same time: the other threads are for those who do not draw."""
 SMALL_PX = 400
 VERSION = 1

@@ -30,6 +30,7 @@ def add_to(screen: Screen) -> None:
     screen.action("/sign-out", anyone=True)(sign_out)
     screen.page("/join/{token}", anyone=True)(join_page)
     screen.action("/join/{token}", anyone=True, transaction=False)(join)
+    screen.page("/signed-in", roles=EVERYONE)(signed_in_page)
     screen.page("/me", roles=EVERYONE)(my_page)
     screen.action("/me/password", roles=EVERYONE, transaction=False)(change_password)
 
@@ -67,6 +68,11 @@ def sign_in(visit: Here, name: Text, password: Text, next: Text = "/") -> Respon
         visit.use_cookie(begin(db, person, visit.now))
         write(db, visit.now, person.id, "signed in", "person", person.id)
     return visit.go(_local(next))
+
+
+def signed_in_page(visit: Here) -> Response:
+    """Where a tab ends that was opened only to sign in again."""
+    return visit.page("people/signed_in.html")
 
 
 def sign_out(visit: Here) -> Response:
@@ -157,4 +163,4 @@ def change_password(visit: Here, old: Text, password: Text, again: Text) -> Resp
 def _local(path: str) -> str:
     """An address of this studio, whatever is asked for."""
     bad = not path.startswith("/") or path.startswith(("//", "/\\")) or any(ord(c) < 33 or c == "\\" for c in path)
-    return "/" if bad or path.startswith("/sign-") else path
+    return "/" if bad or path.startswith(("/sign-in", "/sign-out")) else path

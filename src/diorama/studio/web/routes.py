@@ -16,6 +16,12 @@ Name = Annotated[str, Form(max_length=200)]
 SCREEN = Screen("web", "", Path(__file__).parent)
 
 
+@SCREEN.page("/form-token")
+def token(visit: Here) -> Response:
+    """For a page that was open while its reader signed in again: what its forms must bring from now on."""
+    return visit.data({"form": visit.form_token()})
+
+
 @SCREEN.action("/leases/keep")
 def keep_lease(visit: Here, work: Name, item: Name) -> Response:
     """A page that is open tells now and then that somebody is still there; only leases that one has are kept."""

@@ -2,7 +2,7 @@
 "use strict";
 
 const Studio = (() => {
-  const token = document.body.dataset.form || "";
+  let token = document.body.dataset.form || "";
   const notice = document.getElementById("notice");
 
   /** Show a refusal or a trouble at the foot of the window; `text` is never read as HTML. */
@@ -18,11 +18,17 @@ const Studio = (() => {
 
   /** Post a form or data to an address of ours. Gives {ok, status, …answer}; never throws: status 0 is a lost connection. */
   async function post(path, body, once = "") {
+    let answer = await attempt(path, body, once);
+    if (answer.status === 403 && await refresh()) answer = await attempt(path, body, once);
+    return answer;
+  }
+
+  async function attempt(path, body, once) {
     const headers = { "X-Studio": "script", "Accept": "application/json" };
-    let payload = body;
+    let payload;
     if (body instanceof FormData) {
-      if (![...body.values()].some((value) => value instanceof File)) payload = new URLSearchParams(body);
-      if (!body.has("_form")) payload.append("_form", token);
+      body.set("_form", token);
+      payload = [...body.values()].some((value) => value instanceof File) ? body : new URLSearchParams(body);
     } else {
       headers["Content-Type"] = "application/json";
       headers["X-Form"] = token;
@@ -38,7 +44,22 @@ const Studio = (() => {
     }
   }
 
-  /** A form with data-save: sent by script, so that what was typed stays on the page whatever happens. */
+  /** Whether there is another token: the reader has signed in again in another tab. */
+  async function refresh() {
+    try {
+      const response = await fetch("/form-token", { headers: { "X-Studio": "script" } });
+      const { form } = response.ok ? await response.json() : {};
+      if (!form || form === token) return false;
+      token = form;
+      for (const field of document.querySelectorAll("input[name=_form]")) field.value = form;
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  /** A form with data-save="NAME": sent by script, so that what was typed stays on the page whatever happens.
+   *  The name must be another for each thing that is worked on: unsaved text is put back where it is the same. */
   function saving(form) {
     const store = `kept ${location.pathname} ${form.dataset.save}`;
     let changed = false, waiting = false;
@@ -82,6 +103,7 @@ const Studio = (() => {
       keep();
       tell(answer.title || "Not saved.", answer.message || "Your text is still on this page.");
       if (answer.theirs) compare(answer);
+      if (answer.status === 401) offer("/sign-in?next=/signed-in", "Sign in in another tab, then save again", "_blank");
       if (answer.status === 0) addEventListener("online", () => send(button), { once: true });
     };
     form.addEventListener("input", keep);
@@ -101,10 +123,16 @@ const Studio = (() => {
       body.className = "written";
       list.append(head, body);
     }
-    const again = document.createElement("a");
-    again.href = location.href;
-    again.textContent = "Open the page again";
-    notice.append(list, again);
+    notice.append(list);
+    offer(location.href, "Open the page again");
+  }
+
+  function offer(address, text, target = "") {
+    const link = document.createElement("a");
+    link.href = address;
+    link.textContent = text;
+    link.target = target;
+    notice.append(" ", link);
   }
 
   const typing = (target) => target instanceof Element && target.closest("input:not([type=checkbox],[type=radio],[type=range]), textarea, select, [contenteditable]");
