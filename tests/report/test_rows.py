@@ -78,6 +78,26 @@ def test_people_stand_between_models_and_players_and_have_no_rank() -> None:
     assert [row.model for row in material.models] == ["lab/b", "lab/a"] and "anna" not in material.kin
 
 
+def test_all_who_took_a_test_are_one_row() -> None:
+    """Seven people: a label that says so, an interval and no spread over repeats, nothing counted as asked again."""
+    answers = run("human", [GOOD, BAD, GOOD], "test", config={"test": "pilot"})
+    records = tuple(r.model_copy(update={"person": f"person {r.repeat + 1}"}) for r in answers.records)
+    rows = rows_of([run("lab/a", BAD), answers.model_copy(update={"records": records})])
+    person = rows[1]
+    assert (person.label, person.group, person.people) == ("human (3 people)", "People", 3)
+    assert person.full_name == "3 people, test pilot" and person.deviations == ()
+    grid = results(rows, "causal")
+    cell = next(line for line in grid.lines if line.label == person.label).cells[0]
+    assert cell is not None and cell.text == "83.3" and "±" not in cell.side
+    assert "over people and samples." in grid.caption
+
+
+def test_two_tests_are_told_apart_by_name() -> None:
+    rows = rows_of([run("human", GOOD, "test", config={"test": name}, person="person 1") for name in ("one", "two")])
+    assert {row.label for row in rows} == {"human (1 person) · test one", "human (1 person) · test two"}
+    assert "fewer than three people over samples alone" in results(rows, "causal").caption
+
+
 def test_only_complete_repeats_count_for_a_protocol() -> None:
     """The fifth repeat asked one question of two."""
     repeats = [GOOD] * 4 + [dict([next(iter(GOOD.items()))])]

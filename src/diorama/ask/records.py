@@ -68,6 +68,8 @@ class Record(Plain):
     repeat: int = Field(default=0, ge=0)
     model: str
     strategy: str = "direct"
+    person: str = ""
+    """Which of several people answered, under a name that is not theirs; each has a repeat of their own."""
 
     verdict: Verdict
     failure: Failure | None = None

@@ -18,7 +18,7 @@ from diorama.data.dataset import require_whole
 from diorama.errors import DioramaError, UnknownName
 from diorama.kinds import Judgement, Verdict
 
-REPLIES, QUIZ = "replies", "quiz"
+REPLIES, QUIZ, TEST = "replies", "quiz", "test"
 """In the place of a strategy: how the replies of such a run were collected."""
 
 

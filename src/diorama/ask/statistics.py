@@ -1,7 +1,8 @@
 """Statistics of records: intervals, repeats, paired comparisons, and what chance alone would give.
 
-Samples of one scene are not independent, and neither are repeats of one sample: intervals are clustered by scene. The
-only randomness, in paired comparisons, is seeded: the same records give the same numbers.
+Samples of one scene are not independent, and neither are repeats of one sample: intervals are clustered by scene, and
+where several people answered also by person. The only randomness, in paired comparisons, is seeded: the same records
+give the same numbers.
 
 >>> low, high = wilson(8, 10)
 >>> f"{low:.2f} {high:.2f}"
@@ -19,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diorama.ask.records import Record
+from diorama.ask.several_people import FEWEST_PEOPLE, crossed_variance, people_in, reach
 from diorama.errors import DioramaError
 
 Floats = NDArray[np.float64]
@@ -90,10 +92,10 @@ def rate_interval(
     """The share of records that count, with a 95 % interval clustered by scene.
 
     Wilson's interval on the effective number of trials, which is smaller than the number of records where those of a
-    scene agree. If all records count, or none does, it is one trial per scene.
+    scene, or of a person, agree. If all records count, or none does, it is one trial per scene.
     """
-    rate, worth = _rate_and_worth(filter(among, records), counts)
-    return Interval(rate, *wilson(rate * worth, worth))
+    rate, worth, z = _rate_and_worth(list(filter(among, records)), counts)
+    return Interval(rate, *wilson(rate * worth, worth, z))
 
 
 def mean_rate_interval(parts: Sequence[Sequence[Record]]) -> Interval:
@@ -102,29 +104,33 @@ def mean_rate_interval(parts: Sequence[Sequence[Record]]) -> Interval:
     Wilson's interval on the number of trials that gives a mean of rates its variance; for a single part, that of
     `rate_interval`.
     """
-    rates, worths = zip(*map(_rate_and_worth, parts), strict=True)
+    rates, worths, reaches = zip(*map(_rate_and_worth, parts), strict=True)
     rate = float(np.mean(rates))
     variance = sum(r * (1 - r) / worth for r, worth in zip(rates, worths, strict=True)) / len(parts) ** 2
     worth = len(parts) ** 2 / sum(1 / worth for worth in worths)
     if variance > 0:
         worth = min(worth, rate * (1 - rate) / variance)
-    return Interval(rate, *wilson(rate * worth, worth))
+    return Interval(rate, *wilson(rate * worth, worth, max(reaches)))
 
 
 def _rate_and_worth(
-    records: Iterable[Record], counts: Callable[[Record], bool] = lambda r: r.correct
-) -> tuple[float, float]:
-    """The share of some records that count, and how many independent trials they are worth."""
+    records: Sequence[Record], counts: Callable[[Record], bool] = lambda r: r.correct
+) -> tuple[float, float, float]:
+    """The share of some records that count, how many independent trials they are worth, and Wilson's z."""
     hits: dict[str, int] = defaultdict(int)
     sizes: dict[str, int] = defaultdict(int)
     for record in records:
         hits[record.scene] += counts(record)
         sizes[record.scene] += 1
     if not sizes:
-        return float("nan"), 0.0
+        return float("nan"), 0.0, Z95
     hit, size = np.array([hits[s] for s in sizes], float), np.array(list(sizes.values()), float)
     rate = float(hit.sum() / size.sum())
-    return rate, _effective_trials(hit, size, rate)
+    worth, people = _effective_trials(hit, size, rate), people_in(records)
+    if people < FEWEST_PEOPLE:
+        return rate, worth, Z95
+    variance = crossed_variance(records, counts)
+    return rate, min(worth, rate * (1 - rate) / variance) if variance > 0 else worth, reach(people)
 
 
 def mean_interval(records: Iterable[Record], number: str) -> Interval:
@@ -163,10 +169,10 @@ def _effective_trials(hit: Floats, size: Floats, rate: float) -> float:
 
 
 def over_repeats(records: Iterable[Record], counts: Callable[[Record], bool] = lambda r: r.correct) -> Spread:
-    """Mean and standard deviation (n − 1) of the rate over repeats."""
+    """Mean and standard deviation (n − 1) of the rate over repeats; several people together are one."""
     hits: dict[int, list[bool]] = defaultdict(list)
     for record in records:
-        hits[record.repeat].append(counts(record))
+        hits[0 if record.person else record.repeat].append(counts(record))
     if not hits:
         return Spread(float("nan"), None, 0)
     rates = [sum(outcomes) / len(outcomes) for outcomes in hits.values()]

@@ -7,12 +7,16 @@ from collections.abc import Iterable, Sequence
 
 from diorama.ask.evaluate import INTERRUPTED, Result
 from diorama.ask.records import Record
-from diorama.ask.score_replies import QUIZ, REPLIES
+from diorama.ask.score_replies import QUIZ, REPLIES, TEST
 from diorama.ask.tables import ALL, Account, Scope, scorings, table
 from diorama.errors import harmless, short
 from diorama.kinds import Verdict
 
-COLLECTED = {REPLIES: "add replies for them to the file", QUIZ: "fill them in and score the sheet again"}
+COLLECTED = {
+    REPLIES: "add replies for them to the file",
+    QUIZ: "fill them in and score the sheet again",
+    TEST: "whoever was shown them did not answer",
+}
 """What to do about replies that are missing where they were collected elsewhere."""
 MOST_REASONS = 3
 """Reasons of *tool failed* that are named."""

@@ -51,7 +51,7 @@ def terms_of(order: Order, source: Source, chosen: Collection[Entry]) -> Terms:
     """The terms of an order, if they fit the questions and the model."""
     protocol = PROTOCOLS.get(order.protocol) if order.protocol else NO_PROTOCOL
     if order.protocol:
-        _check_suites(protocol, chosen)
+        check_suites(protocol, chosen)
     way = read_way(order.strategy or protocol.strategy)
     asked = read_thinking(order.thinking) if order.thinking else None
     thinking = protocol.thinking if asked is None else asked
@@ -91,7 +91,8 @@ def _told(thinking: Thinking | None) -> Thinking | None:
     return None if thinking == "default" else thinking
 
 
-def _check_suites(protocol: Protocol, chosen: Collection[Entry]) -> None:
+def check_suites(protocol: Protocol, chosen: Collection[Entry]) -> None:
+    """Refuse questions of suites that a protocol does not fit."""
     fits = " and ".join(protocol.suites)
     foreign = sorted({entry.suite for entry in chosen} - set(protocol.suites))
     if foreign:

@@ -46,6 +46,10 @@ def serve_studio(
     public_url: Annotated[
         str, typer.Option(help="How people reach it through a proxy, such as https://studio.example.org.")
     ] = "",
+    writer: Annotated[
+        str, typer.Option(help="A model that proposes wrong options in the repair tool, such as openai/gpt-5.")
+    ] = "",
+    writer_url: Annotated[str, typer.Option(help="The address of that model's server.")] = "",
 ) -> None:
     """Serve the studio of a folder; prints its address, and a link for the first person.
 
@@ -53,5 +57,102 @@ def serve_studio(
     """
     from diorama.studio import Settings, serve
 
-    settings = Settings(folder=folder, db=db, host=host, port=port, public_url=public_url)
+    settings = Settings(
+        folder=folder, db=db, host=host, port=port, public_url=public_url, writer=writer, writer_url=writer_url
+    )
     serve(settings, say=lambda line: print(line, flush=True))
+
+
+@studio_app.command("sync-footage")
+def step_footage(
+    folder: Annotated[Path, typer.Argument(help="The folder with datasets and footage.", metavar="DIR")], db: Db = ""
+) -> None:
+    """Bring the footage of a studio in step with its files: before `diorama video finalise`, or after other edits.
+
+    Example: diorama studio sync-footage bench
+    """
+    from diorama.studio import Settings, open_studio
+    from diorama.studio.footage.files import step_all
+
+    studio = open_studio(Settings(folder=folder, db=db))
+    try:
+        for line in step_all(studio):
+            print(line)
+    finally:
+        studio.close()
+
+
+Folder = Annotated[Path, typer.Argument(help="The folder of the studio.", metavar="DIR")]
+
+
+@studio_app.command("export")
+def export_studio(
+    folder: Folder,
+    file: Annotated[Path, typer.Argument(help="A new file: .jsonl for JSON lines, .zip for CSV.", metavar="FILE")],
+    db: Db = "",
+) -> None:
+    """Write everything that people decided into a file, without passwords; also while the studio runs.
+
+    Example: diorama studio export bench decisions.jsonl
+    """
+    from diorama.studio import Settings
+    from diorama.studio.copies.exporting import export_file, opened
+
+    with opened(Settings(folder=folder, db=db)) as storage:
+        count = export_file(storage, file)
+    print(f"{count:,} rows are in {file}")
+
+
+@studio_app.command("import")
+def import_studio(
+    file: Annotated[Path, typer.Argument(help="What `export` wrote, in either form.", metavar="FILE")],
+    folder: Folder,
+    db: Db = "",
+) -> None:
+    """Fill an empty studio with what was exported from another; prints a link for each admin to choose a password.
+
+    Example: diorama studio import decisions.jsonl copy
+    """
+    from diorama.studio import Settings
+    from diorama.studio.copies.exporting import import_file, opened, password_links
+
+    settings = Settings(folder=folder, db=db)
+    with opened(settings, make=True) as storage:
+        count = import_file(storage, file)
+        links = password_links(storage)
+    print(f"{count:,} rows were imported")
+    for name, token in links:
+        print(f"{name} chooses a password, once the studio runs: {settings.address}/join/{token}")
+
+
+@studio_app.command("backup")
+def back_up_studio(
+    folder: Folder,
+    file: Annotated[Path, typer.Argument(help="A new file.", metavar="FILE")],
+    db: Db = "",
+) -> None:
+    """Copy a studio into one file, with passwords, while it runs; keep that file like a secret.
+
+    Example: diorama studio backup bench studio.backup
+    """
+    from diorama.studio import Settings
+    from diorama.studio.copies.backup import back_up
+
+    size = back_up(Settings(folder=folder, db=db), file)
+    print(f"{file} holds the studio of {folder} ({size:,} bytes)")
+
+
+@studio_app.command("restore")
+def restore_studio(
+    file: Annotated[Path, typer.Argument(help="What `backup` wrote.", metavar="FILE")],
+    folder: Folder,
+    db: Db = "",
+) -> None:
+    """Bring a studio back from a backup, where there is none.
+
+    Example: diorama studio restore studio.backup bench
+    """
+    from diorama.studio import Settings
+    from diorama.studio.copies.backup import restore
+
+    print(restore(file, Settings(folder=folder, db=db)))

@@ -145,7 +145,7 @@ def _fact(value: object) -> str:
 
 def _answer(row: Row, records: Sequence[Record], gallery: Gallery, key: Key | None) -> str:
     """One row's replies to a sample: a dot for each repeat, and every reply inside."""
-    ordered = sorted(records, key=lambda r: r.repeat)
+    ordered = sorted(records, key=lambda r: r.repeat)  # each person has a repeat of their own
     first = ordered[0]
     dots = "".join(f'<i class="dot v-{r.verdict.value}" title="{WORDS[r.verdict]}"></i>' for r in ordered)
     short = first.read_as or (first.failure.value.replace("_", " ") if first.failure else first.note)
@@ -159,7 +159,7 @@ def _answer(row: Row, records: Sequence[Record], gallery: Gallery, key: Key | No
 
 
 def _words(record: Record, several: bool, key: Key | None) -> str:
-    facts = [f"repeat {record.repeat + 1}"] if several else []
+    facts = [record.person or f"repeat {record.repeat + 1}"] if several else []
     facts += [WORDS[record.verdict]] if several else []
     facts += [record.failure.value.replace("_", " ")] if record.failure else []
     facts += [record.note] if record.note else []

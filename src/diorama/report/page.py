@@ -111,15 +111,15 @@ def _results(rows: Sequence[Row], suite: str, published: Sequence[Grid]) -> str:
 
 def _lead(rows: Sequence[Row], records: Sequence[Record]) -> str:
     """One sentence about what was asked, and a warning where numbers rest on incomplete answers."""
-    models, people = sum(row.is_model for row in rows), sum(row.person for row in rows)
-    counts = ((models, "model", ""), (people, "person", "people"), (len(rows) - models - people, "player", ""))
+    models, players = sum(row.is_model for row in rows), sum(row.player for row in rows)
+    counts = ((models, "model", ""), (sum(row.people for row in rows), "person", "people"), (players, "player", ""))
     *before, last = [_plural(*each) for each in counts if each[0]]
     who = " and ".join(filter(None, (", ".join(before), last)))
-    samples, repeats = len({r.sample_id for r in records}), len({r.repeat for r in records})
+    samples, repeats = len({r.sample_id for r in records}), len({r.repeat for r in records if not r.person})
     again = f", each {repeats} times" if repeats > 1 else ""
     what = f"{_plural(samples, 'sample')} of {escape(' and '.join(suites_of(records)))}"
     paragraphs = f'<p class="lead">{what}, put to {who}{again}.</p>'
-    asked = {row.label: {(r.sample_id, r.repeat) for r in row.records} for row in rows}
+    asked = {row.label: {(r.sample_id, 0 if r.person else r.repeat) for r in row.records} for row in rows}
     most = max(len(pairs) for pairs in asked.values())
     part = [f"{escape(name)} ({len(pairs):,})" for name, pairs in asked.items() if len(pairs) < most]
     if part:
@@ -261,7 +261,8 @@ _FOOTER = """<footer><p>How to read this</p><ul>
 <li>Players: <b>oracle</b> knows the world; <b>catalogue</b> knows only the names and 2D boxes of what is visible;
 <b>groundline</b> also takes what reaches further down for nearer; <b>random</b> guesses.
 What a catalogue can answer needs no idea of depth.</li>
-<li>Intervals are 95 % and clustered by scene: questions about one scene are not independent.</li>
+<li>Intervals are 95 % and clustered by scene: questions about one scene are not independent. Where three people or more
+answered, rates of right answers are clustered by person too: they say what other people would do on other scenes.</li>
 <li><b>Hallucinated</b>: the answer names something that is not in the scene. <b>Unread</b>: no answer could be found in
 the reply. <b>Failed</b>: no reply came. <b>Tool failed</b>: something that the strategy needs besides the model failed.
 <b>Unscored</b>: a reply came that could not be scored.</li>

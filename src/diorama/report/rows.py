@@ -1,4 +1,5 @@
-"""Rows: what a report compares. A model asked in one way is a row; so is a built-in player, and a person with a quiz.
+"""Rows: what a report compares. A model asked in one way is a row; so is a built-in player, a person with a quiz, and
+everybody who took one test.
 
 Only models that were asked in the same way have an order, and each of them counts once: `asked_alike` says which.
 """
@@ -15,7 +16,8 @@ from diorama.ask import Record, Verdict
 from diorama.ask.players import PLAYERS as KNOWN_PLAYERS
 from diorama.ask.protocols import PROTOCOLS
 from diorama.ask.run_files import Run, RunInfo
-from diorama.ask.score_replies import QUIZ
+from diorama.ask.score_replies import QUIZ, TEST
+from diorama.ask.several_people import people_in
 from diorama.ask.statistics import chance_rate
 from diorama.ask.tables import Account, account
 from diorama.ask.video_input import Frames
@@ -37,7 +39,7 @@ WITHOUT_EXTRAS = "direct"
 
 @dataclass(frozen=True)
 class Row:
-    """All records of one model, player or person, asked in one way."""
+    """All records of one model, of a player, or of people who took one test, asked in one way."""
 
     index: int
     model: str
@@ -74,8 +76,13 @@ class Row:
 
     @property
     def person(self) -> bool:
-        """Whether somebody answered a quiz."""
+        """Whether somebody answered a quiz, or people took a test."""
         return _is_person(self.info)
+
+    @property
+    def people(self) -> int:
+        """How many people answered."""
+        return people_in(self.records) or int(self.person)
 
     @property
     def is_model(self) -> bool:
@@ -92,6 +99,9 @@ class Row:
 
     @property
     def full_name(self) -> str:
+        if self.info.strategy == TEST:
+            settings = [f"{name.replace('_', ' ')} {value}" for name, value in sorted(self.info.config.items())]
+            return ", ".join([f"{self.people} {'person' if self.people == 1 else 'people'}", *settings])
         return f"{self.model}, strategy {self.strategy}" + (f", protocol {self.terms}" if self.terms else "")
 
     def account(self, holds: Callable[[Record], bool] = lambda _: True) -> Account | None:
@@ -185,7 +195,7 @@ def rows_of(runs: Sequence[Run]) -> tuple[Row, ...]:
         raise DioramaError("there is nothing to report: no question was asked")
     infos = [run.info for run in kept]
     deviations = [_deviations(run) for run in kept]
-    labels = _labels(infos, deviations)
+    labels = _labels(infos, deviations, [people_in(run.records) for run in kept])
 
     def place_of(k: int) -> tuple[int, str, float, str]:
         place = _place(infos[k])
@@ -201,7 +211,7 @@ def rows_of(runs: Sequence[Run]) -> tuple[Row, ...]:
 def _deviations(run: Run) -> tuple[str, ...]:
     """How a run differs from its protocol, also in how often all of its questions were asked so far."""
     name = run.info.protocol
-    if name not in PROTOCOLS:
+    if name not in PROTOCOLS or _is_person(run.info):
         return run.info.deviations
     wanted, asked = PROTOCOLS.get(name).repeats, complete_repeats(run.records)
     return (*run.info.deviations, *([] if asked == wanted else [f"{asked} of {wanted} repeats"]))
@@ -216,17 +226,20 @@ def complete_repeats(records: Sequence[Record]) -> int:
     return sum(samples == every for samples in by_repeat.values())
 
 
-def _labels(infos: Sequence[RunInfo], deviations: Sequence[Sequence[str]]) -> list[str]:
+def _labels(infos: Sequence[RunInfo], deviations: Sequence[Sequence[str]], people: Sequence[int]) -> list[str]:
     """A short label for each run: the last part of the model's name, its strategy, and any other difference."""
     models = {info.model for info in infos}
     last = Counter(model.rsplit("/", 1)[-1] for model in models)
     labels = []
-    for info, changed in zip(infos, deviations, strict=True):
+    for info, changed, several in zip(infos, deviations, people, strict=True):
+        if info.strategy == TEST:
+            labels.append(f"{info.model} ({several} {'person' if several == 1 else 'people'})")
+            continue
         short = info.model.rsplit("/", 1)[-1]
         name = short if last[short] == 1 else info.model
         words = [name, *(f"{key}={value}" for key, value in sorted(info.model_args.items()))]
-        several = len({other.protocol for other in infos if other.model == info.model}) > 1
-        words += _asked_words(info, bool(changed), info.model in PLAYERS and not several)
+        protocols = {other.protocol for other in infos if other.model == info.model}
+        words += _asked_words(info, bool(changed), info.model in PLAYERS and len(protocols) == 1)
         words += ["human-scored"] if info.scored_by else []
         labels.append(" · ".join(words))
     twice = {label for label, n in Counter(labels).items() if n > 1}
@@ -276,7 +289,7 @@ def _frame_words(info: RunInfo, *, usual: bool = True) -> str:
 
 
 def _is_person(info: RunInfo) -> bool:
-    return info.strategy == QUIZ
+    return info.strategy in (QUIZ, TEST)
 
 
 def _place(info: RunInfo) -> int:

@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from diorama.ask import Failure, Record, Verdict
 from diorama.ask.ranks import places
+from diorama.ask.score_replies import TEST
+from diorama.ask.several_people import FEWEST_PEOPLE
 from diorama.ask.statistics import FEWEST_SCENES, compare
 from diorama.ask.summary_lines import scoring_warning
 from diorama.ask.tables import Account, account, scorings
@@ -65,7 +67,7 @@ def results(rows: Sequence[Row], suite: str) -> Grid:
     mixed = [scoring_warning(kind, ways).capitalize() for kind, ways in scorings(records).items()]
     caption = " ".join(
         [_caption(every, unsure, any(len(same) > 1 for same in alike)), *(f"{warning}." for warning in mixed),
-         *_protocol_notes(rows)]
+         *_people_notes(rows), *_protocol_notes(rows)]
     )  # fmt: skip
     return Grid(f"Results: {suite}", caption, titles, tuple(lines))
 
@@ -88,6 +90,14 @@ def _protocol_notes(rows: Sequence[Row]) -> list[str]:
     ways = {row.way for row in rows if row.is_model}
     apart = ["Rank, best and second best are among models asked in the same way."] if len(ways) > 1 else []
     return [*changed, *([f"{warning[:1].upper()}{warning[1:]}."] if warning else []), *apart]
+
+
+def _people_notes(rows: Sequence[Row]) -> list[str]:
+    """What intervals of people say, and of whom."""
+    tests = [row for row in rows if row.info.strategy == TEST]
+    few = [row.label for row in tests if row.people < FEWEST_PEOPLE]
+    more = "; with fewer than three people over samples alone" if few else ""
+    return [f"Intervals of people who took a test are over people and samples{more}."] if tests else []
 
 
 def _caption(accounts: Sequence[Account], unsure: bool, several: bool) -> str:

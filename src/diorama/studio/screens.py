@@ -15,8 +15,11 @@ SCREENS = (
     "browse",
     "review",
     "scoring",
+    "footage",
+    "sittings",
     "people",
     "audit",
+    "copies",
 )
 
 
