@@ -126,6 +126,10 @@ def test_the_same_seed_gives_the_same_bytes_and_places_are_balanced(work: Path, 
     [
         ({"cut": 77.0}, "its cut at 77 s is outside of 0 to 5 s"),
         ({"viewpoint": "exo-exo", "reference": "gone.png"}, "gone.png is missing"),
+        (
+            {"viewpoint": "exo-exo", "reference": "../film0.mp4", "reference_at": 3.0},
+            "its reference view is taken at 3 s, a moment that is unseen",
+        ),
         ({"options": ["Up", "Down"]}, "its answer 'At the left edge' is not among its options"),
         ({"options": []}, "it has no options: write some, or give --model"),
         ({"clip": "nowhere-001"}, "its clip 'nowhere-001' is not among the clips"),
@@ -247,7 +251,7 @@ def test_a_stopped_command_cuts_only_what_is_missing(
     """Ctrl-C after one of eight films: the next start cuts the other seven, and the dataset is as ever."""
     import shutil
 
-    from diorama.footage import finalising
+    from diorama.footage import cuts as kept
 
     with_options(work)
     finalise(work, tmp_path / "before")
@@ -260,11 +264,11 @@ def test_a_stopped_command_cuts_only_what_is_missing(
         cuts.append(path)
         return write_cut(video, path, *span, long_side=long_side)
 
-    monkeypatch.setattr(finalising, "write_cut", stopping)
+    monkeypatch.setattr(kept, "write_cut", stopping)
     with pytest.raises(KeyboardInterrupt):
         finalise(work, tmp_path / "bench")
     assert not (tmp_path / "bench").exists() and list((work / "cuts").iterdir()) == cuts
-    monkeypatch.setattr(finalising, "write_cut", write_cut)
+    monkeypatch.setattr(kept, "write_cut", write_cut)
     changed = cuts[0].stat().st_mtime_ns
     finalise(work, tmp_path / "bench")
     assert cuts[0].stat().st_mtime_ns == changed and len(list((work / "cuts").iterdir())) == 8

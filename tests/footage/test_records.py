@@ -135,3 +135,14 @@ def test_records_are_frozen_and_clips_have_a_length() -> None:
 def test_a_folder_without_clips_says_what_to_do(tmp_path: Path) -> None:
     with pytest.raises(DioramaError, match="run `diorama video clips"):
         require_clips(tmp_path)
+
+
+def test_records_are_taken_out_and_lines_that_cannot_be_read_stay(tmp_path: Path) -> None:
+    path = tmp_path / "clips.jsonl"
+    path.write_bytes(b'{"id": "half"}\nnot even json\n')
+    file = RecordFile(path, Clip)
+    assert file.unreadable == {"half", ""}
+    file.add([clip()])
+    file.remove({"c-001", "half"})
+    file.write()
+    assert path.read_bytes() == b'{"id": "half"}\nnot even json\n'

@@ -82,13 +82,14 @@ def check_reference(candidate: Candidate, folder: Path) -> str:
         return ""
     if not candidate.reference:
         return f"its viewpoint {candidate.viewpoint} needs a reference image, and it names none"
-    path = located(folder, candidate.reference)
-    if not path.is_file():
-        return f"its reference image {path} is missing"
     if candidate.reference_at is not None:
         begin, end = candidate.unseen
         if begin + SLACK_SECONDS < candidate.reference_at < end - SLACK_SECONDS:
             return f"its reference view is taken at {candidate.reference_at:g} s, a moment that is unseen"
+    path = located(folder, candidate.reference)
+    if not path.is_file():
+        return f"its reference {'image' if candidate.reference_at is None else 'film'} {path} is missing"
+    if candidate.reference_at is not None:
         return ""
     try:
         _open_image(path)

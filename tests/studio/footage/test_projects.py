@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlalchemy import select
 
+from diorama.errors import DioramaError
 from diorama.studio import Settings
 from diorama.studio.app import all_parts, open_studio
 from diorama.studio.footage.files import step, step_all, unfiled
@@ -164,7 +165,14 @@ def test_clips_go_both_ways_too(storage: Storage, root: Path) -> None:
     }  # fmt: skip
 
 
-def test_by_command(root: Path) -> None:
+def test_by_command(root: Path, tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    studio = open_studio(Settings(folder=tmp_path / "empty"))
+    try:
+        with pytest.raises(DioramaError, match="holds no folder with clips"):
+            list(step_all(studio))
+    finally:
+        studio.close()
     studio = open_studio(Settings(folder=root))
     try:
         assert list(step_all(studio)) == [f"{root / 'work'}: 4 records read, 0 written."]

@@ -104,7 +104,10 @@ def _written(folder: Path) -> Iterator[None]:
 def step_all(studio: Studio) -> Iterator[str]:
     """Bring all folders of footage in step; one line on each."""
     root = studio.settings.folder
-    for path in folders_in(root):
+    paths = folders_in(root)
+    if not paths:
+        raise DioramaError(f"{root} holds no folder with {CLIPS}: make one with `diorama video clips FILES… --out DIR`")
+    for path in paths:
         with studio.storage.writing() as db:
             now = studio.clock()
             project, done = step(db, root, path, None, now)
