@@ -99,6 +99,8 @@ class Tally:
 
 def _review(browser: Browser, rng: np.random.Generator, tally: Tally, until: float | None) -> None:
     """Verify what waits, in both layers; until a moment with thinking in between, or without until nothing waits."""
+    if until is not None:
+        time.sleep(float(rng.random()) * THINKING)
     while until is None or time.perf_counter() < until:
         page, took = browser.ask("/review/1")
         tally.note("batch", took)

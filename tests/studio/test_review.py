@@ -13,6 +13,8 @@ from tests.studio.reviewing import begin, go_through, sample_on, say, state_on, 
 from tests.studio.running import Running
 
 DATASET = "small"
+on_sqlite = pytest.mark.parametrize("db_url", ["sqlite"], indirect=True)
+"""What no database could do otherwise."""
 
 
 def test_a_pilot_is_reviewed_by_two_layers_and_signed_off(studio: Running) -> None:
@@ -37,6 +39,7 @@ def test_a_pilot_is_reviewed_by_two_layers_and_signed_off(studio: Running) -> No
     assert "4 of 20" in admin.get("/browse/1?status=signed+off").text
 
 
+@on_sqlite
 def test_nobody_reviews_their_own_work(studio: Running) -> None:
     """Whoever has both roles may do either layer, but not both of one sample."""
     admin, both = studio.signed_in("Ada", Role.ADMIN), studio.signed_in("Eve", Role.ANNOTATOR, Role.REVIEWER)
@@ -50,6 +53,7 @@ def test_nobody_reviews_their_own_work(studio: Running) -> None:
     assert state_on(admin, page) == "annotated"
 
 
+@on_sqlite
 def test_roles_are_checked_on_every_deed(studio: Running) -> None:
     admin, bo, _, dee = team(studio)
     batch = begin(studio, admin, size=2)
@@ -71,6 +75,7 @@ def test_roles_are_checked_on_every_deed(studio: Running) -> None:
     assert bo.post(f"{page}/find", data=deed).status_code == 403, "without a token"
 
 
+@on_sqlite
 def test_a_form_must_say_enough(studio: Running) -> None:
     admin, bo, _, _ = team(studio)
     batch = begin(studio, admin, size=1)
@@ -108,6 +113,7 @@ def test_a_stale_save_is_refused_and_both_are_shown(studio: Running) -> None:
     assert late.json()["yours"]["finding"] == "wording"
 
 
+@on_sqlite
 def test_people_change_their_mind_until_others_build_on_it(studio: Running) -> None:
     admin, bo, cy, dee = team(studio)
     batch = begin(studio, admin, size=1)
@@ -155,7 +161,7 @@ def test_a_dispute_is_discussed_and_voted_on(studio: Running) -> None:
     assert admin.post(f"{one}/vote", data={**admins, "version": 6, "keep": "true"}).status_code == 403
 
 
-@pytest.mark.parametrize("db_url", ["sqlite"], indirect=True)
+@on_sqlite
 def test_what_is_at_fault_is_made_again_and_reviewed_again(studio: Running, folder_of_others: object) -> None:
     admin, bo, _, dee = team(studio)
     batch = begin(studio, admin, size=4)

@@ -17,11 +17,14 @@ from diorama.report.rows import rows_of
 from diorama.studio.people.roles import Role
 from tests.studio.running import Running, Visitor
 
+on_sqlite = pytest.mark.parametrize("db_url", ["sqlite"], indirect=True)
+"""What no database could do otherwise."""
 
-def begin(studio: Running, admin: Visitor, size: int = 4) -> str:
+
+def begin(studio: Running, admin: Visitor, size: int = 4, *, only_open: bool = False) -> str:
     """Make a scoring of the replies of one model, and return its page."""
     run = _run_of(studio, "lab/steady")
-    answer = admin.fill("/scoring", dataset=1, runs=[run], size=size, seed=1)
+    answer = admin.fill("/scoring", dataset=1, runs=[run], size=size, seed=1, only_open=only_open)
     assert answer.status_code == 303, answer.text
     return str(answer.headers["location"])
 
@@ -117,6 +120,7 @@ def test_what_people_settled_stands_beside_our_verdicts(studio: Running, tmp_pat
     assert rows[1].group == "Models, scored by people, rubric 1" and not rows[0].asked_as(rows[1])
 
 
+@on_sqlite
 def test_scores_are_of_these_very_words(studio: Running, tmp_path: Path) -> None:
     admin, bo, cy = studio.signed_in("Ada", Role.ADMIN), *(studio.signed_in(n, Role.REVIEWER) for n in ("Bo", "Cy"))
     scoring = begin(studio, admin, size=1)
@@ -140,6 +144,28 @@ def test_scores_are_of_these_very_words(studio: Running, tmp_path: Path) -> None
     assert [p.name for p in logs.iterdir() if "people" in p.name] == []
 
 
+@on_sqlite
+def test_people_score_only_what_our_rules_could_not_read(studio: Running, tmp_path: Path) -> None:
+    """All other replies keep our verdicts, so that the row is of the same questions."""
+    admin, bo, cy = studio.signed_in("Ada", Role.ADMIN), *(studio.signed_in(n, Role.REVIEWER) for n in ("Bo", "Cy"))
+    logs = studio.studio.settings.folder / "logs"
+    before = read_run(next(p for p in logs.iterdir() if "steady" in p.name))
+    unread = [r for r in before.records if r.verdict is Verdict.UNREAD]
+    scoring = begin(studio, admin, 0, only_open=True)
+    assert len(score_all(bo, scoring, ["correct"])) == len(score_all(cy, scoring, ["correct"])) == len(unread) > 0
+    file = tmp_path / "scores.jsonl"
+    file.write_bytes(admin.get(f"{scoring}/scores.jsonl").content)
+    steady = next(p for p in logs.iterdir() if "steady" in p.name)
+    applied = apply_scores(steady, read_scores(file))
+    assert applied is not None and applied.scored == len(unread) and applied.left == 0
+    after = {(r.sample_id, r.repeat): r for r in read_run(applied.path).records}
+    assert len(after) == len(before.records)
+    for record in before.records:
+        wanted = Verdict.CORRECT if record.verdict is Verdict.UNREAD else record.verdict
+        assert after[record.sample_id, record.repeat].verdict is wanted
+
+
+@on_sqlite
 def test_nobody_scores_twice_or_without_the_role(studio: Running) -> None:
     admin, bo = studio.signed_in("Ada", Role.ADMIN), studio.signed_in("Bo", Role.ANNOTATOR, Role.REVIEWER)
     pat = studio.signed_in("Pat", Role.PARTICIPANT)
@@ -165,6 +191,7 @@ def test_nobody_scores_twice_or_without_the_role(studio: Running) -> None:
     assert "1 waiting" in bo.get(scoring).text
 
 
+@on_sqlite
 def test_a_scoring_is_of_answers_to_its_dataset(studio: Running, folder_of_others: Path) -> None:
     from diorama.studio.library.indexing import look_again
 

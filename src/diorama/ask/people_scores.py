@@ -31,6 +31,9 @@ RULES: Mapping[Verdict, str] = {
 }
 """The three ways in which people score a reply."""
 
+OPEN = frozenset({Verdict.UNREAD, Verdict.UNSCORED})
+"""Verdicts of replies that our rules could not read or score, and people can."""
+
 
 class PeopleScore(Plain):
     """How people scored one reply."""
@@ -69,6 +72,8 @@ class ScoresInfo(Plain):
     rubric: int = RUBRIC
     samples: tuple[str, ...]
     """Those whose replies were to be scored."""
+    only_open: bool = False
+    """Only what our rules could not read or score: all other replies keep our verdicts."""
     people: int = Field(ge=2)
     """How many took part."""
 
@@ -133,14 +138,15 @@ class Applied:
 
 def people_info(info: RunInfo, scores: ScoresInfo) -> RunInfo:
     """The settings of a run whose verdicts people gave."""
-    scored_by = f"{PEOPLE}, rubric {scores.rubric}"
+    scored_by = f"{PEOPLE}{' where unread' if scores.only_open else ''}, rubric {scores.rubric}"
     return info.model_copy(update={"scored_by": scored_by, "reader": "", "grader": ""})
 
 
 def apply_scores(path: Path, scores: PeopleScores) -> Applied | None:
     """Write the run of one file of answers with the verdicts of people beside it; None if none are of it.
 
-    Questions without a reply stay as they were. An earlier run of the same scores is replaced.
+    Questions without a reply stay as they were, and so does what people were not to score. An earlier run of the same
+    scores is replaced.
     """
     run = read_run(path)
     mine = {(s.sample_id, s.repeat): s for s in scores.scores if s.run == run.info.key}
@@ -151,7 +157,7 @@ def apply_scores(path: Path, scores: PeopleScores) -> Applied | None:
     wanted, info = set(scores.info.samples), people_info(run.info, scores.info)
     kept: list[Record] = []
     changes: Counter[tuple[Verdict, Verdict]] = Counter()
-    left = 0
+    left, scored = 0, len(mine)
     for record in run.records:
         score = mine.pop((record.sample_id, record.repeat), None)
         if score is not None:
@@ -160,7 +166,7 @@ def apply_scores(path: Path, scores: PeopleScores) -> Applied | None:
             if record.verdict is not score.verdict:
                 changes[record.verdict, score.verdict] += 1
             kept.append(_scored(record, score, info.scored_by))
-        elif record.sample_id in wanted and record.to_ask_again:
+        elif record.sample_id in wanted and (record.to_ask_again or (scores.info.only_open and not _open(record))):
             kept.append(record)
         else:
             left += record.sample_id in wanted
@@ -168,7 +174,7 @@ def apply_scores(path: Path, scores: PeopleScores) -> Applied | None:
         raise DioramaError(f"{path} has no reply to '{min(mine)[0]}', which people scored")
     with RunFile(path.parent, info) as file:
         file.replace(info, kept)
-    return Applied(file.path, sum(not record.to_ask_again for record in kept), left, changes)
+    return Applied(file.path, scored, left, changes)
 
 
 def apply_to_all(paths: Sequence[Path], scores: PeopleScores) -> list[Applied]:
@@ -182,6 +188,10 @@ def apply_to_all(paths: Sequence[Path], scores: PeopleScores) -> list[Applied]:
 def three_ways(verdict: Verdict) -> Verdict:
     """A verdict of ours as people would give it: whoever does not answer is not correct, and made nothing up."""
     return verdict if verdict in RULES else Verdict.INCORRECT
+
+
+def _open(record: Record) -> bool:
+    return record.verdict in OPEN
 
 
 def _scored(record: Record, score: PeopleScore, scored_by: str) -> Record:

@@ -11,7 +11,7 @@ import numpy as np
 from sqlalchemy import insert, select
 from sqlalchemy.orm import Session
 
-from diorama.ask.people_scores import RUBRIC, PeopleScore, PeopleScores, ScoresInfo, checksum_of
+from diorama.ask.people_scores import OPEN, RUBRIC, PeopleScore, PeopleScores, ScoresInfo, checksum_of
 from diorama.ask.records import Record
 from diorama.ask.run_files import RunInfo, read_run
 from diorama.errors import DioramaError
@@ -26,7 +26,7 @@ AT_ONCE = 1000
 
 def make_scoring(
     db: Session, folder: Path, dataset: DatasetRow, runs: Sequence[RunRow], *, name: str, size: int, seed: int,
-    now: datetime, by: int,
+    only_open: bool, now: datetime, by: int,
 ) -> Scoring:  # fmt: skip
     """A new scoring of some runs: replies to all samples, or to so many that mirror the whole.
 
@@ -40,18 +40,19 @@ def make_scoring(
     chosen = draw_pilot(cells, size, seed) if size else {sample_id for sample_id, _ in cells}
     scoring = Scoring(
         name=name, dataset_id=dataset.id, fingerprint=dataset.fingerprint, rubric=RUBRIC, seed=seed, since=now,
-        by_id=by, samples=[each.id for each in samples if each.id in chosen],
+        by_id=by, only_open=only_open, samples=[each.id for each in samples if each.id in chosen],
     )  # fmt: skip
     db.add(scoring)
     db.flush()
     rng = np.random.default_rng([seed, len(samples)])
-    replies = _replies(folder, runs)
+    replies = _replies(folder, runs, only_open)
     rows = []
     for row in (each for each in samples if each.id in chosen):
         found = replies[row.id]
         rows += [_row(scoring, row, *found[int(k)]) for k in rng.permutation(len(found))]
     if not rows:
-        raise Invalid("No model has replied to any of these samples.")
+        what = "is left that our rules could not read" if only_open else "has come to any of these samples"
+        raise Invalid(f"No reply {what}.")
     for start in range(0, len(rows), AT_ONCE):
         db.execute(insert(Reply), rows[start : start + AT_ONCE])
     return scoring
@@ -67,12 +68,14 @@ def _scored_by(path: Path) -> str:
         return RunInfo.model_validate_json(file.readline()).scored_by
 
 
-def _replies(folder: Path, runs: Sequence[RunRow]) -> defaultdict[str, list[tuple[RunRow, Record]]]:
+def _replies(
+    folder: Path, runs: Sequence[RunRow], only_open: bool
+) -> defaultdict[str, list[tuple[RunRow, Record]]]:  # fmt: skip
     """What each run replied, by sample; questions without a reply are left out."""
     found: defaultdict[str, list[tuple[RunRow, Record]]] = defaultdict(list)
     for row in runs:
         for record in read_run(folder / row.path).records:
-            if not record.to_ask_again:
+            if not record.to_ask_again and (record.verdict in OPEN or not only_open):
                 found[record.sample_id].append((row, record))
     return found
 
@@ -99,7 +102,7 @@ def scores_file(db: Session, scoring: Scoring) -> PeopleScores:
     people = {each.person_id for seats in said.values() for each in seats.values()}
     info = ScoresInfo(
         name=scoring.name, dataset=scoring.fingerprint, rubric=scoring.rubric, samples=tuple(scoring.samples),
-        people=len(people),
+        people=len(people), only_open=scoring.only_open,
     )  # fmt: skip
     return PeopleScores(info, tuple(_score(reply, said[reply.id]) for reply in replies))
 

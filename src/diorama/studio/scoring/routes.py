@@ -59,6 +59,7 @@ def new_scoring(
     name: Annotated[str, Form(max_length=100)] = "",
     size: Annotated[int, Form(ge=0, le=10**6)] = 0,
     seed: Annotated[int, Form(ge=0, lt=2**31)] = 0,
+    only_open: Annotated[bool, Form()] = False,
 ) -> Response:
     """Choose the replies that people score."""
     row = dataset_of(visit, dataset)
@@ -68,8 +69,9 @@ def new_scoring(
     named = " ".join(name.split()) or f"Replies to {row.name}"
     folder = visit.studio.settings.folder
     made = make_scoring(
-        visit.db, folder, row, chosen, name=named, size=size, seed=seed, now=visit.now, by=visit.person.id
-    )
+        visit.db, folder, row, chosen, name=named, size=size, seed=seed, only_open=only_open, now=visit.now,
+        by=visit.person.id,
+    )  # fmt: skip
     visit.log("began", "scoring", made.id, name=named, runs=[run.path for run in chosen], size=size, seed=seed)
     return visit.go(f"/scoring/{made.id}", f"{named} was made.")
 

@@ -37,6 +37,8 @@ class Scoring(Base):
     fingerprint: Mapped[str]
     rubric: Mapped[int]
     seed: Mapped[int]
+    only_open: Mapped[bool]
+    """Only replies that our rules could not read or score."""
     samples: Mapped[JsonList]
     """Those that were drawn."""
     since: Mapped[datetime]
