@@ -11,7 +11,7 @@ import sys
 NAMES = (
     "startup", "sight", "settle", "worlds", "photo", "structure", "causal", "logic", "video", "report", "scoring",
     "plans", "ask", "warp", "physics_imagination", "lab", "exchange_import", "exchange_export", "reward",
-    "perceive_providers", "perceive_construct", "studio", "studio_sittings",
+    "perceive_providers", "perceive_construct", "studio", "studio_review", "studio_sittings",
 )  # fmt: skip
 
 

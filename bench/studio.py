@@ -16,6 +16,7 @@ import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlencode, urlsplit
 
 import numpy as np
@@ -43,7 +44,7 @@ SAVES = 5_000
 def main() -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        _dataset(folder / "few", folder / "bench" / "many")
+        dataset(folder / "few", folder / "bench" / "many")
         settings = Settings(folder=folder / "bench", port=0)
         studio = open_studio(settings)
         indexing = seconds(lambda: look_again(studio))
@@ -86,12 +87,12 @@ def main() -> None:
         )
 
 
-def _dataset(few: Path, folder: Path) -> None:
-    """Ten thousand samples from six real ones, with small pictures."""
+def dataset(few: Path, folder: Path, samples: int = SAMPLES) -> None:
+    """Thousands of samples from six real ones, with small pictures."""
     for _ in build(few, plan_build(("structure",), 6, seed=1)):
         pass
     real = [_light(sample) for sample in load(few)]
-    builder = create_or_open(folder, BuildPlan(suites=("structure",), count=SAMPLES, seed=1, shard_size=500))
+    builder = create_or_open(folder, BuildPlan(suites=("structure",), count=samples, seed=1, shard_size=500))
     for slot in builder.missing_shards():
         builder.add_shard(slot.name, _copies(real, slot.start, slot.count))
 
@@ -120,13 +121,13 @@ class Browser:
         self._connection = http.client.HTTPConnection(place.hostname or "", place.port, timeout=60)
         self._cookie = f"studio-{place.port}={token}"
 
-    def ask(self, path: str, form: dict[str, str] | None = None) -> tuple[str, float]:
-        """The answer, and how many seconds it took."""
-        headers = {"Cookie": self._cookie}
+    def ask(self, path: str, form: dict[str, Any] | None = None, *, script: bool = False) -> tuple[str, float]:
+        """The answer, for a reader or a script, and how many seconds it took."""
+        headers = {"Cookie": self._cookie} | ({"X-Studio": "script"} if script else {})
         body = None
         if form is not None:
             headers["Content-Type"] = "application/x-www-form-urlencoded"
-            body = urlencode(form)
+            body = urlencode(form, doseq=True)
         start = time.perf_counter()
         self._connection.request("GET" if form is None else "POST", path, body, headers)
         answer = self._connection.getresponse()
@@ -173,14 +174,14 @@ def people(address: str, tokens: list[str]) -> None:
     browsers = [Browser(address, token) for token in tokens]
     saves = iter(range(1, SAVES))
     until = time.perf_counter() + PAGES_SECONDS
-    _together([(_look, (b, np.random.default_rng(k), took, saves, until)) for k, b in enumerate(browsers)])
+    together([(_look, (b, np.random.default_rng(k), took, saves, until)) for k, b in enumerate(browsers)])
     for name, times in took.items():
         ms = 1000 * float(np.percentile(times, 95))
         print(f"{PEOPLE} people: {name:7s} {ms:5.0f} ms at the 95th percentile of {len(times)} (limit {LIMIT_MS})")
-    _together([(_decide, (b, k, np.random.default_rng(k))) for k, b in enumerate(browsers)])
+    together([(_decide, (b, k, np.random.default_rng(k))) for k, b in enumerate(browsers)])
 
 
-def _together(works: list[tuple[object, tuple[object, ...]]]) -> None:
+def together(works: list[tuple[object, tuple[object, ...]]]) -> None:
     threads = [threading.Thread(target=work, args=given) for work, given in works]  # type: ignore[arg-type]
     for thread in threads:
         thread.start()

@@ -34,7 +34,7 @@ from diorama.suites import get_suite
 from diorama.suites.structure.t1_single_removal import Removal
 
 THINGS = {
-    "lamp": (60, 10, 100, 80), "vase": (30, 30, 70, 95), "ball": (90, 50, 120, 100), "mug": (10, 60, 40, 110),
+    "lamp": (60, 10, 100, 80), "vase": (30, 30, 70, 92), "ball": (90, 50, 120, 100), "mug": (10, 60, 40, 110),
 }  # fmt: skip
 """From the farthest, whose foot is highest, to the nearest: the mug hides the vase, vase and ball hide the lamp."""
 

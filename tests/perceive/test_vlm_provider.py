@@ -12,6 +12,7 @@ from diorama.errors import DioramaError
 from diorama.perceive.percepts import Box, Detect, Pixels
 from diorama.perceive.providers import chat
 from diorama.perceive.providers.vlm import KEY
+from diorama.perceive.providers.wishes import CannotPerceive
 from diorama.perceive.registry import read_provider
 from diorama.perceive.spots import CONVENTIONS, NoSpot
 from diorama.perceive.spots.lists import named_places
@@ -148,6 +149,23 @@ def test_passing_failures_are_tried_again_and_others_are_not(
     with pytest.raises(DioramaError, match="status 401: bad key"):
         vlm(server)(with_red(SHAPE, a_box(SHAPE)), ["cup"])
     assert len(server.asked) == 4
+
+
+@pytest.mark.parametrize(
+    ("reply", "of_the_picture"),
+    [
+        (Reply(b'{"detail": "bad key"}', 401), False),
+        (Reply(b"<html>in the way</html>"), False),
+        (says(""), True),
+        (says("It is a lovely picture of a kitchen."), True),
+    ],
+)
+def test_a_server_in_trouble_is_no_fault_of_the_picture(server: ChatServer, reply: Reply, of_the_picture: bool) -> None:
+    """What is wrong with the picture is kept for good, what is wrong with the server is tried again."""
+    server.instead = [reply]
+    with pytest.raises(DioramaError) as told:
+        vlm(server)(with_red(SHAPE, a_box(SHAPE)), ["cup"])
+    assert isinstance(told.value, CannotPerceive) is of_the_picture
 
 
 def test_nobody_there_is_said(server: ChatServer) -> None:

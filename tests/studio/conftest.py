@@ -11,7 +11,8 @@ import psycopg
 import pytest
 from argon2 import PasswordHasher
 
-from tests.data.samples import build
+from diorama.data import create_or_open
+from tests.data.samples import PLAN, build, sample
 from tests.report.conftest import write_run
 from tests.studio.chromium import DESKTOP, Window, browser
 from tests.studio.postgres import cluster
@@ -99,3 +100,15 @@ def window(chromium: Chrome, open_house: Running) -> Iterator[Window]:
     window.foreign_requests()
     yield window
     chromium.get("about:blank")
+
+
+@pytest.fixture
+def folder_of_others(folder: Path) -> Path:
+    """A dataset beside the first one, whose samples can take the place of that one's."""
+    plan = PLAN.model_copy(update={"seed": 8})
+    builder = create_or_open(folder / "others", plan)
+    for slot in builder.missing_shards():
+        numbers = range(slot.start, slot.start + slot.count)
+        named = {n: f"{slot.suite}-other-{n:06d}" for n in numbers}
+        builder.add_shard(slot.name, (sample(100 + n, id=name, suite=slot.suite) for n, name in named.items()))
+    return folder / "others"

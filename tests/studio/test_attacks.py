@@ -223,6 +223,20 @@ def test_a_database_that_can_only_be_read_is_said(studio: Running) -> None:
     assert admin.get("/people").status_code == 200 and invitations(studio) == 0
 
 
+def test_connections_that_break_are_made_again(studio: Running) -> None:
+    """PostgreSQL was started again; SQLite has no connections to break."""
+    if studio.studio.storage.sqlite:
+        return
+    admin = studio.signed_in("Ada", Role.ADMIN)
+    assert admin.get("/people").status_code == 200
+    with studio.studio.storage.reading() as db:
+        others = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND "
+        db.execute(text(f"{others} pid <> pg_backend_pid()"))
+    for _ in range(3):
+        assert admin.fill("/people", "/people/invite", roles=["annotator"]).status_code == 200
+    assert invitations(studio) == 3
+
+
 def test_a_database_of_another_version_is_left_alone(db_url: str) -> None:
     storage = open_storage(db_url, all_parts())
     with storage.writing() as db:

@@ -14,6 +14,9 @@ from diorama.kinds import ANSWERED, Judgement, Key, Verdict, kind_of
 from diorama.kinds.verdicts import SAMPLE_AT_FAULT
 from diorama.world.model import Plain
 
+PEOPLE = "people"
+"""How the scoring of a verdict begins that people gave."""
+
 
 class Failure(StrEnum):
     """Why no reply came."""

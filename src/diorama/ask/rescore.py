@@ -45,9 +45,13 @@ class Rescored:
     """Replies that still could not be scored; those that had a verdict before have kept it."""
     why: str = ""
     """Why the last of them could not."""
+    scored_by: str = ""
+    """Who gave the verdicts, if not our rules: then they were left as they are."""
 
     def line(self) -> str:
         """What happened, for people."""
+        if self.scored_by:
+            return f"{self.path}: scored by {self.scored_by}; left as it is"
         moved = ", ".join(
             f"{n} {before.value.replace('_', ' ')} → {after.value.replace('_', ' ')}"
             for (before, after), n in sorted(self.changes.items())
@@ -81,7 +85,9 @@ def rescore(
     Scoring that is `lenient` forgives wrong colours; with `cache`, equal requests to a helper are sent once. What is
     done is skipped: an interrupted rescore continues where it stopped.
     """
-    with RunFile(path.parent, read_run(path).info, path=path) as file:
+    if (found := read_run(path)).info.scored_by:
+        return Rescored(path, len(found.records), 0, scored_by=found.info.scored_by)
+    with RunFile(path.parent, found.info, path=path) as file:
         run = read_run(path)
         reader = run.info.reader if reader is None else reader
         grader = run.info.grader if grader is None else grader

@@ -63,6 +63,8 @@ class RunInfo(Plain):
     reader: str = ""
     grader: str = ""
     """The models that help to score: they change verdicts, which can be recomputed, but not what is asked."""
+    scored_by: str = ""
+    """Who gave the verdicts, if not our rules: people, by a rubric. Such a run stands beside the one it is of."""
     collected_from: str = ""
     """The file of the replies, where somebody else collected them."""
     unfinished: str = ""
@@ -77,11 +79,13 @@ class RunInfo(Plain):
         """
         aside = {
             "folder", "version", "format", "reader", "grader", "thinking", "wordings", "protocol", "deviations",
-            "collected_from", "unfinished", "frames",
+            "collected_from", "unfinished", "frames", "scored_by",
         }  # fmt: skip
         settings = self.model_dump(mode="json", exclude=aside)
         if self.protocol:
             settings["protocol"] = self.protocol
+        if self.scored_by:
+            settings["scored_by"] = self.scored_by
         if self.frames:
             settings["frames"] = {role: frames.model_dump(mode="json") for role, frames in self.frames.items()}
         if self.wordings is not None:
@@ -90,7 +94,8 @@ class RunInfo(Plain):
 
     @property
     def file_name(self) -> str:
-        plain = re.sub(r"[^A-Za-z0-9._-]+", "-", f"{self.model}-{self.strategy}").strip("-.")
+        scored_by = self.scored_by and f"-{self.scored_by.partition(',')[0]}"
+        plain = re.sub(r"[^A-Za-z0-9._-]+", "-", f"{self.model}-{self.strategy}{scored_by}").strip("-.")
         return f"{plain[:80].rstrip('-.')}-{self.key}{ENDING}"
 
 

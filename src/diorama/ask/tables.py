@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TypeVar
 
-from diorama.ask.records import Failure, Record, Spent
+from diorama.ask.records import PEOPLE, Failure, Record, Spent
 from diorama.ask.resampling import Ratios, ratios
 from diorama.ask.statistics import (
     Interval,
@@ -169,10 +169,13 @@ def table(records: Iterable[Record], *, averages: bool = True) -> dict[Asked, di
 
 
 def scorings(records: Iterable[Record]) -> dict[str, list[str]]:
-    """The rules behind the verdicts, for each kind of answer scored by more than one set: these are not comparable."""
+    """The rules behind the verdicts, for each kind of answer scored by more than one set: these are not comparable.
+
+    What people scored is a row of its own, and says so.
+    """
     ways_of: dict[str, set[str]] = defaultdict(set)
     for record in records:
-        if record.answered and record.scoring:
+        if record.answered and record.scoring and not record.scoring.startswith(PEOPLE):
             ways_of[record.answer_kind].add(record.scoring)
     return {kind: sorted(ways) for kind, ways in sorted(ways_of.items()) if len(ways) > 1}
 

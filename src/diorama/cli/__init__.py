@@ -23,9 +23,11 @@ from diorama.cli import imports
 from diorama.cli import exports
 from diorama.cli import overlaps
 from diorama.cli import studio
+from diorama.cli import reviewing
 # isort: on
 
 __all__ = [
     "app", "datasets", "evaluation", "exports", "footage", "imagination", "imports", "judging", "laboratory",
-    "main", "overlaps", "perception", "perception_bench", "quizzes", "reports", "scoring", "studio", "worlds",
+    "main", "overlaps", "perception", "perception_bench", "quizzes", "reports", "reviewing", "scoring",
+    "studio", "worlds",
 ]  # fmt: skip

@@ -14,7 +14,7 @@ import typer
 from typer.core import TyperCommand
 
 from diorama.cli.base import FAILURES_LEFT, app, say_if_unfinished
-from diorama.errors import DioramaError
+from diorama.errors import DioramaError, harmless
 
 if TYPE_CHECKING:
     from diorama.ask.evaluate import Result
@@ -212,6 +212,9 @@ def rescore_runs(
     grader: Grader = "",
     judge: Judge = "",
     alone: Annotated[bool, typer.Option("--alone", help="By our own rules, without the helpers a run had.")] = False,
+    people: Annotated[
+        Path | None, typer.Option(help="A file of scores by people: write a run with their verdicts beside each.")
+    ] = None,
     lenient: Lenient = False,
     data: Data = None,
     cache: Cache = False,
@@ -220,15 +223,24 @@ def rescore_runs(
 
     Unless others are named, the reader and grader are those that the run had.
     What could not be scored before (a reader or grader that was down) is taken up again. Says what changed; exits 1 if
-    something still could not be scored.
+    something still could not be scored. Runs that people scored are left as they are.
 
-    Examples: diorama rescore logs; diorama rescore logs --judge openai/gpt-5
+    Examples: diorama rescore logs; diorama rescore logs --judge openai/gpt-5;
+    diorama rescore logs --people scores.jsonl
     """
     from diorama.ask.rescore import rescore, run_paths
     from diorama.progress import bar
 
     left = faults = 0
     paths = run_paths(logs)
+    if people is not None:
+        if reader or grader or judge or alone or lenient or data is not None or cache:
+            raise DioramaError("--people takes the verdicts as they are: it goes with no other option")
+        from diorama.ask.people_scores import apply_to_all, read_scores
+
+        for applied in apply_to_all(paths, read_scores(people)):
+            print(harmless(applied.line()))
+        return
     for path in paths:
         try:
             with bar(path.name) as start:

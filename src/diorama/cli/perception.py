@@ -61,13 +61,13 @@ def perceive_pictures(
     Examples: diorama perceive kitchen.jpg --provider "detect=owlv2(model='owlv2')" --names "mug, vase, red box";
     diorama perceive photos --provider "detect=files(boxes='boxes', pictures='photos')" --out seen
     """
-    from diorama.perceive.construct.perception import Unusable, pictures_in, read_perception
+    from diorama.perceive.construct.perception import Unusable, folder_of, pictures_in, read_perception
     from diorama.perceive.showing.folder import make_folder, names_for, show_picture
     from diorama.progress import track
 
     perception = read_perception(provider or (), names)
     named = names_for(pictures_in(images))
-    make_folder(out)
+    make_folder(out, {*map(folder_of, images), *perception.reads_from()})
     unusable: list[str] = []
     failed: list[str] = []
     for path, name in track(named, "perceiving", total=len(named)):
@@ -79,11 +79,8 @@ def perceive_pictures(
             failed.append(f"{path.name}: {error}")
         else:
             asked = f"{shown.accepted} of {shown.accepted + shown.rejected} questions pass their gates"
-            print(
-                harmless(
-                    f"{shown.page}: {shown.things} things, {shown.edges} pairs of which one hides the other; {asked}"
-                )
-            )
+            page = " ".join(harmless(str(shown.page)).split())
+            print(f"{page}: {shown.things} things, {shown.edges} pairs of which one hides the other; {asked}")
     _end(unusable, failed, len(named))
 
 
@@ -131,7 +128,7 @@ def construct_samples(
 def _end(unusable: list[str], failed: list[str], pictures: int) -> None:
     """Name the pictures of which nothing came, and end as that demands."""
     lines = [*unusable, *failed]
-    if len(lines) == pictures:
+    if len(lines) == pictures and not failed:
         for line in lines[1:MOST_LINES]:
             print(harmless(f"diorama: {line}"), file=sys.stderr)
         raise DioramaError(lines[0])

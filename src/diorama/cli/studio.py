@@ -46,6 +46,10 @@ def serve_studio(
     public_url: Annotated[
         str, typer.Option(help="How people reach it through a proxy, such as https://studio.example.org.")
     ] = "",
+    writer: Annotated[
+        str, typer.Option(help="A model that proposes wrong options in the repair tool, such as openai/gpt-5.")
+    ] = "",
+    writer_url: Annotated[str, typer.Option(help="The address of that model's server.")] = "",
 ) -> None:
     """Serve the studio of a folder; prints its address, and a link for the first person.
 
@@ -53,8 +57,29 @@ def serve_studio(
     """
     from diorama.studio import Settings, serve
 
-    settings = Settings(folder=folder, db=db, host=host, port=port, public_url=public_url)
+    settings = Settings(
+        folder=folder, db=db, host=host, port=port, public_url=public_url, writer=writer, writer_url=writer_url
+    )
     serve(settings, say=lambda line: print(line, flush=True))
+
+
+@studio_app.command("sync-footage")
+def step_footage(
+    folder: Annotated[Path, typer.Argument(help="The folder with datasets and footage.", metavar="DIR")], db: Db = ""
+) -> None:
+    """Bring the footage of a studio in step with its files: before `diorama video finalise`, or after other edits.
+
+    Example: diorama studio sync-footage bench
+    """
+    from diorama.studio import Settings, open_studio
+    from diorama.studio.footage.files import step_all
+
+    studio = open_studio(Settings(folder=folder, db=db))
+    try:
+        for line in step_all(studio):
+            print(line)
+    finally:
+        studio.close()
 
 
 Folder = Annotated[Path, typer.Argument(help="The folder of the studio.", metavar="DIR")]

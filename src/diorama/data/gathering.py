@@ -12,6 +12,7 @@ from pathlib import Path
 from diorama.data._files import only_one
 from diorama.data.dataset import SHARDS
 from diorama.data.manifest import BuildPlan, Manifest, count_tasks, write_manifest
+from diorama.data.packs import store_packs
 from diorama.data.sample import Sample
 from diorama.data.shards import Shard, write_shard
 from diorama.errors import DioramaError
@@ -40,6 +41,7 @@ def gather(out: str | Path, samples: Iterable[Sample], plan: BuildPlan, *, name:
         counts = {suite: sum(tasks.values()) for suite, tasks in count_tasks(shards).items()}
         plan = replace(plan, suites=tuple(counts), count=max(counts.values()), shard_size=SHARD_SAMPLES)
         shards = dict(sorted(shards.items()))
+        store_packs(folder, plan)
         manifest = Manifest(
             name=name or out.resolve().name or "dataset", plan=plan, tasks=count_tasks(shards), shards=shards
         )

@@ -67,6 +67,8 @@ class BuildPlan(Plain):
     """The importer whose samples these are; empty for what was built here."""
     constructed_from: str = ""
     """The pictures that questions were constructed from, by number and checksum; empty if there are worlds."""
+    revised_from: str = ""
+    """The dataset of which some samples were replaced here, by name and checksum."""
     version: Text = __version__
     """Of the pipeline."""
 
@@ -117,8 +119,9 @@ class Manifest(Plain):
     @property
     def unfinished(self) -> str:
         """How much of the plan is there, if some shards are missing; else empty."""
-        if self.plan.imported_from or all(slot.name in self.shards for slot in self.plan.slots()):
-            return ""  # what is imported appears when it is whole
+        whole = self.plan.imported_from or self.plan.revised_from  # these appear when they are whole
+        if whole or all(slot.name in self.shards for slot in self.plan.slots()):
+            return ""
         if self.plan.constructed_from:
             return ""  # pictures that allow no question leave shards out
         return f"{self.samples} of {self.plan.count * len(self.plan.suites)} samples"

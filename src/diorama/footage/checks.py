@@ -85,6 +85,11 @@ def check_reference(candidate: Candidate, folder: Path) -> str:
     path = located(folder, candidate.reference)
     if not path.is_file():
         return f"its reference image {path} is missing"
+    if candidate.reference_at is not None:
+        begin, end = candidate.unseen
+        if begin + SLACK_SECONDS < candidate.reference_at < end - SLACK_SECONDS:
+            return f"its reference view is taken at {candidate.reference_at:g} s, a moment that is unseen"
+        return ""
     try:
         _open_image(path)
     except DioramaError as error:

@@ -64,6 +64,32 @@ def stream_frames(
         yield Frame(seconds, _upright(reformatter, frame, fitted(size, long_side, even=even), grey))
 
 
+def frame_at(path: Path, seconds: float, *, long_side: int | None = None) -> Frame | None:
+    """The picture that is shown at a moment: the last one that begins no later; None before the first."""
+    from av.video.reformatter import VideoReformatter
+
+    shown: Decoded | None = None
+    for decoded in _from(path, seconds):
+        if decoded[0] > seconds + NEAR_SECONDS:
+            break
+        shown = decoded
+    if shown is None:
+        return None
+    at, frame, size = shown
+    return Frame(at, _upright(VideoReformatter(), frame, fitted(size, long_side), False))
+
+
+def frame_times(path: Path, start: float = 0.0, end: float = math.inf) -> list[float]:
+    """When the frames from `start` on and before `end` begin, exactly as `stream_frames` gives them."""
+    found = []
+    for seconds, _, _ in _from(path, start):
+        if seconds >= end - NEAR_SECONDS:
+            break
+        if seconds >= start - NEAR_SECONDS:
+            found.append(seconds)
+    return found
+
+
 def _from(path: Path, start: float) -> Iterator[Decoded]:
     """Frames from some frame before `start` on; a film that cannot be searched is read from its beginning."""
     if start > SEEK_SECONDS:

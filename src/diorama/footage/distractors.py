@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
+from diorama.errors import DioramaError, short
 from diorama.footage.asking import AskTally, Job, Unreadable, ask_jobs
 from diorama.footage.captioning import shown_identity
 from diorama.footage.checks import plain
@@ -37,6 +38,16 @@ def propose_options(
         return ask_jobs(journal, use, STEP, jobs, _filing(folder), progress)
 
 
+def options_for(folder: Path, candidate: Candidate, clip: Clip, use: ModelUse, count: int) -> tuple[str, ...]:
+    """Have options proposed for one candidate, the answer first; they are returned, and in no record yet."""
+    found: list[Options] = []
+    with Journal(folder) as journal:
+        tally = ask_jobs(journal, use, STEP, [_job(candidate, clip, folder, use, count)], found.extend)
+    if not found:
+        raise DioramaError(short(tally.failures[0] if tally.failures else tally.called_off, 300))
+    return found[0][1]
+
+
 def _job(candidate: Candidate, clip: Clip, folder: Path, use: ModelUse, count: int) -> Job[Options]:
     start, end = candidate.start, candidate.end
     shown = [f"{seconds - start:.1f}" for seconds in candidate.shown]
@@ -45,11 +56,11 @@ def _job(candidate: Candidate, clip: Clip, folder: Path, use: ModelUse, count: i
         captions=captions_of(clip, start) or candidate.caption, question=candidate.question, answer=candidate.answer,
         count=count - 1, **dict(zip(("from", "to"), shown, strict=True)),
     )  # fmt: skip
-    reference = candidate.reference
+    reference, at = candidate.reference, candidate.reference_at
     return Job(
         candidate.id,
-        (text, *shown_identity(clip), start, end, reference),
-        lambda: request_for(clip, folder, use, text, span=(start, end), reference=reference),
+        (text, *shown_identity(clip), start, end, reference, *([] if at is None else [at])),
+        lambda: request_for(clip, folder, use, text, span=(start, end), reference=reference, reference_at=at),
         lambda key, reply: (candidate.id, (candidate.answer, *read_wrong(candidate, reply, count - 1))),
     )
 

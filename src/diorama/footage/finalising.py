@@ -21,19 +21,17 @@ from diorama.errors import DioramaError, short
 from diorama.footage.asking import AskTally
 from diorama.footage.checks import MOST_OPTIONS, check_candidate, check_times, check_video, check_words
 from diorama.footage.clips import Progress
-from diorama.footage.cutting import write_cut
+from diorama.footage.cuts import make_cuts_folder, side_of
 from diorama.footage.distractors import propose_options
 from diorama.footage.journal import key_of
 from diorama.footage.model_use import ModelUse
-from diorama.footage.probing import probe
 from diorama.footage.record_files import CANDIDATES, candidate_file, require_clips
 from diorama.footage.records import TWO_VIEWS, Candidate, Clip, Status, located
-from diorama.footage.showing import read_image
+from diorama.footage.showing import read_reference
 from diorama.kinds import Choice, ForeignQuery
 from diorama.suites import MediaPart, Part, QuestionPart, TextPart
 
 SUITE = "footage"
-CUTS = "cuts"
 SHARD = 50
 """Samples in a file of the dataset."""
 GATES = ("kept in review", "cut exactly")
@@ -135,42 +133,22 @@ def _cut_all(
     progress: Progress,
 ) -> Iterator[Ready]:
     """Check and cut each candidate; what is wrong with one is noted, and the rest goes on."""
-    try:
-        (folder / CUTS).mkdir(exist_ok=True)
-    except OSError as error:
-        raise DioramaError(f"cannot make the folder {folder / CUTS}: {error.strerror or error}") from None
+    make_cuts_folder(folder)
     advance = progress(0, len(kept))
     for candidate in kept:
         clip = clips.get(candidate.clip)
         fault = check_candidate(candidate, clip, folder)
         if not fault and clip is not None:
             try:
-                shown, unseen = (_cut(folder, clip, span, long_side) for span in (candidate.shown, candidate.unseen))
+                shown, unseen = (side_of(folder, clip, span, long_side) for span in (candidate.shown, candidate.unseen))
                 if candidate.viewpoint in TWO_VIEWS:
-                    read_image(located(folder, candidate.reference), long_side)
+                    read_reference(located(folder, candidate.reference), candidate.reference_at, long_side)
                 yield Ready(candidate, clip, shown, unseen)
             except DioramaError as error:
                 fault = str(error)
         if fault:
             done.faults.append(f"'{candidate.id}': {fault}")
         advance()
-
-
-def _cut(folder: Path, clip: Clip, span: tuple[float, float], long_side: int) -> Path:
-    """One side of a film, cut now or before."""
-    key = key_of(Path(clip.video).name, clip.video_bytes, span, long_side, __version__)
-    path = folder / CUTS / f"{clip.id}-{key}.mp4"
-    if not _is_whole(path):
-        write_cut(located(folder, clip.video), path, *span, long_side=long_side)
-    return path
-
-
-def _is_whole(path: Path) -> bool:
-    """Whether a film that was cut before can be used; a power cut may have left a part of it."""
-    try:
-        return path.exists() and probe(path).frames > 1
-    except DioramaError:
-        return False
 
 
 def _dealt(ready: Sequence[Ready], seed: int) -> list[Ready]:
@@ -204,7 +182,9 @@ def _cell(candidate: Candidate) -> tuple[str, str]:
 
 
 def _write(folder: Path, out: Path, ready: Sequence[Ready], seed: int, long_side: int) -> None:
-    identity = key_of([(r.candidate.model_dump(mode="json"), r.clip.video_bytes, r.options) for r in ready])
+    identity = key_of(
+        [(r.candidate.model_dump(mode="json", exclude_none=True), r.clip.video_bytes, r.options) for r in ready]
+    )
     plan = BuildPlan(
         suites=(SUITE,), count=len(ready), seed=seed, renderer=SUITE, shard_size=SHARD,
         options={"records": identity, "long_side": long_side},
@@ -222,7 +202,8 @@ def sample_of(one: Ready, folder: Path, seed: int, long_side: int) -> Sample:
     parts: list[Part] = [TextPart(text=BEFORE_CLIP[candidate.direction]), MediaPart(media="clip")]
     if candidate.viewpoint in TWO_VIEWS:
         buffer = io.BytesIO()
-        read_image(located(folder, candidate.reference), long_side).save(buffer, "PNG")
+        view = read_reference(located(folder, candidate.reference), candidate.reference_at, long_side)
+        view.save(buffer, "PNG")
         media.append(
             Media(role="reference", kind="image", data=buffer.getvalue(), name="reference.png", label="the other view")
         )

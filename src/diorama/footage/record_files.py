@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -47,6 +47,15 @@ class RecordFile(Generic[R]):
     def records(self) -> dict[str, R]:
         """Every record that can be used, by its id."""
         return {entry.record.id: entry.record for entry in self._entries if entry.record is not None}
+
+    @property
+    def unreadable(self) -> set[str]:
+        """The ids of lines that cannot be used; an empty one stands for lines that do not even say theirs."""
+        return {_id_in(entry.raw) for entry in self._entries if entry.record is None}
+
+    def remove(self, ids: Collection[str]) -> None:
+        """Leave out records, in memory; lines that cannot be read stay."""
+        self._entries = [e for e in self._entries if e.record is None or e.record.id not in ids]
 
     def change(self, changed: Callable[[R], R]) -> None:
         """Replace records in memory; lines that stay the same keep their bytes."""
@@ -103,7 +112,7 @@ def _changed(entry: _Entry[R], changed: Callable[[R], R]) -> _Entry[R]:
 
 
 def _line(record: Clip | Candidate) -> bytes:
-    return json.dumps(record.model_dump(mode="json"), ensure_ascii=False).encode("utf-8", "replace")
+    return json.dumps(record.model_dump(mode="json", exclude_none=True), ensure_ascii=False).encode("utf-8", "replace")
 
 
 def _read(path: Path, sort: type[R]) -> list[_Entry[R]]:
@@ -130,9 +139,14 @@ def _read(path: Path, sort: type[R]) -> list[_Entry[R]]:
 
 
 def _named(raw: bytes) -> str:
-    """The id of a line that cannot be used, if it has one."""
+    """The id of a line that cannot be used, if it has one, for a message."""
+    found = _id_in(raw)
+    return f" ('{short(found, 100)}')" if found else ""
+
+
+def _id_in(raw: bytes) -> str:
     try:
         plain: Any = json.loads(raw)
-        return f" ('{short(plain['id'], 100)}')"
+        return str(plain["id"])
     except (ValueError, RecursionError, KeyError, TypeError, IndexError):
         return ""

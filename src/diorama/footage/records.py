@@ -104,6 +104,8 @@ class Clip(Plain):
     scene: Scene = ""
     reference: str = ""
     """A picture of the same scene from another view, if there is one."""
+    views: tuple[Annotated[str, Field(min_length=1, max_length=4000)], ...] = ()
+    """Other films of the same scene; their times run along with those of the video."""
     captions: tuple[Caption, ...] = ()
     status: Status = Status.PENDING
     why: Line = ""
@@ -134,7 +136,9 @@ class Candidate(Plain):
     direction: Direction
     viewpoint: Viewpoint
     reference: str = ""
-    """The image that shows the view from which to answer, where there are two views."""
+    """The image that shows the view from which to answer, where there are two views; or a film that does."""
+    reference_at: Seconds | None = None
+    """The moment of that film, if it is one."""
     start: Seconds
     end: Seconds
     cut: Seconds

@@ -14,7 +14,7 @@ from PIL import Image, ImageOps
 from diorama.ask.question import Picture, Piece, Request
 from diorama.errors import DioramaError, short
 from diorama.footage.cutting import cut_bytes
-from diorama.footage.decoding import fitted, stream_frames
+from diorama.footage.decoding import fitted, frame_at, stream_frames
 from diorama.footage.model_use import ModelUse
 from diorama.footage.records import Clip, located
 from diorama.footage.strips import jpeg
@@ -35,7 +35,14 @@ def words(template: str, **gaps: object) -> str:
 
 
 def request_for(
-    clip: Clip, folder: Path, use: ModelUse, text: str, *, span: tuple[float, float] | None = None, reference: str = ""
+    clip: Clip,
+    folder: Path,
+    use: ModelUse,
+    text: str,
+    *,
+    span: tuple[float, float] | None = None,
+    reference: str = "",
+    reference_at: float | None = None,
 ) -> Request:
     """A clip, or the stretch `span` of it, as pictures with their times or as a film; then the words."""
     video, (start, end) = located(folder, clip.video), span or (clip.start, clip.end)
@@ -55,9 +62,19 @@ def request_for(
         if len(parts) == 1:
             raise DioramaError(f"{video} has no picture from {start:g} to {end:g} s")
     if reference:
-        view = jpeg(read_image(located(folder, reference), use.long_side))
+        view = jpeg(read_reference(located(folder, reference), reference_at, use.long_side))
         parts += [prompts()["reference"], Picture(view, "image", "reference.jpg")]
     return Request((*parts, text))
+
+
+def read_reference(path: Path, at: float | None, long_side: int | None) -> Image.Image:
+    """The view from which to answer: a picture, or what a film shows at a moment."""
+    if at is None:
+        return read_image(path, long_side)
+    frame = frame_at(path, at, long_side=long_side)
+    if frame is None:
+        raise DioramaError(f"the reference film {path} has no picture at {at:g} s")
+    return Image.fromarray(frame.pixels)
 
 
 def read_image(path: Path, long_side: int | None) -> Image.Image:

@@ -94,11 +94,11 @@ def contents_of(settings: Mapping[str, Any]) -> list[list[str]]:
     found = []
     for name, value in sorted(settings.items()):
         if isinstance(value, str):
-            found += [[name, place, digest] for place in _places(value) if (digest := _content(Path(place)))]
+            found += [[name, place, digest] for place in places_in(value) if (digest := _content(Path(place)))]
     return found
 
 
-def _places(value: str) -> list[str]:
+def places_in(value: str) -> list[str]:
     """A setting, and what stands in quotes inside it."""
     parts = value.replace('"', "'").split("'")
     return [each for each in (value, *parts[1::2]) if each and "\0" not in each and len(each) < 1000]

@@ -130,8 +130,9 @@ def way_words(info: RunInfo, deviations: Sequence[str]) -> str:
 
     What a protocol leaves to the provider may differ between its models; what was set otherwise is a deviation.
     """
+    scored_by = f"scored by {info.scored_by}" if info.scored_by else ""
     if info.protocol:
-        return f"protocol {terms_words(info.protocol, deviations)}"
+        return ", ".join(filter(None, (f"protocol {terms_words(info.protocol, deviations)}", scored_by)))
     config = {name: value for name, value in info.config.items() if not (info.thinking and name in TOLD)}
     wordings = info.wordings
     words = {
@@ -141,6 +142,7 @@ def way_words(info: RunInfo, deviations: Sequence[str]) -> str:
         "wordings": "" if wordings is None else f"{wordings.name} ({_checksum(wordings.texts)})",
         **{name: value if len(str(value)) <= SHORT else _checksum(value) for name, value in sorted(config.items())},
         **dict(sorted(info.roles.items())),
+        "scored by": info.scored_by,
     }
     told = [f"{name.replace('_', ' ')} {value}".strip() for name, value in words.items() if value not in ("", None)]
     return ", ".join(told)
@@ -238,6 +240,7 @@ def _labels(infos: Sequence[RunInfo], deviations: Sequence[Sequence[str]], peopl
         words = [name, *(f"{key}={value}" for key, value in sorted(info.model_args.items()))]
         protocols = {other.protocol for other in infos if other.model == info.model}
         words += _asked_words(info, bool(changed), info.model in PLAYERS and len(protocols) == 1)
+        words += ["human-scored"] if info.scored_by else []
         labels.append(" · ".join(words))
     twice = {label for label, n in Counter(labels).items() if n > 1}
     return [

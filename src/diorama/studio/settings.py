@@ -31,6 +31,9 @@ class Settings:
     """How long an item stays with a person who does nothing with it."""
     most_bytes: int = 1_000_000
     """Of the body of a request, unless a screen allows more."""
+    writer: str = ""
+    """A model that proposes wrong options for questions from footage, and where its server is."""
+    writer_url: str = ""
 
     @property
     def address(self) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from diorama.data import load
 from diorama.data.build import BuildWishes, build, plan_build
-from diorama.errors import DioramaError, UnknownName
+from diorama.errors import DioramaError, UnknownName, short
 from diorama.perceive.bench.conditions import CONDITIONS, TASKS, Condition
 from diorama.perceive.bench.report import make_report
 from diorama.perceive.bench.running import BenchPlan, run
@@ -56,6 +56,10 @@ class Bench:
 
 def bench(order: BenchOrder) -> Bench:
     """Do what is not done yet, and write the report; stopped, it goes on where it was."""
+    _check_ours(order.out)
+    for worlds in filter(None, (order.worlds, order.choose_on)):
+        if worlds.data is not None:
+            load(worlds.data)  # before any are built, which takes long
     order.out.mkdir(parents=True, exist_ok=True)
     to_choose = max(FEWEST_TO_CHOOSE, order.samples // CHOSEN_ON)
     data = opened(order.worlds, order.samples, order)
@@ -68,6 +72,15 @@ def bench(order: BenchOrder) -> Bench:
     samples = run(_plan(order, data, order.samples), order.out, order.workers)
     _, tables = make_report(data, order.out, order.limits, chosen_in)
     return Bench(samples, tables)
+
+
+def _check_ours(out: Path) -> None:
+    """Refuse a folder with other files: the report would replace those of its names."""
+    if not out.is_dir():
+        return
+    there = sorted(each.name for each in out.iterdir())
+    if there and not any(name in ("plan.json", "chosen") or name.startswith("worlds-") for name in there):
+        raise DioramaError(f"{out} holds other files ({short(there[0], 40)}): choose a new or an empty folder")
 
 
 def _plan(order: BenchOrder, data: Path, samples: int) -> BenchPlan:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from diorama.errors import DioramaError
 from diorama.perceive.construct.seen import Gate
 
 
@@ -60,6 +61,10 @@ def write_rows(rows: Iterable[Row]) -> str:
 
 
 def read_rows(path: Path) -> Iterator[Row]:
-    for line in path.read_text(encoding="utf-8").splitlines():
-        data = json.loads(line)
-        yield Row(**{**data, "gates": tuple(GateNote(**gate) for gate in data["gates"])})
+    """What was written; a file that was damaged since is an error that says what to do."""
+    try:
+        for line in path.read_text(encoding="utf-8").splitlines():
+            data = json.loads(line)
+            yield Row(**{**data, "gates": tuple(GateNote(**gate) for gate in data["gates"])})
+    except (ValueError, TypeError, LookupError, RecursionError):
+        raise DioramaError(f"{path} is damaged: delete it and run the same command again") from None

@@ -101,5 +101,5 @@ def _claim(out: Path, told: str) -> None:
     if not path.exists():
         with whole_file(path) as file:
             file.write(told.encode())
-    elif path.read_text(encoding="utf-8") != told:
+    elif path.read_bytes() != told.encode():
         raise DioramaError(f"{out} holds a bench of other samples or settings: choose another folder")

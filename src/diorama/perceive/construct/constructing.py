@@ -17,7 +17,7 @@ from typing import Any
 from diorama.data import Builder, BuildPlan, Sample, Slot, create_or_open, read_manifest, whole_file
 from diorama.data.manifest import FILE
 from diorama.errors import DioramaError, short
-from diorama.perceive.construct.perception import Perception, Unusable
+from diorama.perceive.construct.perception import Perception, Unusable, printable_name
 from diorama.perceive.construct.samples import SUITE, Wish, make_samples
 from diorama.perceive.construct.tasks import TASKS
 from diorama.perceive.providers.wishes import CannotPerceive
@@ -129,20 +129,21 @@ def _make(
     samples: list[Sample] = []
     records: list[dict[str, Any]] = []
     for number, path in pictures:
+        name = printable_name(path)
         try:
             picture = order.perception.read(path)
             made = make_samples(picture, path, number, order.perception, order.wish)
         except Unusable as error:
-            records.append({"kind": "unusable", "picture": path.name, "why": short(error)})
+            records.append({"kind": "unusable", "picture": name, "why": short(error)})
         except CannotPerceive as error:
-            records.append({"kind": "unusable", "picture": path.name, "why": f"{path.name}: {short(error)}"})
+            records.append({"kind": "unusable", "picture": name, "why": f"{name}: {short(error)}"})
         except DioramaError as error:
-            return [{"kind": "failed", "why": f"{path.name}: {short(error)}"}]
+            return [{"kind": "failed", "why": f"{name}: {short(error)}"}]
         else:
             samples += made.samples
             records += [{"kind": "refused", **asdict(refused)} for refused in made.refused]
             counts = dict(sorted(Counter(sample.task for sample in made.samples).items()))
-            records.append({"kind": "picture", "picture": path.name, "samples": counts, "silent": list(made.silent)})
+            records.append({"kind": "picture", "picture": name, "samples": counts, "silent": list(made.silent)})
         progress()
     records.append({"kind": "end", "samples": len(samples)})
     with whole_file(_journal(builder, slot)) as file:

@@ -28,6 +28,8 @@ class Inventory:
 
     seen: Seen
     modules: tuple[Module, ...]
+    left_out: Sequence[Mapping[str, object]] = ()
+    """What was found and is not among the things, and why."""
 
 
 def take_inventory(
@@ -64,6 +66,7 @@ def take_inventory(
             Module("inventory", {"things": told, "left out": left_out}),
             Module("depth", {"metres": depth.metric, "on the ground": on_ground, "median": depths}),
         ),
+        left_out,
     )
 
 

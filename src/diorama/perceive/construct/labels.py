@@ -29,11 +29,16 @@ def read_labels(text: str | None) -> Labels:
     """``mug, red box``; a text file with a name a line; a folder with such a file for each picture; or usual names."""
     if text is None:
         return Labels(usual_names())
+    if not text.strip():
+        raise DioramaError("--names is empty: give names with commas, a text file or a folder of text files")
     place = Path(text)
-    if place.is_dir():
-        return Labels(folder=place)
-    if place.is_file():
-        return Labels(_listed(place))
+    try:
+        if place.is_dir():
+            return Labels(folder=place)
+        if place.is_file():
+            return Labels(_listed(place))
+    except OSError:  # too long for the name of a file
+        return Labels(tuple(checked_names(text.split(","))))
     if place.suffix.lower() == ".txt" or text.startswith(("/", "./", "../", "~")):
         raise DioramaError(f"there is no {short(text, 80)}: --names takes names, a text file or a folder of text files")
     return Labels(tuple(checked_names(text.split(","))))
@@ -49,12 +54,12 @@ def usual_names() -> tuple[str, ...]:
 def _listed(file: Path) -> tuple[str, ...]:
     try:
         if file.stat().st_size > MOST_BYTES:
-            raise DioramaError(f"{short(file, 80)} is too large for a list of names")
+            raise DioramaError(f"{short(file)} is too large for a list of names")
         lines = file.read_text("utf-8-sig").replace(",", "\n").splitlines()
         return tuple(checked_names([line for line in lines if line.strip()]))
     except OSError as error:
-        raise DioramaError(f"cannot read the names in {short(file, 80)}: {error.strerror or error}") from None
+        raise DioramaError(f"cannot read the names in {short(file)}: {error.strerror or error}") from None
     except UnicodeDecodeError:
-        raise DioramaError(f"{short(file, 80)} is no list of names: it is not UTF-8 text") from None
+        raise DioramaError(f"{short(file)} is no list of names: it is not UTF-8 text") from None
     except DioramaError as error:
-        raise DioramaError(f"{short(file, 80)}: {error}") from None
+        raise DioramaError(f"{short(file)}: {error}") from None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -11,7 +12,7 @@ from diorama.errors import DioramaError
 from diorama.perceive.construct.inventory import Inventory, take_inventory
 from diorama.perceive.construct.labels import Labels, read_labels
 from diorama.perceive.construct.limits import Limits
-from diorama.perceive.kept import provider_of
+from diorama.perceive.kept import places_in, provider_of
 from diorama.perceive.percepts import Pixels, Provider
 from diorama.perceive.pictures import read_picture
 from diorama.perceive.providers.wishes import CannotPerceive
@@ -40,6 +41,13 @@ class Perception:
         """Providers by role, for pictures that no world is known of; weights are loaded when they are needed."""
         return {role: provider_of(spec) for role, spec in self.specs.items()}
 
+    def reads_from(self) -> set[Path]:
+        """Folders that providers and lists of names are read from."""
+        values = [value for spec in self.specs.values() for value in spec.settings.values() if isinstance(value, str)]
+        named = [Path(place) for value in values for place in places_in(value)]
+        lists = [] if self.labels.folder is None else [self.labels.folder]
+        return {folder_of(place) for place in (*named, *lists) if os.path.exists(place)}
+
     def look(self, path: Path) -> Inventory:
         """What is in the picture of a file."""
         return self.look_at(self.read(path), path)
@@ -63,8 +71,16 @@ class Perception:
         except CannotPerceive as error:
             raise Unusable(f"{path.name}: {error}") from None
         if not found.seen.things:
-            raise Unusable(f"{path.name}: nothing that was looked for is in it ({len(names)} names)")
+            raise Unusable(f"{path.name}: {_why_empty(found, names)}")
         return found
+
+
+def _why_empty(found: Inventory, names: Sequence[str]) -> str:
+    """Whether nothing was found, or nothing of it was left."""
+    left_out = found.left_out
+    if not left_out:
+        return f"nothing that was looked for is in it ({len(names)} names)"
+    return f"nothing is left of {len(left_out)} things that were found: of the first, {left_out[0]['why']}"
 
 
 def read_perception(
@@ -89,12 +105,22 @@ def read_perception(
     return Perception(dict(sorted(specs.items())), read_labels(names), limits or Limits())
 
 
+def folder_of(place: Path) -> Path:
+    """A folder itself, or the one that a file is in."""
+    return (place if place.is_dir() else place.parent).resolve()
+
+
+def printable_name(path: Path) -> str:
+    """The name of a file as a text that can be written: bytes that are not UTF-8 are shown as such."""
+    return os.fsencode(path.name).decode("utf-8", "backslashreplace")
+
+
 def pictures_in(places: Iterable[Path]) -> list[Path]:
     """Files as they are given, and the pictures in folders, by name; a folder without any is an error."""
     files: list[Path] = []
     for place in places:
         if place.is_dir():
-            inside = sorted(each for each in place.iterdir() if each.suffix.lower() in ENDINGS and each.is_file())
+            inside = sorted(each for each in place.iterdir() if each.suffix.lower() in ENDINGS and os.path.isfile(each))
             if not inside:
                 raise DioramaError(f"there are no pictures in {place}: {', '.join(ENDINGS)}")
             files += inside

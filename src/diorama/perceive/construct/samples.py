@@ -18,7 +18,7 @@ from diorama.data import Media, Sample
 from diorama.data.drawing import png
 from diorama.kinds import kind_of, listing
 from diorama.perceive.construct.inventory import Inventory
-from diorama.perceive.construct.perception import Perception
+from diorama.perceive.construct.perception import Perception, printable_name
 from diorama.perceive.construct.question import Asking, Question
 from diorama.perceive.construct.scene_gates import nameable, picture_gates
 from diorama.perceive.construct.seen import Seen
@@ -73,7 +73,7 @@ def make_samples(picture: Pixels, path: Path, number: int, perception: Perceptio
     inventory = perception.look_at(picture, path)
     asking = Asking(inventory.seen, perception.providers, perception.limits)
     content = sha256(f"{picture.shape}".encode() + picture.tobytes()).hexdigest()
-    origin = {"picture": path.name, "sha256 of its pixels": content}
+    origin = {"picture": printable_name(path), "sha256 of its pixels": content}
     suite, samples, refused, silent = get_suite(SUITE), list[Sample](), list[Refused](), list[str]()
     shown = _Shown(picture)
     for name in wish.tasks:
@@ -170,7 +170,7 @@ def _refused(question: Question, seen: Seen, path: Path) -> Refused:
     answered = question.answered
     objecting = tuple(gate.name for gate in answered.gates if not gate.passed) or ("no answer",)
     words = "" if answered.answer is None else answered.answer.words(_names(seen))
-    return Refused(path.name, question.task, question.query.model_dump(mode="json"), objecting, words)
+    return Refused(printable_name(path), question.task, question.query.model_dump(mode="json"), objecting, words)
 
 
 def _names(seen: Seen) -> dict[str, str]:

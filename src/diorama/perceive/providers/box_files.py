@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 from pydantic import Field, TypeAdapter, ValidationError
 
-from diorama.errors import DioramaError, first_fault, short
+from diorama.errors import DioramaError, first_fault, harmless, short
 from diorama.perceive.percepts import Box, Detect, Found, Pixels
 from diorama.perceive.providers.files import file_of
 from diorama.perceive.providers.wishes import LONGEST_NAME, CannotPerceive, checked_picture, clipped
@@ -62,17 +62,21 @@ class _Boxes:
         found = []
         for drawn in _read(path):
             box = clipped(Box(*drawn.box), picture.shape)
-            if box is None or not drawn.label.strip():
-                raise CannotPerceive(f"{short(path, 80)}: the box of '{short(drawn.label, 40)}' is not in the picture")
-            found.append(Found(" ".join(drawn.label.split()), box, drawn.confidence))
+            label = " ".join(harmless(drawn.label).split())
+            if not label:
+                raise CannotPerceive(f"{short(path)}: a label is empty")
+            if box is None:
+                raise CannotPerceive(f"{short(path)}: the box of '{short(label, 40)}' is not in the picture")
+            found.append(Found(label, box, drawn.confidence))
         return found
 
 
 def _read(path: Path) -> list[DrawnBox]:
     try:
-        data: Any = path.read_bytes() if path.stat().st_size <= MOST_BYTES else b""
-        return _DRAWN.validate_json(data)
+        if path.stat().st_size > MOST_BYTES:
+            raise CannotPerceive(f"{short(path)} has more than {MOST_BYTES:,} bytes: too large for a list of boxes")
+        return _DRAWN.validate_json(path.read_bytes())
     except OSError as error:
-        raise CannotPerceive(f"cannot read {short(path, 80)}: {error.strerror or error}") from None
+        raise CannotPerceive(f"cannot read {short(path)}: {error.strerror or error}") from None
     except ValidationError as error:
-        raise CannotPerceive(f"{short(path, 80)} is no list of boxes: {first_fault(error)}") from None
+        raise CannotPerceive(f"{short(path)} is no list of boxes: {first_fault(error)}") from None

@@ -75,11 +75,11 @@ class ChatServer:
         except (ValueError, KeyError, IndexError, TypeError, AttributeError, RecursionError):
             raise self._trouble("replied with something that is no chat completion") from None
         if ended == "content_filter":
-            raise self._trouble("refused to answer (content filter)")
+            raise CannotPerceive(self._line("refused to answer (content filter)"))
         if ended == "length":
-            raise self._trouble(f"was cut off after {most_tokens} tokens: raise max_tokens")
+            raise CannotPerceive(self._line(f"was cut off after {most_tokens} tokens: raise max_tokens"))
         if not isinstance(reply, str) or not reply.strip():
-            raise self._trouble("gave an empty reply")
+            raise CannotPerceive(self._line("gave an empty reply"))
         return reply
 
     def _request(self, picture: Pixels, words: str, most_tokens: int) -> dict[str, Any]:
@@ -139,9 +139,13 @@ class ChatServer:
         except (httpx.HTTPError, httpx.InvalidURL, OSError) as error:
             raise self._trouble(f"cannot be reached, or broke off: {error or type(error).__name__}") from None
 
-    def _trouble(self, what: str) -> CannotPerceive:
+    def _trouble(self, what: str) -> DioramaError:
+        """What is wrong with the server: no `CannotPerceive`, since the picture is tried again when that has passed."""
+        return DioramaError(self._line(what))
+
+    def _line(self, what: str) -> str:
         """What went wrong, as one line that names the server and never its key."""
-        return CannotPerceive(f"{self.name} {short(what.replace(self.key, '…') if self.key else what, 300)}")
+        return f"{self.name} {short(what.replace(self.key, '…') if self.key else what, 300)}"
 
 
 def _message(body: bytes) -> str:

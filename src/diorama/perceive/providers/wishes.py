@@ -7,7 +7,7 @@ from importlib.util import find_spec
 
 import numpy as np
 
-from diorama.errors import DioramaError, short
+from diorama.errors import DioramaError, harmless, short
 from diorama.perceive.percepts import Box, Found, Mask, Pixels, Prompt
 
 LONGEST_NAME = 300
@@ -40,7 +40,7 @@ def checked_picture(picture: Pixels) -> Pixels:
 
 def checked_names(names: Sequence[str]) -> list[str]:
     """Names to look for, without blanks at their ends; doubles and empty ones are refused."""
-    listed = [" ".join(name.split()) for name in names]
+    listed = [" ".join(harmless(name).split()) for name in names]
     if not listed or not all(listed):
         raise DioramaError("give at least one name to look for, and none that is empty")
     if len(listed) > MOST_NAMES or max(map(len, listed)) > LONGEST_NAME:

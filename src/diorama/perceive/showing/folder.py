@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Iterable
+import os
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,7 @@ from PIL import Image
 from diorama.data import whole_file
 from diorama.errors import DioramaError
 from diorama.perceive.construct.inventory import Inventory
-from diorama.perceive.construct.perception import Perception
+from diorama.perceive.construct.perception import Perception, printable_name
 from diorama.perceive.construct.question import Asking
 from diorama.perceive.construct.scene_gates import picture_gates
 from diorama.perceive.construct.seen import Gate, Seen
@@ -24,6 +25,8 @@ from diorama.perceive.construct.telling import finite, told_gate
 from diorama.perceive.showing.drawings import depth_map, mask_map
 from diorama.perceive.showing.page import html_page
 
+LONGEST_STEM = 180
+"""Bytes of a picture's name in the names of what is written: file systems allow 255."""
 ASKED = ("T1", "T2", "T3")
 """Tasks whose questions a page lists: those of the graph."""
 
@@ -51,7 +54,7 @@ def show_picture(path: Path, name: str, out: Path, perception: Perception) -> Sh
     told = _told(path, asking, inventory, gates, scale)
     _write(out / f"{name}.json", (json.dumps(told, indent=1, ensure_ascii=False) + "\n").encode())
     page = out / f"{name}.html"
-    _write(page, html_page(path.name, asking, gates, questions).encode("utf-8", "replace"))
+    _write(page, html_page(printable_name(path), asking, gates, questions).encode())
     accepted = sum(question.answered.accepted for question in questions)
     edges = asking.graph.number_of_edges()
     return Shown(page, len(inventory.seen.things), edges, accepted, len(questions) - accepted)
@@ -62,7 +65,7 @@ def names_for(paths: Iterable[Path]) -> list[tuple[Path, str]]:
     taken: set[str] = set()
     named = []
     for path in paths:
-        stem = path.stem or "picture"
+        stem = _shortened(path.stem or "picture")
         name, number = stem, 2
         while name.casefold() in taken:
             name, number = f"{stem}-{number}", number + 1
@@ -71,8 +74,16 @@ def names_for(paths: Iterable[Path]) -> list[tuple[Path, str]]:
     return named
 
 
-def make_folder(out: Path) -> None:
-    """The folder to write into."""
+def _shortened(stem: str) -> str:
+    """A name that is still one of a file when endings follow it."""
+    name = os.fsencode(stem)
+    return stem if len(name) <= LONGEST_STEM else name[:LONGEST_STEM].decode("utf-8", "ignore")
+
+
+def make_folder(out: Path, read_from: Collection[Path] = ()) -> None:
+    """The folder to write into: none that is read from, where what is written could replace what users have there."""
+    if out.resolve() in read_from:
+        raise DioramaError(f"--out {out} holds pictures, boxes or maps that are read: choose another folder")
     try:
         out.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -83,7 +94,7 @@ def _told(path: Path, asking: Asking, inventory: Inventory, gates: Iterable[Gate
     seen: Seen = inventory.seen
     width, height = seen.size
     return {
-        "picture": path.name,
+        "picture": printable_name(path),
         "size": [width, height],
         "depth": {"metres": seen.depth.metric, "scale": scale},
         "things": [
@@ -94,7 +105,7 @@ def _told(path: Path, asking: Asking, inventory: Inventory, gates: Iterable[Gate
             }
             for number, thing in enumerate(seen.things, 1)
         ],
-        "left out": inventory.modules[0].found.get("left out", []),
+        "left out": list(inventory.left_out),
         "hides": [
             {"front": front, "back": back, "overlap": finite(data.get("overlap", float("nan")))}
             for front, back, data in asking.graph.edges(data=True)

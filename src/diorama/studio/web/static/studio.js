@@ -63,7 +63,7 @@ const Studio = (() => {
   function saving(form) {
     const store = `kept ${location.pathname} ${form.dataset.save}`;
     let changed = false, waiting = false;
-    const fields = () => [...form.elements].filter((e) => e.name && !e.name.startsWith("_") && e.type !== "file" && e.type !== "password");
+    const fields = () => [...form.elements].filter((e) => e.name && !e.name.startsWith("_") && !["file", "password", "submit", "button"].includes(e.type));
     const keep = () => {
       changed = true;
       const values = fields().filter((e) => e.type === "hidden" ? false : !("checked" in e && /checkbox|radio/.test(e.type)) || e.checked).map((e) => [e.name, e.value]);
@@ -73,10 +73,12 @@ const Studio = (() => {
       let values = null;
       try { values = JSON.parse(sessionStorage.getItem(store)); } catch { return; }
       if (!values) return;
+      form.dispatchEvent(new CustomEvent("restoring", { detail: values }));
+      const nth = {};
       for (const field of fields()) {
         const own = values.filter(([name]) => name === field.name).map(([, value]) => value);
         if (/checkbox|radio/.test(field.type)) field.checked = own.includes(field.value);
-        else if (field.type !== "hidden" && own.length) field.value = own[0];
+        else if (field.type !== "hidden" && own.length) field.value = own[Math.min((nth[field.name] = (nth[field.name] ?? -1) + 1), own.length - 1)];
       }
       changed = true;
       tell("Your unsaved text was put back.", "", true);
