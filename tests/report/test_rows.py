@@ -92,6 +92,12 @@ def test_all_who_took_a_test_are_one_row() -> None:
     assert "over people and samples." in grid.caption
 
 
+def test_people_whose_replies_people_scored_say_so() -> None:
+    ours = run("human", GOOD, "test", config={"test": "pilot"}, person="person 1")
+    theirs = run("human", BAD, "test", config={"test": "pilot"}, info={"scored_by": "two"}, person="person 1")
+    assert {row.label for row in rows_of([ours, theirs])} == {"human (1 person)", "human (1 person) · human-scored"}
+
+
 def test_two_tests_are_told_apart_by_name() -> None:
     rows = rows_of([run("human", GOOD, "test", config={"test": name}, person="person 1") for name in ("one", "two")])
     assert {row.label for row in rows} == {"human (1 person) · test one", "human (1 person) · test two"}

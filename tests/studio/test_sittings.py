@@ -440,3 +440,14 @@ def test_names_of_tests_are_text_and_lead_nowhere(studio: Running) -> None:
     assert record.read_as == "Yes" and "<script>alert" not in admin.get("/audit").text
     (path,) = studio.studio.settings.folder.rglob("human-*")
     assert path.parent == studio.studio.settings.folder / "logs"
+
+
+def test_the_folder_may_be_the_dataset_itself(folder: Path) -> None:
+    """Its run lies in it, and is found there."""
+    with running(settings_for(folder / "small")) as studio:
+        pat, number = participant(studio)
+        admin = make_test(studio, [number], questions=1)
+        sit_through(pat)
+        assert len(results(studio, admin)) == 1
+        with studio.studio.storage.reading() as db:
+            assert db.scalars(select(RunRow.model)).all() == ["human"]

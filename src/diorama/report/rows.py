@@ -233,13 +233,13 @@ def _labels(infos: Sequence[RunInfo], deviations: Sequence[Sequence[str]], peopl
     labels = []
     for info, changed, several in zip(infos, deviations, people, strict=True):
         if info.strategy == TEST:
-            labels.append(f"{info.model} ({several} {'person' if several == 1 else 'people'})")
-            continue
-        short = info.model.rsplit("/", 1)[-1]
-        name = short if last[short] == 1 else info.model
-        words = [name, *(f"{key}={value}" for key, value in sorted(info.model_args.items()))]
-        protocols = {other.protocol for other in infos if other.model == info.model}
-        words += _asked_words(info, bool(changed), info.model in PLAYERS and len(protocols) == 1)
+            words = [f"{info.model} ({several} {'person' if several == 1 else 'people'})"]
+        else:
+            short = info.model.rsplit("/", 1)[-1]
+            name = short if last[short] == 1 else info.model
+            words = [name, *(f"{key}={value}" for key, value in sorted(info.model_args.items()))]
+            protocols = {other.protocol for other in infos if other.model == info.model}
+            words += _asked_words(info, bool(changed), info.model in PLAYERS and len(protocols) == 1)
         words += ["human-scored"] if info.scored_by else []
         labels.append(" · ".join(words))
     twice = {label for label, n in Counter(labels).items() if n > 1}

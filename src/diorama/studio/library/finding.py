@@ -37,6 +37,6 @@ def _walk(folder: Path) -> Iterator[tuple[Path, list[str]]]:
     for path, folders, names in os.walk(folder):
         here = Path(path)
         depth = len(here.relative_to(folder).parts)
-        inside = FILE not in names and depth < DEEPEST
+        inside = (FILE not in names or not depth) and depth < DEEPEST  # a dataset that is the folder may hold runs
         folders[:] = [n for n in sorted(folders) if inside and not n.startswith(".")]
         yield here, sorted(n for n in names if not (here / n).is_symlink())
