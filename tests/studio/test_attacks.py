@@ -129,6 +129,55 @@ def test_odd_questions_are_answered(studio: Running) -> None:
         assert admin.get(f"/audit{query}").status_code in (200, 404, 422), query
 
 
+def test_numbers_that_no_database_holds_are_refused(studio: Running) -> None:
+    """Below zero, with a point, in a form, and in digits that are none: refused with the headers of every answer."""
+    admin = studio.signed_in("Ada", Role.ADMIN)
+    huge = "9" * 24
+    paths = (f"/browse/-{huge}", f"/review/{huge}.0", "/people/9_999_999_999_999_999_999")
+    answers = [admin.get(path) for path in paths]
+    answers.append(admin.fill("/review", dataset=huge, sort="pilot"))
+    for answer in answers:
+        assert answer.status_code in (404, 422)
+        assert "default-src 'none'" in answer.headers["content-security-policy"]
+    for address in ("/browse/1?run=²", "/audit?person=²"):
+        assert admin.get(address).status_code == 200
+
+
+@pytest.mark.parametrize("charset", ["undefined", "punycode", "unicode_escape"])
+def test_a_sender_that_names_an_odd_encoding_is_refused(open_house: Running, charset: str) -> None:
+    """Encodings that fail in ways of their own, and one that can write half a character."""
+    visitor = open_house.visitor()
+    keys = visitor.keys_of("/sign-in")
+    fields = {"_form": keys["_form"], "name": "\\ud800", "password": "\\ud800"}
+    parts = [f'--B\r\nContent-Disposition: form-data; name="{n}"\r\n\r\n{v}\r\n' for n, v in fields.items()]
+    kind = {"Content-Type": f"multipart/form-data; boundary=B; charset={charset}"}
+    assert visitor.post("/sign-in", content=("".join(parts) + "--B--\r\n").encode(), headers=kind).status_code == 422
+
+
+def test_an_origin_that_is_no_address_is_another_site(open_house: Running) -> None:
+    visitor = open_house.visitor()
+    keys = visitor.keys_of("/sign-in")
+    for origin in ("http://[", "null", "http://]:x"):
+        given = {**keys, "name": "x", "password": "x"}
+        assert visitor.post("/sign-in", data=given, headers={"Origin": origin}).status_code == 403
+
+
+def test_what_nobody_foresaw_has_the_headers_too(studio: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    admin = studio.signed_in("Ada", Role.ADMIN)
+    monkeypatch.setattr("diorama.studio.audit.routes.Paging", None)
+    answer = admin.get("/audit")
+    assert answer.status_code == 500 and "Traceback" not in answer.text
+    assert "default-src 'none'" in answer.headers["content-security-policy"]
+
+
+def test_a_role_that_is_named_twice_is_given_once(studio: Running) -> None:
+    admin = studio.signed_in("Ada", Role.ADMIN)
+    page = admin.fill("/people", "/people/invite", roles=["annotator", "annotator"]).text
+    link = page.split(studio.address)[1].split("<")[0].split('"')[0]
+    joined = studio.visitor().fill(link, name="Bo", password="a long password", again="a long password")
+    assert joined.status_code == 303
+
+
 def test_html_in_any_field_is_text(studio: Running) -> None:
     hostile = "<script>alert(1)</script>\"'><img src=x>"
     admin = studio.signed_in(hostile, Role.ADMIN)

@@ -30,7 +30,7 @@ def log_page(
 ) -> Response:
     """Who did what, of everybody or of one person, about everything or one thing."""
     where = []
-    if person.isdigit() and len(person) < 10:
+    if person.isdecimal() and len(person) < 10:
         where.append(LogLine.person_id == int(person))
     if about:
         where.append(LogLine.about == about)

@@ -65,7 +65,7 @@ class Filters:
             found.append(SampleRow.margin <= most)
         if self.words:
             found.append(SampleRow.question.icontains(self.words, autoescape=True) | (SampleRow.id == self.words))
-        if self.run.isdigit() and len(self.run) < 10:
+        if self.run.isdecimal() and len(self.run) < 10:
             said = exists().where(AnswerRow.run_id == int(self.run), AnswerRow.sample_id == SampleRow.id)
             found.append(said.where(AnswerRow.verdict == self.verdict) if self.verdict else said)
         return found

@@ -26,7 +26,7 @@ def invite(
     """A new link; its token is known now and never again."""
     token = new_token()
     row = Invite(
-        token_hash=hash_of(token), roles=sorted(roles), note=note, person_id=person, by_id=by, since=now,
+        token_hash=hash_of(token), roles=sorted(set(roles)), note=note, person_id=person, by_id=by, since=now,
         until=now + timedelta(days=days), ended=None,
     )  # fmt: skip
     db.add(row)

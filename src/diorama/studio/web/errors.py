@@ -16,6 +16,7 @@ from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Re
 from diorama.errors import DioramaError, short
 from diorama.studio.storage import StorageTrouble
 from diorama.studio.web.refusals import Invalid, NotFound, NotSignedIn, Refusal
+from diorama.studio.web.security import ALWAYS
 from diorama.studio.web.visit import Visit
 from diorama.studio.work.versions import Stale
 
@@ -27,7 +28,8 @@ log = logging.getLogger(__name__)
 
 def add_errors(app: FastAPI) -> None:
     """Every error becomes a page, or data for a script."""
-    for kind in (Refusal, StorageTrouble, DioramaError, RequestValidationError, HTTPException, DataError, Exception):
+    foreseen = (Refusal, StorageTrouble, DioramaError, RequestValidationError, HTTPException, DataError, OverflowError)
+    for kind in (*foreseen, Exception):
         app.add_exception_handler(kind, _answer)
 
 
@@ -35,9 +37,11 @@ async def _answer(request: Request, error: Exception) -> Response:
     refusal = _refusal(error)
     visit: Visit | None = getattr(request.state, "visit", None)
     by_script = request.headers.get("x-studio") == "script"
-    headers = {} if refusal.retry_after is None else {"Retry-After": str(refusal.retry_after)}
+    headers = dict(ALWAYS)  # what nobody foresaw is answered outside of `Headers`
+    if refusal.retry_after is not None:
+        headers["Retry-After"] = str(refusal.retry_after)
     if isinstance(refusal, NotSignedIn) and request.method in ("GET", "HEAD") and not by_script:
-        return RedirectResponse(f"/sign-in?next={quote(_here(request))}", 303)
+        return RedirectResponse(f"/sign-in?next={quote(_here(request))}", 303, headers)
     studio: Studio = request.app.state.studio
     compared = refusal if isinstance(refusal, Stale) else None
     if by_script:

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 LONGEST_NUMBER = 9
 """Digits of a number in an address."""
+_NO_TEXT = "A text in it has a character that is none."
 
 
 @dataclass(frozen=True)
@@ -84,7 +85,7 @@ def _visit(studio: Studio, request: Request) -> Visit:
 
 def _check_address(request: Request) -> None:
     """Refuse what no database takes: a zero byte, and numbers that no row has."""
-    if "\0" in request.url.path or any("\0" in value for _, value in request.query_params.multi_items()):
+    if "\0" in request.scope["path"] or any("\0" in value for _, value in request.query_params.multi_items()):
         raise NotFound
     if any(isinstance(v, str) and v.isdigit() and len(v) > LONGEST_NUMBER for v in request.path_params.values()):
         raise NotFound
@@ -94,24 +95,40 @@ async def _check_form(visit: Visit) -> None:
     """Refuse posts that no page of ours has made."""
     request = visit.request
     origin = request.headers.get("origin")
-    if origin is not None and urlsplit(origin).netloc not in _own_hosts(visit):
+    if origin is not None and _host_of(origin) not in _own_hosts(visit):
         raise Forbidden("This was sent by another site.")
     kind = request.headers.get("content-type", "").split(";")[0].strip().lower()
     if kind in ("application/x-www-form-urlencoded", "multipart/form-data"):
-        form = await request.form()
+        try:
+            form = await request.form()
+        except UnicodeError:  # the sender names the encoding
+            raise Invalid(_NO_TEXT) from None
         given, once = form.get("_form", ""), form.get("_once", "")
-        if any("\0" in value for _, value in form.multi_items() if isinstance(value, str)):
-            raise Invalid("A text in it has a character that is none.")
+        if not all(_is_text(value) for _, value in form.multi_items() if isinstance(value, str)):
+            raise Invalid(_NO_TEXT)
         sent = repr([(name, value) for name, value in form.multi_items() if name != "_form"]).encode(errors="replace")
     else:
         sent = await request.body()
         if b"\\u0000" in sent:
-            raise Invalid("A text in it has a character that is none.")
+            raise Invalid(_NO_TEXT)
         given, once = request.headers.get("x-form", ""), request.headers.get("x-once", "")
     if not isinstance(given, str) or not same(given, form_token(visit.cookie)):
         raise Forbidden("This form is too old, or was not made here. Open the page again; keep a copy of your text.")
     visit.once = once if isinstance(once, str) else ""
     visit.what = sha256(visit.path.encode() + b"\0" + sent).hexdigest()
+
+
+def _is_text(value: str) -> bool:
+    """Whether a database can keep it: no zero byte, and no half of a character."""
+    return "\0" not in value and not any("\ud800" <= c <= "\udfff" for c in value)
+
+
+def _host_of(address: str) -> str | None:
+    """The host and port of an address; None if it is none."""
+    try:
+        return urlsplit(address).netloc
+    except ValueError:
+        return None
 
 
 def _own_hosts(visit: Visit) -> set[str]:
