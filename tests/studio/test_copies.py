@@ -168,6 +168,8 @@ def _lines(rows: list[object]) -> bytes:
 HEAD = {"studio": 1, "whole": False, "version": "1", "parts": {}}
 PERSON = {"id": 1, "name": "Eve", "name_key": "eve", "active": True, "since": "2026-01-01T00:00:00+00:00", "version": 1}
 
+PROJECT = {"id": 1, "path": "films", "synced": PERSON["since"], "state": "", "faults": []}
+
 
 @pytest.mark.parametrize(
     ("content", "words"),
@@ -188,6 +190,14 @@ PERSON = {"id": 1, "name": "Eve", "name_key": "eve", "active": True, "since": "2
         (_lines([HEAD, {"table": "people", "row": {**PERSON, "name": None}}]), "does not belong"),
         (_lines([HEAD, *[{"table": "people", "row": PERSON}] * 2]), "cannot be imported"),
         (_lines([HEAD, {"table": "people_roles", "row": {"person_id": 9, "role": "admin"}}]), "cannot be imported"),
+        (_lines([HEAD, {"table": "people", "row": {**PERSON, "name": "\ud800"}}]), "does not belong"),
+        (_lines([HEAD, {"table": "people", "row": {**PERSON, "name": "E\0e"}}]), "does not belong"),
+        (_lines([HEAD, {"table": "people", "row": {**PERSON, "since": "0001-01-01T00:00:00+14:00"}}]), "belong there"),
+        (_lines([HEAD, {"table": "people_roles", "row": {"person_id": 1, "role": "god"}}]), "does not belong"),
+        (_lines([HEAD, {"table": "footage_projects", "row": {**PROJECT, "path": "/etc"}}]), "does not belong"),
+        (_lines([HEAD, {"table": "footage_projects", "row": {**PROJECT, "path": "films/../.."}}]), "does not belong"),
+        (_lines([HEAD, {"table": "people", "row": []}]), "no row"),
+        (_lines([{**HEAD, "parts": []}]), "no export"),
         (b"PK\x03\x04 no zip", "no zip"),
     ],
 )
@@ -287,6 +297,36 @@ def test_a_damaged_backup_restores_nothing(folder: Path, tmp_path: Path) -> None
     for folder_without in (tmp_path / "new", tmp_path / "nowhere"):
         with pytest.raises(DioramaError, match=r"no studio yet|no folder"):
             back_up(settings_for(folder_without), tmp_path / "none")
+
+
+@pytest.mark.parametrize(
+    "about", [{"bytes": "9"}, {"bytes": None}, {"holds": []}, {"sha256": 1}, {"note": "x" * 2_000_000}]
+)
+def test_a_backup_that_says_nonsense_of_itself_restores_nothing(
+    folder: Path, tmp_path: Path, about: dict[str, object]
+) -> None:
+    """Other kinds of values than we write, and more text than anybody would."""
+    open_studio(settings_for(folder)).close()
+    back_up(settings_for(folder), tmp_path / "good")
+    with zipfile.ZipFile(tmp_path / "good") as good, zipfile.ZipFile(tmp_path / "bad", "w") as bad:
+        bad.writestr("backup.json", json.dumps({**json.loads(good.read("backup.json")), **about}))
+        bad.writestr("studio.db", good.read("studio.db"))
+    (tmp_path / "new").mkdir()
+    with pytest.raises(DioramaError, match=r"backup|damaged"):
+        restore(tmp_path / "bad", settings_for(tmp_path / "new"))
+    assert not [p for p in tmp_path.joinpath("new").rglob("*") if p.is_file()]
+
+
+def test_a_locked_zip_is_no_backup(folder: Path, tmp_path: Path) -> None:
+    """The bit that says so is set in both headers of the member that is read first."""
+    open_studio(settings_for(folder)).close()
+    back_up(settings_for(folder), tmp_path / "good")
+    data = bytearray((tmp_path / "good").read_bytes())
+    for mark, place in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
+        data[data.rfind(mark) + place] |= 1
+    (tmp_path / "bad").write_bytes(data)
+    with pytest.raises(DioramaError, match="no backup"):
+        restore(tmp_path / "bad", settings_for(tmp_path))
 
 
 def test_a_database_that_is_damaged_is_not_backed_up_in_silence(folder: Path, tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ from diorama import __version__
 from diorama.errors import DioramaError, short
 from diorama.studio.copies.content import Content
 from diorama.studio.copies.exporting import LINES, OWN, database_file, export_into, import_from, opened
-from diorama.studio.copies.files import give_name, new_file, refuse_existing
+from diorama.studio.copies.files import NOT_A_ZIP, give_name, new_file, read_about, refuse_existing
 from diorama.studio.settings import Settings
 from diorama.studio.storage import Storage
 
@@ -58,13 +58,13 @@ def restore(path: Path, settings: Settings) -> str:
     """Make a studio from a backup where there is none; says what was restored."""
     try:
         with path.open("rb") as file, zipfile.ZipFile(file) as archive:
-            about = json.loads(archive.read(ABOUT))
+            about = read_about(archive, ABOUT)
             if not isinstance(about, dict) or about.get("studio backup") != FORMAT:
                 raise DioramaError(f"{path} is no backup that this Diorama can read")
             if about.get("holds") == DATABASE:
                 return _restore_file(path, archive, about, settings)
             return _restore_rows(path, archive, about, settings)
-    except (zipfile.BadZipFile, KeyError, ValueError, RecursionError, NotImplementedError):
+    except NOT_A_ZIP:
         raise DioramaError(f"{path} is no backup, or is damaged") from None
     except OSError as error:
         raise DioramaError(f"cannot restore {path}: {error.strerror or error}") from None

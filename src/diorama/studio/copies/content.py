@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from math import isfinite
+from pathlib import PurePath
 from typing import Any
 
 from sqlalchemy import JSON, Boolean, Column, Float, Integer, String, Table, select
@@ -19,7 +20,7 @@ from diorama.errors import DioramaError, short
 from diorama.studio.app import all_parts
 from diorama.studio.library.tables import SampleRow
 from diorama.studio.storage import Base
-from diorama.studio.storage.base import Moment
+from diorama.studio.storage.base import ONE_OF, Moment, is_text
 
 NEVER = frozenset({"people_sessions", "people_attempts", "work_leases", "work_answered", "library_answers"})
 """Tables that end by themselves or can be made again."""
@@ -81,6 +82,14 @@ def _plain(value: Any) -> Any:
     return value.isoformat() if isinstance(value, datetime) else value
 
 
+def _fits(column: Column[Any], text: str) -> bool:
+    """Whether a text is one that the column knows; a path must stay inside the folder of the studio."""
+    if column.name == "path":
+        return not PurePath(text).is_absolute() and ".." not in PurePath(text).parts
+    known = column.info.get(ONE_OF)
+    return known is None or text in list(known)
+
+
 def _stored(column: Column[Any], value: Any) -> Any:
     if value is None and column.nullable:
         return None
@@ -90,7 +99,7 @@ def _stored(column: Column[Any], value: Any) -> Any:
             moment = datetime.fromisoformat(value)
         except ValueError:
             moment = None
-        if moment is not None and moment.tzinfo is not None:
+        if moment is not None and moment.tzinfo is not None and 1 < moment.year < 9999:
             return moment
     elif isinstance(kind, Boolean):
         if isinstance(value, bool):
@@ -104,7 +113,7 @@ def _stored(column: Column[Any], value: Any) -> Any:
     elif isinstance(kind, JSON):
         if isinstance(value, dict | list):
             return value
-    elif isinstance(kind, String) and isinstance(value, str):
+    elif isinstance(kind, String) and isinstance(value, str) and is_text(value) and _fits(column, value):
         return value
     where = f"table '{column.table.name}', column '{column.name}'"
     raise DioramaError(f"{where}: '{short(repr(value), 60)}' does not belong there")

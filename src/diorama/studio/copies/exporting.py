@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from sqlalchemy import delete, func, insert, select, text
-from sqlalchemy.engine import make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import Session
 
 from diorama.errors import DioramaError, short
@@ -24,6 +23,7 @@ from diorama.studio.people.roles import Role
 from diorama.studio.people.tables import Person
 from diorama.studio.settings import Settings
 from diorama.studio.storage import Base, Storage, open_storage, utc_now
+from diorama.studio.storage.database import url_of
 from diorama.studio.storage.trouble import StorageTrouble
 
 LINES, SHEETS = ".jsonl", ".zip"
@@ -107,10 +107,7 @@ def database_file(settings: Settings) -> Path | None:
     """The file of SQLite that a studio with these settings has; None if it has none."""
     if not settings.db:
         return settings.own_folder / OWN
-    try:
-        url = make_url(settings.db)
-    except ArgumentError:
-        raise DioramaError(f"--db {short(settings.db, 60)}: should be like sqlite:///file.db") from None
+    url = url_of(settings.db)
     return Path(url.database) if url.get_backend_name() == "sqlite" and url.database else None
 
 
@@ -132,14 +129,13 @@ def opened(settings: Settings, *, make: bool = False) -> Iterator[Storage]:
 
 
 def _check_about(path: Path, about: Row, content: Content) -> None:
-    if about.get("studio") != FORMAT:
+    if about.get("studio") != FORMAT or not isinstance(about.get("parts"), dict):
         raise DioramaError(f"{path} is no export of a studio that this Diorama can read")
     if about.get("whole") is not content.whole:
         other = "a backup: `diorama studio restore`" if about.get("whole") else "no backup: `diorama studio import`"
         raise DioramaError(f"{path} is {other} takes it")
-    parts: Any = about.get("parts")
     ours = content.versions
-    for name, version in sorted(parts.items()) if isinstance(parts, dict) else []:
+    for name, version in sorted(about["parts"].items()):
         if ours.get(name) != version:
             raise DioramaError(
                 f"{path} was made by another Diorama ({short(about.get('version'), 20)}): its part '{short(name, 40)}' "

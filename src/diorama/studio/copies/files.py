@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import json
 import os
+import zipfile
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 from diorama.errors import DioramaError
+
+NOT_A_ZIP = (zipfile.BadZipFile, zlib.error, EOFError, KeyError, TypeError, ValueError, RuntimeError)
+"""What reading a zip ends in that is none, is damaged or locked, or holds something else."""
+LONGEST_ABOUT = 1 << 20
 
 
 @contextmanager
@@ -26,6 +33,15 @@ def new_file(path: Path) -> Iterator[BinaryIO]:
         raise DioramaError(f"cannot write {path}: {error.strerror or error}") from None
     finally:
         part.unlink(missing_ok=True)
+
+
+def read_about(archive: zipfile.ZipFile, name: str) -> Any:
+    """What a zip says of itself in one of its members; one that goes on and on is not read to its end."""
+    with archive.open(name) as member:
+        said = member.read(LONGEST_ABOUT + 1)
+    if len(said) > LONGEST_ABOUT:
+        raise zipfile.BadZipFile(name)
+    return json.loads(said)
 
 
 def refuse_existing(path: Path) -> None:

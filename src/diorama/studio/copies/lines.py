@@ -11,7 +11,7 @@ from typing import Any, BinaryIO
 from sqlalchemy.orm import Session
 
 from diorama import __version__
-from diorama.errors import DioramaError
+from diorama.errors import DioramaError, short
 from diorama.studio.copies.content import Content, Row
 
 FORMAT = 1
@@ -62,6 +62,8 @@ def read_lines(path: Path, file: BinaryIO) -> Iterator[tuple[str, Row]]:
         table, row = found.get("table"), found.get("row")
         if isinstance(table, str) and isinstance(row, dict):
             yield table, row
+        elif "table" in found:
+            raise DioramaError(f"{path}: a line of the table '{short(table, 40)}' holds no row")
 
 
 def _whole_lines(path: Path, file: BinaryIO) -> Iterator[bytes]:

@@ -19,6 +19,7 @@ from sqlalchemy.orm import Session
 
 from diorama.errors import DioramaError, short
 from diorama.studio.copies.content import Content, Row
+from diorama.studio.copies.files import NOT_A_ZIP, read_about
 from diorama.studio.copies.lines import header
 from diorama.studio.storage.base import Moment
 
@@ -51,9 +52,9 @@ def check_sheets(path: Path, file: BinaryIO) -> Row:
     """What the zip says of itself, if it is complete and unchanged."""
     try:
         with zipfile.ZipFile(file) as archive:
-            about = json.loads(archive.read(ABOUT))
+            about = read_about(archive, ABOUT)
             damaged = archive.testzip()
-    except (zipfile.BadZipFile, KeyError, ValueError, RecursionError, OSError, NotImplementedError, RuntimeError):
+    except (*NOT_A_ZIP, OSError):
         raise DioramaError(f"{path} is no export of a studio: it is no zip with a readable {ABOUT}") from None
     if damaged or not isinstance(about, dict) or not isinstance(about.get("rows"), dict):
         raise DioramaError(f"{path} is damaged: {short(damaged or ABOUT, 60)} cannot be read")

@@ -10,6 +10,7 @@ from sqlalchemy.orm import Mapped, Session, mapped_column, relationship
 
 from diorama.studio.people.roles import Role
 from diorama.studio.storage import Base, JsonList, Part
+from diorama.studio.storage.base import ONE_OF
 
 LONGEST_NAME = 80
 
@@ -39,7 +40,7 @@ class Person(Base):
 class PersonRole(Base):
     __tablename__ = "people_roles"
     person_id: Mapped[int] = mapped_column(ForeignKey(Person.id), primary_key=True)
-    role: Mapped[str] = mapped_column(primary_key=True)
+    role: Mapped[str] = mapped_column(primary_key=True, info={ONE_OF: Role})
 
 
 class SignIn(Base):

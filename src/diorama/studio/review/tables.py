@@ -12,6 +12,7 @@ from diorama.data.review_log import State
 from diorama.studio.library.tables import DatasetRow
 from diorama.studio.people.tables import Person
 from diorama.studio.storage import Base, JsonData, JsonList, Part
+from diorama.studio.storage.base import ONE_OF
 
 
 class Sort(StrEnum):
@@ -30,7 +31,7 @@ class Batch(Base):
     __tablename__ = "review_batches"
     id: Mapped[int] = mapped_column(primary_key=True)
     name: Mapped[str]
-    sort: Mapped[str]
+    sort: Mapped[str] = mapped_column(info={ONE_OF: Sort})
     """A `Sort`."""
     dataset_id: Mapped[int] = mapped_column(ForeignKey(DatasetRow.id), index=True)
     """The dataset of the latest round."""
@@ -85,7 +86,7 @@ class Item(Base):
     left: Mapped[int | None]
     """… and the last one that had it, if it was replaced."""
     replaces: Mapped[str] = mapped_column(default="")
-    state: Mapped[str] = mapped_column(default=State.PENDING.value)
+    state: Mapped[str] = mapped_column(default=State.PENDING.value, info={ONE_OF: State})
     """A `State`; follows from what people found and how they voted; kept for lists and counts."""
     first_by_id: Mapped[int | None] = mapped_column(ForeignKey(Person.id))
     second_by_id: Mapped[int | None] = mapped_column(ForeignKey(Person.id))

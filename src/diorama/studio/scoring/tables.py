@@ -8,9 +8,11 @@ from enum import StrEnum
 from sqlalchemy import ForeignKey, Index, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
+from diorama.kinds import Verdict
 from diorama.studio.library.tables import DatasetRow, RunRow
 from diorama.studio.people.tables import Person
 from diorama.studio.storage import Base, JsonList, Part
+from diorama.studio.storage.base import ONE_OF
 
 SEATS = 2
 """People who score a reply without seeing each other."""
@@ -63,7 +65,7 @@ class Reply(Base):
     """Of the words: what is scored later must be these."""
     ours: Mapped[str]
     """Our verdict, which those who score do not see."""
-    standing: Mapped[str] = mapped_column(default=Standing.WAITING.value)
+    standing: Mapped[str] = mapped_column(default=Standing.WAITING.value, info={ONE_OF: Standing})
     """A `Standing`."""
     scores: Mapped[int] = mapped_column(default=0)
     """How many have scored it, without the one who decides."""
@@ -82,7 +84,7 @@ class Score(Base):
     reply_id: Mapped[int] = mapped_column(ForeignKey(Reply.id), primary_key=True)
     seat: Mapped[int] = mapped_column(primary_key=True)
     person_id: Mapped[int] = mapped_column(ForeignKey(Person.id), index=True)
-    verdict: Mapped[str]
+    verdict: Mapped[str] = mapped_column(info={ONE_OF: Verdict})
     note: Mapped[str]
     at: Mapped[datetime]
     version: Mapped[int] = mapped_column(default=0)

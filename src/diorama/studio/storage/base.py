@@ -9,6 +9,14 @@ from sqlalchemy import JSON, DateTime, Dialect, MetaData
 from sqlalchemy.orm import DeclarativeBase, mapped_column
 from sqlalchemy.types import TypeDecorator
 
+ONE_OF = "one of"
+"""In the `info` of a column of texts: all that it may hold. Copies that come in are checked against it."""
+
+
+def is_text(value: str) -> bool:
+    """Whether a database can keep it: no zero byte, and no half of a character."""
+    return "\0" not in value and not any("\ud800" <= c <= "\udfff" for c in value)
+
 
 def utc_now() -> datetime:
     return datetime.now(UTC)

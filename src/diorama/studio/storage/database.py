@@ -69,7 +69,7 @@ class Storage:
 
 def open_storage(address: str | Path, parts: Iterable[Part]) -> Storage:
     """Open a database, a file of SQLite or by its URL, and make the tables that are missing."""
-    url = _url(address)
+    url = url_of(address)
     pool = {"pool_size": CONNECTIONS, "max_overflow": 0, "pool_timeout": BUSY_SECONDS}
     if url.get_backend_name() == "sqlite":
         engine = create_engine(url, connect_args={"timeout": BUSY_SECONDS, "check_same_thread": False}, **pool)
@@ -89,9 +89,12 @@ def open_storage(address: str | Path, parts: Iterable[Part]) -> Storage:
     return storage
 
 
-def _url(address: str | Path) -> URL:
+def url_of(address: str | Path) -> URL:
+    """The database that is meant: a file of SQLite, or what a URL says."""
     if isinstance(address, Path):
         return URL.create("sqlite", database=str(address))
+    if not address.isprintable():
+        raise DioramaError("--db: it holds a character that cannot be seen")
     try:
         url = make_url(address)
         backend = url.get_backend_name()
@@ -101,8 +104,10 @@ def _url(address: str | Path) -> URL:
             raise DioramaError(f"--db {url.render_as_string()}: only sqlite and postgresql are known")
         elif url.database in (None, "", ":memory:"):
             raise DioramaError("--db sqlite: name a file, as in sqlite:///studio.db")
+        else:
+            url = url.set(drivername="sqlite")
         url.get_dialect()
-    except (ArgumentError, NoSuchModuleError) as error:
+    except (ArgumentError, NoSuchModuleError, ValueError) as error:
         raise DioramaError(
             f"--db {short(address, 60)}: should be like postgresql://user@host/name or sqlite:///file.db"
         ) from error

@@ -18,6 +18,7 @@ from starlette.types import Message, Receive
 from diorama.studio.people.roles import Role
 from diorama.studio.people.secrets import form_token, same
 from diorama.studio.people.sessions import NOTED_AFTER, find, note_use
+from diorama.studio.storage.base import is_text
 from diorama.studio.web.refusals import Forbidden, Invalid, NotFound, NotSignedIn, Refusal
 from diorama.studio.web.visit import Visit
 
@@ -104,7 +105,7 @@ async def _check_form(visit: Visit) -> None:
         except UnicodeError:  # the sender names the encoding
             raise Invalid(_NO_TEXT) from None
         given, once = form.get("_form", ""), form.get("_once", "")
-        if not all(_is_text(value) for _, value in form.multi_items() if isinstance(value, str)):
+        if not all(is_text(value) for _, value in form.multi_items() if isinstance(value, str)):
             raise Invalid(_NO_TEXT)
         sent = repr([(name, value) for name, value in form.multi_items() if name != "_form"]).encode(errors="replace")
     else:
@@ -116,11 +117,6 @@ async def _check_form(visit: Visit) -> None:
         raise Forbidden("This form is too old, or was not made here. Open the page again; keep a copy of your text.")
     visit.once = once if isinstance(once, str) else ""
     visit.what = sha256(visit.path.encode() + b"\0" + sent).hexdigest()
-
-
-def _is_text(value: str) -> bool:
-    """Whether a database can keep it: no zero byte, and no half of a character."""
-    return "\0" not in value and not any("\ud800" <= c <= "\udfff" for c in value)
 
 
 def _host_of(address: str) -> str | None:
