@@ -178,6 +178,27 @@ def test_a_role_that_is_named_twice_is_given_once(studio: Running) -> None:
     assert joined.status_code == 303
 
 
+@pytest.mark.parametrize("roles", [[], ["annotator"]])
+def test_an_admin_who_has_to_go_leaves_no_way_back(studio: Running, roles: list[str]) -> None:
+    """Taken out, or no admin any more: a link that they kept for themselves, or to another's password, has ended."""
+    admin, bad = studio.signed_in("Ada", Role.ADMIN), studio.signed_in("Bad", Role.ADMIN)
+    pages = [
+        bad.fill("/people", "/people/invite", roles=["admin"]).text,
+        bad.fill("/people/1", "/people/1/new-password").text,
+    ]
+    links = ["/join/" + page.split("/join/")[1].split("<")[0].split('"')[0] for page in pages]
+    assert [studio.visitor().get(link).status_code for link in links] == [200, 200]
+    fields = {"roles": roles, "active": "1"} if roles else {"roles": ["admin"]}
+    assert admin.fill("/people/2", **fields).status_code == 303
+    assert [studio.visitor().get(link).status_code for link in links] == [404, 404]
+
+
+def test_small_pictures_are_shown_where_none_can_be_kept(folder: Path) -> None:
+    with running(settings_for(folder)) as studio:
+        (folder / ".studio" / "drawings").write_text("not a folder")
+        assert studio.signed_in("Ada", Role.ANNOTATOR).get(f"{SAMPLE}/small").status_code == 200
+
+
 def test_html_in_any_field_is_text(studio: Running) -> None:
     hostile = "<script>alert(1)</script>\"'><img src=x>"
     admin = studio.signed_in(hostile, Role.ADMIN)

@@ -37,6 +37,9 @@ def test_a_pilot_is_reviewed_by_two_layers_and_signed_off(studio: Running) -> No
     assert admin.get(f"{batch}/review.json").content == (folder / REVIEW).read_bytes()
     assert "Signed off" in dee.get(batch).text and take_next(bo, batch, 1) == ""
     assert "4 of 20" in admin.get("/browse/1?status=signed+off").text
+    (folder / REVIEW).unlink()
+    (folder / REVIEW).symlink_to("/etc/passwd")
+    assert admin.get(f"{batch}/review.json").status_code == 404, "a link that leads out of the dataset is not followed"
 
 
 @on_sqlite

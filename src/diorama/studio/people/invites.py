@@ -40,6 +40,12 @@ def find_invite(db: Session, token: str, now: datetime) -> Invite | None:
     return row if row is not None and row.ended is None and row.until > now else None
 
 
+def end_links_of(db: Session, person: int, now: datetime) -> None:
+    """End the open links that a person has made, or could choose a new password with: none is a way back in."""
+    own = (Invite.by_id == person) | (Invite.person_id == person)
+    db.execute(update(Invite).where(own, Invite.ended.is_(None)).values(ended=now))
+
+
 def needs_first_person(db: Session) -> bool:
     """Whether nobody could let others in."""
     admins = select(Person.id).join(PersonRole).where(Person.active, PersonRole.role == Role.ADMIN)

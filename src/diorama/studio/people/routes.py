@@ -10,7 +10,7 @@ from sqlalchemy import func, select
 from starlette.responses import Response
 
 from diorama.studio.people import entrance
-from diorama.studio.people.invites import invite
+from diorama.studio.people.invites import end_links_of, invite
 from diorama.studio.people.roles import ABOUT, Role
 from diorama.studio.people.sessions import end_all
 from diorama.studio.people.tables import PART, Invite, Person, PersonRole
@@ -93,6 +93,8 @@ def change_person(
     if person.active and not active:
         end_all(visit.db, person.id)
         release_all(visit.db, person.id)
+    if not active or (Role.ADMIN in before and Role.ADMIN not in wanted):
+        end_links_of(visit.db, person.id, visit.now)
     person.active = active
     visit.log("changed", "person", person.id, before=before, roles=sorted(wanted), active=active)
     return visit.go("/people", f"{person.name} was changed.")

@@ -43,6 +43,7 @@ from diorama.studio.review.tables import PART, Batch, Finding, Item, Remark, Sor
 from diorama.studio.review.traces import trace_view
 from diorama.studio.web.downloads import as_csv, download
 from diorama.studio.web.paging import Paging
+from diorama.studio.web.ranges import inside
 from diorama.studio.web.refusals import NotFound, Refusal
 from diorama.studio.web.screen import Screen, Tile
 from diorama.studio.web.visit import Here, Visit
@@ -257,9 +258,9 @@ def sign(visit: Here, batch: int, version: Version) -> Response:
 def signed_log(visit: Here, batch: int) -> Response:
     """The log as it lies in the dataset."""
     at = _batch(visit, batch)
-    path = visit.studio.settings.folder / visit.db.get_one(DatasetRow, at.dataset_id).path / REVIEW
-    if not at.log_sha256 or not path.is_file():
+    if not at.log_sha256:
         raise NotFound("It is not signed off.")
+    path = inside(visit.studio.settings.folder / visit.db.get_one(DatasetRow, at.dataset_id).path, REVIEW)
     return FileResponse(path, media_type="application/json", filename=REVIEW)
 
 
