@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import socket
 import sqlite3
 import subprocess
 import sys
@@ -15,9 +16,14 @@ import httpx
 import pytest
 from sqlalchemy import event, func, select, text
 
+from diorama.ask.run_files import ENDING
+from diorama.data.manifest import FILE
 from diorama.errors import DioramaError
+from diorama.footage.record_files import CLIPS
 from diorama.studio import open_studio
 from diorama.studio.app import all_parts
+from diorama.studio.footage.files import folders_in
+from diorama.studio.library.finding import find
 from diorama.studio.people.roles import Role
 from diorama.studio.people.tables import Invite
 from diorama.studio.storage import open_storage
@@ -197,6 +203,27 @@ def test_small_pictures_are_shown_where_none_can_be_kept(folder: Path) -> None:
     with running(settings_for(folder)) as studio:
         (folder / ".studio" / "drawings").write_text("not a folder")
         assert studio.signed_in("Ada", Role.ANNOTATOR).get(f"{SAMPLE}/small").status_code == 200
+
+
+def test_pipes_and_names_that_are_no_text_are_left(tmp_path: Path) -> None:
+    """Whoever reads a pipe waits for ever, and no database keeps half a character."""
+    for name in (f"run{ENDING}", FILE, CLIPS):
+        os.mkfifo(tmp_path / name)
+    odd = tmp_path / os.fsdecode(b"odd-\xff")
+    odd.mkdir()
+    for name in (f"run{ENDING}", FILE, CLIPS):
+        (odd / name).write_text("{}\n")
+    assert find(tmp_path) == ([], []) and folders_in(tmp_path) == []
+
+
+def test_who_hangs_up_in_the_middle_is_no_error_of_ours(open_house: Running, caplog: pytest.LogCaptureFixture) -> None:
+    address = ("127.0.0.1", open_house.studio.settings.port)
+    kind = "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 900\r\n"
+    with socket.create_connection(address) as caller:
+        caller.sendall(f"POST /sign-in HTTP/1.1\r\nHost: x\r\n{kind}\r\nname=".encode())
+        assert open_house.visitor().get("/health").status_code == 200
+    assert open_house.visitor().get("/sign-in").status_code == 200
+    assert not caplog.records
 
 
 def test_html_in_any_field_is_text(studio: Running) -> None:

@@ -26,6 +26,7 @@ from diorama.studio.footage.history import begin, change, plain
 from diorama.studio.footage.merging import merge
 from diorama.studio.footage.tables import ClipRow, ProjectRow, QuestionRow
 from diorama.studio.library.finding import DEEPEST, state_of
+from diorama.studio.storage.base import is_text
 
 if TYPE_CHECKING:
     from diorama.studio.studio import Studio
@@ -58,10 +59,10 @@ def _walk(root: Path) -> Iterator[str]:
     for at, folders, names in os.walk(root):
         here = Path(at)
         place = here.relative_to(root)
-        if CLIPS in names and not (here / CLIPS).is_symlink():
+        if CLIPS in names and (here / CLIPS).is_file() and not (here / CLIPS).is_symlink():
             yield place.as_posix()
         inside = FILE not in names and len(place.parts) < DEEPEST
-        folders[:] = [name for name in folders if inside and not name.startswith(".")]
+        folders[:] = [name for name in folders if inside and not name.startswith(".") and is_text(name)]
 
 
 def files_state(folder: Path) -> str:

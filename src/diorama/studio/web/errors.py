@@ -10,7 +10,7 @@ from fastapi import FastAPI
 from fastapi.exceptions import RequestValidationError
 from sqlalchemy.exc import DataError
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
 from diorama.errors import DioramaError, short
@@ -28,8 +28,8 @@ log = logging.getLogger(__name__)
 
 def add_errors(app: FastAPI) -> None:
     """Every error becomes a page, or data for a script."""
-    foreseen = (Refusal, StorageTrouble, DioramaError, RequestValidationError, HTTPException, DataError, OverflowError)
-    for kind in (*foreseen, Exception):
+    refused = (Refusal, RequestValidationError, HTTPException, ClientDisconnect)
+    for kind in (*refused, StorageTrouble, DioramaError, DataError, OverflowError, Exception):
         app.add_exception_handler(kind, _answer)
 
 
@@ -74,6 +74,8 @@ def _refusal(error: Exception) -> Refusal:
             return Invalid(short("; ".join(named), 400))
         case DataError() | OverflowError():
             return Invalid("A number or a text in it is out of range.")
+        case ClientDisconnect():  # nobody is there to read it
+            return Refusal(400, "This did not arrive")
         case HTTPException(status_code=404):
             return NotFound()
         case HTTPException():
