@@ -11,7 +11,7 @@ from diorama.perceive.construct.question import Asking
 from diorama.perceive.construct.seen import Gate
 
 NOT_SEEN = "what is asked about was found"
-ANSWERS = "there is an answer"
+ANSWERS = "the answer names something"
 NAMEABLE = "all can be named"
 
 
