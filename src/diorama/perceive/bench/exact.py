@@ -37,10 +37,6 @@ class Known:
         return self.shot.world
 
 
-def exact_depth(sight: Sight) -> DepthMap:
-    return DepthMap(np.where(np.isfinite(sight.depth), sight.depth, np.float32(np.nan)), metric=True)
-
-
 def exact_things(known: Known, depth: DepthMap, least_px: int) -> tuple[Thing, ...]:
     """Everything that can be named, with its visible pixels, as deep as a depth map says."""
     found = []

@@ -9,7 +9,6 @@ from diorama.perceive.bench.conditions import ALL_TASKS, Condition
 from diorama.perceive.bench.exact import (
     Known,
     exact_back_faces,
-    exact_depth,
     exact_graph,
     exact_things,
     exact_volumes,
@@ -17,6 +16,7 @@ from diorama.perceive.bench.exact import (
 )
 from diorama.perceive.construct.question import Asking
 from diorama.perceive.construct.seen import Seen
+from diorama.perceive.providers.truth import exact_depth
 from diorama.perceive.registry import read_provider
 
 

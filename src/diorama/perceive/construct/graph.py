@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from diorama.perceive.construct.limits import Limits
 from diorama.perceive.construct.seen import Seen
 from diorama.perceive.percepts import Mask
+from diorama.perceive.providers.wishes import box_of
 
 Array = NDArray[np.float64]
 Counts = NDArray[np.int64]
@@ -45,10 +46,8 @@ def overlap_table(masks: Sequence[Mask]) -> Array:
 
 def extent(mask: Mask) -> tuple[int, int, int, int]:
     """The box around a mask in whole pixels: left, top, right, bottom; all 0 if nothing is in it."""
-    rows, columns = np.flatnonzero(mask.any(axis=1)), np.flatnonzero(mask.any(axis=0))
-    if not len(rows):
-        return 0, 0, 0, 0
-    return int(columns[0]), int(rows[0]), int(columns[-1]) + 1, int(rows[-1]) + 1
+    left, top, right, bottom = box_of(mask) or (0, 0, 0, 0)
+    return int(left), int(top), int(right), int(bottom)
 
 
 def _sums(mask: Mask, own: Counts) -> Counts:

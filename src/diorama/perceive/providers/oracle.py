@@ -23,7 +23,7 @@ from diorama.perceive.percepts import (
     Segment,
 )
 from diorama.perceive.providers.fills import checked_hole, pasted
-from diorama.perceive.providers.truth import Truth, known_shot, truth_of
+from diorama.perceive.providers.truth import Truth, exact_depth, known_shot, truth_of
 from diorama.perceive.providers.wishes import (
     box_of,
     checked_names,
@@ -125,8 +125,7 @@ class OracleDepth:
     shot: Shot
 
     def __call__(self, picture: Pixels) -> DepthMap:
-        depth = truth_of(self.shot, checked_picture(picture)).sight.depth
-        return DepthMap(np.where(np.isfinite(depth), depth, np.float32(np.nan)), metric=True)
+        return exact_depth(truth_of(self.shot, checked_picture(picture)).sight)
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diorama.errors import DioramaError
-from diorama.perceive.percepts import Box, Mask, Pixels
+from diorama.perceive.percepts import Box, DepthMap, Mask, Pixels
 from diorama.perceive.providers.wishes import CannotPerceive, box_of, plain_name
 from diorama.sight import Easel, Mirror, Shot, Sight, reflect, see
 from diorama.world import Block, ray_directions, replace, rotation
@@ -135,6 +135,11 @@ class Truth:
     @cached_property
     def _blocks(self) -> tuple[Block, ...]:
         return tuple(block for fixture in self.shot.world.fixtures for block in fixture.blocks)
+
+
+def exact_depth(sight: Sight) -> DepthMap:
+    """How far everything is, in metres; not known where there is nothing."""
+    return DepthMap(np.where(np.isfinite(sight.depth), sight.depth, np.float32(np.nan)), metric=True)
 
 
 def known_shot(shot: Shot | None, name: str) -> Shot:

@@ -44,14 +44,10 @@ class Asked:
     check: CheckRow | None
     """What this person has said already."""
 
-    @property
-    def options(self) -> list[tuple[int, str]]:
-        """The options in an order that is this person's own, each with its number in the record."""
-        return list(enumerate(self.row.candidate.options))
-
     def shuffled(self, person: int) -> list[tuple[int, str]]:
-        """In an order of the person's own, always the same."""
-        return sorted(self.options, key=lambda o: sha256(f"{self.row.id} {person} {o[1]}".encode()).digest())
+        """The options with their numbers in the record, in an order of the person's own, always the same."""
+        options = enumerate(self.row.candidate.options)
+        return sorted(options, key=lambda o: sha256(f"{self.row.id} {person} {o[1]}".encode()).digest())
 
 
 def add_to(screen: Screen) -> None:
